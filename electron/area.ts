@@ -29,6 +29,7 @@ import type { JobsStore } from './jobs/jobs-store.ts';
 import type { Journal } from './ledger/journal.ts';
 import type { SigningKeys } from './ledger/signing-keys.ts';
 import type { Facts } from './proof/facts.ts';
+import type { SignedActs } from './proof/signed-acts.ts';
 import type { Sealer } from './proof/sealer.ts';
 import type { AnyHandler, RouteGuard } from './route-handler.ts';
 
@@ -153,6 +154,8 @@ export interface WriteContext extends Means {
   readonly revokedKeys: ReadonlyMap<string, string>;
   /** Commits of requests to the ledger. */
   readonly commits: Commits<Journal>;
+  /** Acts that people sign. */
+  readonly acts: SignedActs;
   /** Runs one immediate transaction over the ledger with the time that it keeps; RFC 3339. */
   readonly transaction: <Result>(run: (now: string) => Result) => Result;
   readonly wallClock: WallClock;

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { limits } from '../shared/contract/limits.ts';
 import type { OperationId, routes } from '../shared/contract/routes.ts';
+import type { Signing, SigningName } from '../shared/contract/signing.ts';
 import type { PreparedIntervention, PreparedRecord } from '../shared/ledger/prepared.ts';
 import type { Principal } from './serve-request.ts';
 
@@ -42,11 +43,14 @@ type ReplacedBy<Body> = Body extends { readonly if_previous?: infer Known }
   ? Extract<Known, object>
   : never;
 
+/** A body without what says how it is signed: that is told apart. */
+type Unsigned<Body> = 'prepare' extends keyof Body ? Omit<Body, SigningName> : Body;
+
 type BodyOf<Id extends OperationId> = Id extends keyof PreparedBodies
   ? PreparedBodies[Id]
   : [ReplacedBy<SentBodyOf<Id>>] extends [never]
-    ? SentBodyOf<Id>
-    : Omit<SentBodyOf<Id>, 'if_previous'>;
+    ? Unsigned<SentBodyOf<Id>>
+    : Omit<Unsigned<SentBodyOf<Id>>, 'if_previous'>;
 
 /** The operations that replace something, as the route table has them: a body of theirs may say what was there. */
 export type ReplacingOperationId = {
@@ -100,6 +104,8 @@ export interface RouteCall<Id extends OperationId> {
   readonly parameters: Readonly<Record<PathParameters<RouteOf<Id>['path']>, string>>;
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
+  /** How it is signed; without members for an act that nobody signs. */
+  readonly signing: Signing;
   /** To be confirmed by what replaces something, within the transaction that does. */
   readonly previous: PreviousOf<Id>;
   readonly upload: UploadOf<Id>;
@@ -139,6 +145,7 @@ export interface AnyCall {
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: unknown;
   readonly body: unknown;
+  readonly signing: Signing;
   /** A `Previous`. */
   readonly previous: unknown;
   readonly upload: unknown;

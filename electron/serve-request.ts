@@ -12,6 +12,8 @@ export interface KeyPrincipal {
   readonly accountId: string | null;
   /** Whose datasets and payouts are its own. */
   readonly holderId: string | null;
+  /** The person whom the key names: nobody else signs what is sent with it. */
+  readonly personId?: string | null;
   readonly scopes: readonly string[];
 }
 

@@ -25,7 +25,8 @@ export type IdPrefix =
   | 'alert'
   | 'agg'
   | 'conn'
-  | 'rest';
+  | 'rest'
+  | 'usr';
 
 /** `prefix_` and 26 Crockford base32 digits: 48 bits of milliseconds, 80 random bits. */
 export type CreateId = (prefix: IdPrefix) => string;

@@ -65,6 +65,7 @@ const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   pm: null,
   adj: null,
   rest: null,
+  usr: null,
 };
 
 /** Every prefix, and whether a screen shows what it names. */

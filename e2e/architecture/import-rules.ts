@@ -119,7 +119,7 @@ export const layers: readonly Layer[] = [
   { layer: 'electron/jobs', may: [...area], packages: areaPackages },
   {
     layer: 'electron/proof',
-    may: [...area, 'electron/ledger'],
+    may: ['electron/serve-request.ts', ...area, 'electron/ledger'],
     packages: areaPackages,
   },
   {
@@ -208,9 +208,20 @@ export const layers: readonly Layer[] = [
     packages: areaPackages,
   },
   {
+    layer: 'electron/people',
+    may: [...area, 'electron/proof', 'electron/ledger'],
+    packages: areaPackages,
+  },
+  {
+    layer: 'electron/people/area.ts',
+    may: [...area, 'electron/people', 'electron/billing/accounts.ts'],
+    packages: areaPackages,
+  },
+  {
     layer: 'electron/erasures',
     may: [
       ...area,
+      'electron/proof',
       'electron/ledger',
       'electron/jobs',
       'electron/records',
@@ -329,6 +340,7 @@ export const layers: readonly Layer[] = [
       'electron/audit',
       'electron/backup',
       'electron/overview',
+      'electron/people',
       'docs/api.md',
     ],
     packages: ['node:', 'zod'],

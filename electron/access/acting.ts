@@ -1,5 +1,6 @@
 /** Who acts on the writer's thread: whoever asks while their request is written, and the clock otherwise. */
 import type { Actor } from '../../shared/ledger/entry-members.ts';
+import { writtenRole } from '../../shared/ledger/roles.ts';
 import { hostKeyId } from './api-keys.ts';
 import type { Principal } from '../serve-request.ts';
 
@@ -42,5 +43,5 @@ export class Acting {
 export function actorOf(principal: Principal): Actor {
   if (principal.kind !== 'api_key' || principal.keyId === hostKeyId) return operatorActor;
   const { keyId, role } = principal;
-  return { id: keyId, role: role === 'compliance' ? 'compliance_officer' : role };
+  return { id: keyId, role: writtenRole(role) };
 }

@@ -11,7 +11,8 @@ export type ObjectKind =
   | 'invoice'
   | 'payment'
   | 'payment_method'
-  | 'limit';
+  | 'limit'
+  | 'person';
 
 /** null where that side of it is nobody's. */
 export interface Owner {
@@ -19,6 +20,8 @@ export interface Owner {
   readonly holderId: string | null;
   /** The caller who started a job. */
   readonly keyId: string | null;
+  /** Whose key, where it is a person's. */
+  readonly personId?: string;
 }
 
 interface Row {
@@ -48,6 +51,7 @@ export const ownerStatements = {
     WHERE kind = 'payment_method' AND object_id = ?`,
   limit: `SELECT account_id, NULL AS holder_id FROM spending_limits
     WHERE limit_id = ? AND deleted_at IS NULL`,
+  person: 'SELECT account_id, holder_id FROM people WHERE person_id = ?',
 } as const;
 
 /** Whose else a session is: so that a test can read its plan. */
@@ -73,6 +77,7 @@ export class ObjectOwners {
       payment: row(ownerStatements.payment),
       payment_method: row(ownerStatements.payment_method),
       limit: row(ownerStatements.limit),
+      person: row(ownerStatements.person),
     };
     this.#opener = database.prepare<[string], string>(openerStatement).pluck();
     this.#starter = jobs?.prepare<[string], string>(jobOwnerStatement).pluck();
@@ -86,7 +91,8 @@ export class ObjectOwners {
     }
     const row = this.#rows[kind].get(kind === 'evidence' ? { id } : id);
     if (row === undefined) return undefined;
-    return { accountId: row.account_id, holderId: row.holder_id, keyId: null };
+    const owner = { accountId: row.account_id, holderId: row.holder_id, keyId: null };
+    return kind === 'person' ? { ...owner, personId: id } : owner;
   }
 
   /** The id (`actorOf`) of who opened a session; undefined where there is none. */

@@ -34,6 +34,7 @@ const rows = { ...session, users: true } as const;
 const evidence = { object: ['evidence', 'evidence_id'] } as const;
 const invoice = { object: ['invoice', 'invoice_id'] } as const;
 const limit = { object: ['limit', 'limit_id'] } as const;
+const person = { object: ['person', 'id'] } as const;
 const byStore = { byStore: true } as const;
 
 /** A rule for every operation that the table of permissions calls `own` for some role (a test compares them). */
@@ -124,6 +125,10 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   deleteLimit: limit,
   listAlerts: byStore,
   listAdjustments: { query: 'account_id' },
+
+  getPersonKey: person,
+  changePersonKey: person,
+  revokePerson: person,
 };
 
 /** Members of a request, as far as ownership looks at it. */
@@ -247,12 +252,14 @@ const nouns: Readonly<Record<ObjectKind, FaultUnit>> = {
   payment: 'payment',
   payment_method: 'payment method',
   limit: 'limit',
+  person: 'person',
 };
 
 /** Sessions have two sides: the account that uses, and the holder whose rows are used. */
 function isOwn(owner: Owner | undefined, kind: ObjectKind, principal: KeyPrincipal): boolean {
   if (owner === undefined) return false;
   if (kind === 'job') return owner.keyId === principal.keyId;
+  if (kind === 'person') return owner.personId === principal.personId;
   const byHolder =
     principal.role === 'data_holder' &&
     (kind === 'dataset' || kind === 'session' || kind === 'evidence');

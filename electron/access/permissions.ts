@@ -181,6 +181,13 @@ const table = {
   getRateLimits: everyone,
   setRateLimits: admins,
 
+  listPeople: reviewers,
+  createPerson: admins,
+  // Of the person whom an API key names.
+  getPersonKey: ['own', 'own', 'own', 'own'],
+  changePersonKey: ['own', 'own', 'own', 'any'],
+  revokePerson: ['own', 'own', 'own', 'any'],
+
   listAuditEvents: reviewers,
   getAuditEvent: reviewers,
   getAuditState: reviewers,

@@ -15,6 +15,7 @@ import { interventionsArea } from '../interventions/area.ts';
 import { jobsArea } from '../jobs/area.ts';
 import { modelsArea } from '../models/area.ts';
 import { overviewArea } from '../overview/area.ts';
+import { peopleArea } from '../people/area.ts';
 import { proofArea } from '../proof/area.ts';
 import { recordsArea } from '../records/area.ts';
 import { sessionsArea, sessionsRevoker } from '../sessions/area.ts';
@@ -38,6 +39,7 @@ export const areas = [
   bundlesArea,
   casesArea,
   accessArea,
+  peopleArea,
   auditArea,
   jobsArea,
   backupArea,

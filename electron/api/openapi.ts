@@ -93,6 +93,7 @@ const areas = [
   ['jobs', 'Long work'],
   ['workspace', 'Which ledger is open'],
   ['access', 'API keys, their roles and limits'],
+  ['people', 'People who sign'],
   ['audit', 'Who asked for what'],
   ['service', 'The service itself'],
 ] as const satisfies readonly (readonly [Route['area'], string])[];
@@ -118,7 +119,7 @@ function operation(route: Route): JsonMembers {
     ...(route.extension ? { 'x-extension': true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBody(route),
-    responses: { [route.status]: success(route), ...failures(route) },
+    responses: { ...successes(route), ...failures(route) },
   };
 }
 
@@ -177,6 +178,25 @@ function requestBody(route: Route): JsonMembers {
       // A body of DELETE is nothing but what may be said of what was looked at.
       required: route.method !== 'DELETE',
       content: { 'application/json': { schema: schemaReference(name) } },
+    },
+  };
+}
+
+/** An act that people sign is prepared with status 200. */
+function successes(route: Route): JsonMembers {
+  const done = success(route);
+  if (route.prepares !== true) return { [route.status]: done };
+  const prepared = schemaReference('PreparedAct');
+  const isBoth = route.status === 200 && !('mediaType' in route.response);
+  const schema = isBoth ? { oneOf: [schemaReference(responseName(route)), prepared] } : prepared;
+  return {
+    [route.status]: done,
+    200: {
+      description: isBoth
+        ? 'OK; with `prepare`, the texts to sign'
+        : 'With `prepare`: to be signed',
+      headers: requestIdHeader,
+      content: { 'application/json': { schema } },
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Route } from '../../shared/contract/route.ts';
 import { baseHeaders, errorForm, errorResponse } from '../access/error-answer.ts';
 import type { Ownership } from '../access/ownership.ts';
 import { takePrevious } from '../access/previous.ts';
+import { takeSigning } from '../access/signing.ts';
 import type { AnyCall, AnyHandler, RouteGuard, RouteReply } from '../route-handler.ts';
 import type { Admitted, Principal, ServeAdmitted } from '../serve-request.ts';
 import { describeDefect, toApiError } from './error-response.ts';
@@ -74,12 +75,14 @@ async function readCall(asked: Admitted, requestId: string, bodies: BodyMeans): 
   const { principal } = asked.caller;
   const caller = callerName(principal);
   const intake = await readIntake(route, request, { bodies, caller });
+  const { body, signing } = takeSigning(intake.body, route);
   return {
     operationId: route.operationId,
     requestId,
     parameters,
     query,
-    ...takePrevious(intake.body),
+    ...takePrevious(body),
+    signing,
     upload: intake.upload,
     idempotency:
       idempotencyKey === undefined

@@ -18,7 +18,7 @@ import { JobsStore } from '../jobs/jobs-store.ts';
 import { LastSeenFiles } from '../ledger/last-seen.ts';
 import { openCommits } from '../ledger/open-commits.ts';
 import { SigningKeys } from '../ledger/signing-keys.ts';
-import { openProof } from '../proof/open-proof.ts';
+import { openActs, openProof } from '../proof/open-proof.ts';
 import type { KeepOpen } from './closing-on-failure.ts';
 import { finishRestore, setAsideReplaced } from './finish-restore.ts';
 import { openJournal } from './open-journal.ts';
@@ -75,10 +75,12 @@ export async function openWriteContext(
     supervisor.changed(topics);
   };
   const idempotency = new IdempotencyStore(database, clock);
+  const written = openCommits({ ...base, idempotency, changed });
   const context = {
     ...base,
-    ...openCommits({ ...base, idempotency, changed }),
+    ...written,
     ...proof,
+    ...openActs({ ...base, ...written }),
     revokedKeys,
     ...openJobMeans(means, databases, changed),
     jobsDatabase,

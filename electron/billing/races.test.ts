@@ -37,6 +37,7 @@ const call = (invoiceId: string, key?: string) => ({
   requestId: 'req_1',
   parameters: { invoice_id: invoiceId },
   query: {},
+  signing: {},
   previous: undefined,
   upload: undefined,
   idempotency:

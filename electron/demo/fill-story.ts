@@ -5,7 +5,7 @@ import type { Opened, WriteContext } from '../area.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import { Journal } from '../ledger/journal.ts';
 import { openCommits } from '../ledger/open-commits.ts';
-import { openProof } from '../proof/open-proof.ts';
+import { openActs, openProof } from '../proof/open-proof.ts';
 import type { AnyHandler } from '../route-handler.ts';
 import { billingStory } from './billing-story.ts';
 import { reviewStory } from './review-story.ts';
@@ -68,10 +68,17 @@ export async function fillDemoStory(
 /** The same means at another time: nobody is told, nothing happens by itself, a query takes as long as it takes. */
 function storyContext(context: WriteContext, clock: Clock): WriteContext {
   const journal = new Journal(context.database, { ...context, clock });
+  const written = openCommits({
+    ...context,
+    clock,
+    journal: () => journal,
+    changed: tellNobody,
+  });
   return {
     ...context,
-    ...openCommits({ ...context, clock, journal: () => journal, changed: tellNobody }),
+    ...written,
     ...openProof({ ...context, journal: () => journal }),
+    ...openActs({ ...context, ...written, clock }),
     clock,
     journal: () => journal,
     sessionLimits: { ...context.sessionLimits, queryMs: Number.POSITIVE_INFINITY },

@@ -73,6 +73,7 @@ async function answer(
       step.operation,
       route.body?.parse(step.body === undefined ? undefined : withIds(step.body)),
     ),
+    signing: {},
     previous: { confirm: () => {} },
     upload: uploadOf(step),
     idempotency: undefined,

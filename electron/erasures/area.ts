@@ -5,13 +5,13 @@ import { erasureWriteRoutes } from './routes.ts';
 
 export const erasuresArea = {
   openWrites: (context) => {
-    const { workspace, database, commits, schedule, notices, remover } = context;
+    const { workspace, database, acts, schedule, notices, remover } = context;
     remover.removeLater(leftReplaced(workspace.directory));
     const forgetCopies = copiesOf(context);
     return {
       handlers: erasureWriteRoutes({
         database,
-        commits,
+        acts,
         forgetCopies: (recordId) => {
           forgetCopies(recordId);
           notices.emit('erased');

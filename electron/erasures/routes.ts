@@ -1,14 +1,16 @@
 /** The route of erasures: declared in the journal, deleted everywhere (docs/ledger-format.md, "Entry types"). */
-import type { CreateErasure, Erasure } from '../../shared/contract/erasures.ts';
+import type { Erasure } from '../../shared/contract/erasures.ts';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
+import type { Actor } from '../../shared/ledger/entry-members.ts';
+import type { Signatures } from '../../shared/ledger/signed-text.ts';
 import { decodeEntry } from '../../shared/ledger/entries.ts';
-import type { Commits } from '../access/commits.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import { emptyLog } from '../database/room.ts';
 import { InterventionJournal } from '../ledger/intervention-journal.ts';
-import type { Journal } from '../ledger/journal.ts';
-import type { RouteHandlers } from '../route-handler.ts';
+import type { Act, SignedActs } from '../proof/signed-acts.ts';
+import { SignersOf } from '../proof/signers.ts';
+import type { RouteCall, RouteHandlers } from '../route-handler.ts';
 import { eraseValues } from './erase-values.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
@@ -31,36 +33,45 @@ interface Target {
 
 export interface ErasureOptions {
   readonly database: WriterDatabase;
-  readonly commits: Commits<Journal>;
+  readonly acts: SignedActs;
   /** Takes what was erased out of the answers and findings that are kept of a record. */
   readonly forgetCopies: (recordId: string) => void;
   readonly schedule: (milliseconds: number, run: () => void) => () => void;
 }
 
 export function erasureWriteRoutes(options: ErasureOptions): RouteHandlers<'createErasure'> {
-  const { database, commits, forgetCopies } = options;
+  const { database, acts, forgetCopies } = options;
   const evidence = new InterventionJournal(database);
-  const erase = (journal: Journal, recordId: string, body: CreateErasure): Erasure => {
+  const signers = new SignersOf(database);
+  const erase = (act: Act, request: ErasureRequest): Erasure => {
+    const { body } = request;
+    const recordId = request.parameters.id;
+    const signed = signers.of(request);
+    const actor = signed?.actor ?? typedActor(body);
     const { seq, hash } = requireTarget(database, recordId, body.intervention_id);
     refuseFields(database, seq, body.fields);
     const targetId = body.intervention_id ?? recordId;
     const fields = body.fields.toSorted();
-    const place = evidence.appendErasure(journal, {
+    const erasure = {
       targetId,
       targetHash: `sha256:${hash}`,
       fields,
       legalBasis: body.legal_basis,
-      actor: body.actor,
-    });
-    eraseValues(database, { recordId, seq, fields, isRecord: targetId === recordId });
-    forgetCopies(recordId);
+      actor,
+    };
+    const place = evidence.appendErasure(act.journal, erasure, signed && act.signedBy(signed));
+    if (!act.isPrepared) {
+      eraseValues(database, { recordId, seq, fields, isRecord: targetId === recordId });
+      forgetCopies(recordId);
+    }
     return {
       seq: place.seq,
       target_id: targetId,
       target_hash: `sha256:${hash}`,
       fields,
       legal_basis: body.legal_basis,
-      actor: body.actor,
+      actor,
+      ...signaturesOf(place),
       created_at: place.createdAt,
       hash: place.hash,
     };
@@ -72,14 +83,29 @@ export function erasureWriteRoutes(options: ErasureOptions): RouteHandlers<'crea
   };
   return {
     createErasure: async (call) => {
-      const reply = await commits.append(call, ['records'], (journal) => ({
+      const reply = await acts.append(call, ['records'], (act) => ({
         status: 201,
-        body: JSON.stringify(erase(journal, call.parameters.id, call.body)),
+        body: JSON.stringify(erase(act, call)),
       }));
-      cleanUp();
+      if (call.signing.prepare !== true) cleanUp();
       return reply;
     },
   };
+}
+
+type ErasureRequest = RouteCall<'createErasure'>;
+
+/** Who says that they erase, where nobody signs. */
+function typedActor({ actor }: ErasureRequest['body']): Actor {
+  if (actor === undefined) throw validationError([faultAt('actor', 'required')]);
+  return actor;
+}
+
+function signaturesOf({
+  signature,
+  approval,
+}: Signatures): Pick<Erasure, 'signature' | 'approval'> {
+  return { ...(signature && { signature }), ...(approval && { approval }) };
 }
 
 function requireTarget(

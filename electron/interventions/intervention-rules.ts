@@ -4,8 +4,12 @@ import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import type { ReviewRules } from '../../shared/contract/reviews.ts';
 import { isProposal, lastWord } from '../../shared/decision-in-effect.ts';
+import type { Actor } from '../../shared/ledger/entry-members.ts';
 import type { PreparedIntervention } from '../../shared/ledger/prepared.ts';
 import type { InterventionRow } from '../ledger/intervention-texts.ts';
+
+/** An intervention with who acts. */
+export type JudgedIntervention = PreparedIntervention & { readonly actor: Actor };
 
 /** Facts that an intervention is judged against. */
 export interface Precedents {
@@ -26,7 +30,7 @@ export interface Precedents {
  *   decision on an escalation by who escalated alone, and for a second person who decides otherwise;
  *   `conflict` above all for one that was decided upon less than there is
  */
-export function checkIntervention(body: PreparedIntervention, precedents: Precedents): void {
+export function checkIntervention(body: JudgedIntervention, precedents: Precedents): void {
   checkPrevious(body, precedents);
   const target = checkSuperseded(body, precedents.before);
   if (!deciding.includes(body.action)) return;
@@ -37,7 +41,7 @@ export function checkIntervention(body: PreparedIntervention, precedents: Preced
 
 /** Refuses what was decided before the newest interventions were there; each is named. */
 function checkPrevious(
-  { if_previous: known }: PreparedIntervention,
+  { if_previous: known }: JudgedIntervention,
   { before, recordHash }: Precedents,
 ): void {
   if (known === undefined) return;
@@ -66,7 +70,7 @@ function checkPrevious(
 }
 
 function checkSuperseded(
-  { supersedes }: PreparedIntervention,
+  { supersedes }: JudgedIntervention,
   before: readonly InterventionRow[],
 ): InterventionRow | undefined {
   if (supersedes === undefined) return undefined;
@@ -89,7 +93,7 @@ function checkSuperseded(
 }
 
 /** Where the policy takes two persons, one alone can only propose. */
-function checkSecondActor(body: PreparedIntervention, rules: ReviewRules | undefined): void {
+function checkSecondActor(body: JudgedIntervention, rules: ReviewRules | undefined): void {
   if (rules?.second_actor !== true) return;
   if (body.second_actor !== undefined || body.meaning === proposalMeaning) return;
   throw validationError([
@@ -99,7 +103,7 @@ function checkSecondActor(body: PreparedIntervention, rules: ReviewRules | undef
 
 /** Who is named as the second person proposed just this: nobody seconds what he did not see. */
 function checkProposal(
-  body: PreparedIntervention,
+  body: JudgedIntervention,
   target: InterventionRow,
   { outcomeOf }: Precedents,
 ): void {
@@ -119,7 +123,7 @@ function checkProposal(
 }
 
 /** What was escalated takes a second pair of eyes. */
-function checkEscalation(body: PreparedIntervention, before: readonly InterventionRow[]): void {
+function checkEscalation(body: JudgedIntervention, before: readonly InterventionRow[]): void {
   const last = lastWord([...before, { ...standIn, supersedes: body.supersedes ?? null }]);
   if (last?.action !== 'escalate' || !('actor_id' in last)) return;
   const escalatedBy = last.actor_id;

@@ -1,7 +1,9 @@
 /** What policies ask of reviews: settings of the workspace, read where a record is acted on. */
 import type { Statement } from 'better-sqlite3';
+import type { Actor } from '../../shared/ledger/entry-members.ts';
 import type { ReviewPolicy, ReviewRules } from '../../shared/contract/reviews.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
+import type { EntrySigning } from '../ledger/entry-signing.ts';
 import type { Facts } from '../proof/facts.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
@@ -60,9 +62,17 @@ export class ReviewPolicyWriter {
   }
 
   /** Sets what a policy asks for. The revision tells readers that what they keep is out of date. */
-  set({ policy_id: id, ...rules }: ReviewPolicy): void {
+  set(
+    { policy_id: id, ...rules }: ReviewPolicy,
+    signed?: { readonly by: Actor; readonly signing: EntrySigning },
+  ): void {
     const revision = this.#next.get() ?? 1;
-    const written = this.#facts.write('review_policies', id, { set: rules }, { revision });
+    const written = this.#facts.write(
+      'review_policies',
+      id,
+      { set: rules, ...signed },
+      { revision },
+    );
     if (written !== undefined) this.#revise.run(revision, id);
   }
 }

@@ -11,16 +11,18 @@ import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
-import type { CreateId, RandomBytes } from '../../shared/ids.ts';
+import type { RandomBytes } from '../../shared/ids.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import type { Actor } from '../../shared/ledger/entry-members.ts';
 import type { PreparedIntervention } from '../../shared/ledger/prepared.ts';
-import type { Commits } from '../access/commits.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
 import { InterventionJournal } from '../ledger/intervention-journal.ts';
 import { InterventionTexts, type InterventionRow } from '../ledger/intervention-texts.ts';
-import type { EntryValue, Journal } from '../ledger/journal.ts';
+import type { EntryValue } from '../ledger/journal.ts';
 import type { Facts } from '../proof/facts.ts';
-import { jsonReply, type RouteHandlers } from '../route-handler.ts';
+import type { Act, SignedActs } from '../proof/signed-acts.ts';
+import { SignersOf } from '../proof/signers.ts';
+import { jsonReply, type RouteCall, type RouteHandlers } from '../route-handler.ts';
 import { checkIntervention } from './intervention-rules.ts';
 import { noRules, ReviewPolicies, ReviewPolicyWriter } from './review-policies.ts';
 
@@ -114,9 +116,8 @@ function outcomeIn(intervention: string): JsonObject | null {
 
 interface InterventionWriteOptions {
   readonly database: WriterDatabase;
-  readonly commits: Commits<Journal>;
   readonly facts: Facts;
-  readonly createId: CreateId;
+  readonly acts: SignedActs;
   readonly random: RandomBytes;
 }
 
@@ -124,15 +125,16 @@ interface InterventionWriteOptions {
 export function interventionWriteRoutes(
   options: InterventionWriteOptions,
 ): RouteHandlers<'createIntervention' | 'setReviewPolicy'> {
-  const { database, commits } = options;
+  const { database, acts } = options;
   const policies = new ReviewPolicies(database);
   const policyWriter = new ReviewPolicyWriter(database, options.facts);
+  const signers = new SignersOf(database);
   const append = appender(options, policies);
   return {
     createIntervention: (call) =>
-      commits.append(call, ['records'], (journal) => ({
+      acts.append(call, ['records'], (act) => ({
         status: 201,
-        body: append(journal, call.parameters.id, call.body),
+        body: append(act, call, call.body),
       })),
 
     setReviewPolicy: (call) => {
@@ -144,38 +146,56 @@ export function interventionWriteRoutes(
       const fault = identifierFault(policy_id);
       if (fault !== undefined) throw validationError([faultAt('policy_id', fault)]);
       const policy = { policy_id, ...body };
-      return commits.write(call, ['records'], () => {
+      return acts.append(call, ['records'], (act) => {
+        const signed = signers.of(call);
         previous.confirm(policies.rules(policy_id) ?? noRules);
-        policyWriter.set(policy);
+        policyWriter.set(policy, signed && { by: signed.actor, signing: act.signedBy(signed) });
         return { status: 200, body: JSON.stringify(policy) };
       });
     },
   };
 }
 
+type InterventionRequest = RouteCall<'createIntervention'>;
+
+/** Who says that they act, where nobody signs. */
+function typedActor({ actor }: PreparedIntervention): Actor {
+  if (actor === undefined) throw validationError([faultAt('actor', 'required')]);
+  return { id: actor.id, role: actor.role };
+}
+
 /** Appends an intervention; the answer is its text. */
 function appender(
-  { database, createId, random }: InterventionWriteOptions,
+  { database, random }: InterventionWriteOptions,
   policies: ReviewPolicies,
-): (journal: Journal, recordId: string, body: PreparedIntervention) => string {
+): (act: Act, request: InterventionRequest, body: PreparedIntervention) => string {
   const texts = new InterventionTexts(database);
   const evidence = new InterventionJournal(database);
   const outcome = database.prepare<[number], string>(interventionRouteStatements.outcome).pluck();
-  return (journal, recordId, body) => {
+  const signers = new SignersOf(database);
+  return (act, request, body) => {
+    const recordId = request.parameters.id;
+    const signed = signers.of(request);
+    const actor = signed?.actor ?? typedActor(body);
     const record = requireRecord(database, recordId);
     const before = texts.rows(recordId);
     const recordHash = `sha256:${record.hash}`;
-    checkIntervention(body, {
-      recordHash,
-      before,
-      rules: policies.rules(record.policy_id),
-      outcomeOf: (seq) => outcome.get(seq),
-    });
+    checkIntervention(
+      { ...body, actor },
+      {
+        recordHash,
+        before,
+        rules: policies.rules(record.policy_id),
+        outcomeOf: (seq) => outcome.get(seq),
+      },
+    );
     const last = before.at(-1);
-    const id = createId('int');
-    const values = valuesOf(body, random);
+    const id = act.createId('int');
+    const signing = signed && act.signedBy(signed);
+    const salt = () => signing?.salt() ?? Buffer.from(random(saltBytes)).toString('base64url');
+    const values = valuesOf(body, salt);
     evidence.appendIntervention(
-      journal,
+      act.journal,
       {
         id,
         recordId,
@@ -183,12 +203,13 @@ function appender(
         n: before.length + 1,
         previousHash: last === undefined ? recordHash : `sha256:${last.hash}`,
         action: body.action,
-        actor: { id: body.actor.id, role: body.actor.role },
+        actor,
         meaning: body.meaning,
         secondActor: body.second_actor,
         supersedes: body.supersedes,
       },
       values,
+      signing,
     );
     const row = texts.rows(recordId).find((each) => each.id === id);
     if (row === undefined) throw new Error(`Intervention ${id} is not where it was put.`);
@@ -206,11 +227,11 @@ function requireRecord(database: ReaderDatabase | WriterDatabase, id: string): R
 }
 
 /** What the intervention commits to, each with a salt of its own. */
-function valuesOf(body: PreparedIntervention, random: RandomBytes): EntryValue[] {
+function valuesOf(body: PreparedIntervention, salt: () => string): EntryValue[] {
   const textOf = (value: JsonValue | undefined) =>
     value === undefined ? undefined : canonicalJson(value);
   const given: Readonly<Record<InterventionField, string | undefined>> = {
-    actor_name: textOf(body.actor.name),
+    actor_name: textOf(body.actor?.name),
     evidence_viewed: textOf(body.evidence_viewed),
     outcome: body.outcome,
     reason: textOf(body.reason),
@@ -218,8 +239,7 @@ function valuesOf(body: PreparedIntervention, random: RandomBytes): EntryValue[]
   return interventionFields.flatMap((field) => {
     const value = given[field];
     if (value === undefined) return [];
-    const salt = Buffer.from(random(saltBytes)).toString('base64url');
-    return [{ field, salt, value }];
+    return [{ field, salt: salt(), value }];
   });
 }
 

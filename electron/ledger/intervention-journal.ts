@@ -3,10 +3,14 @@ import type { Database, Statement } from 'better-sqlite3';
 import {
   commitment,
   erasureEntry,
+  erasureMembers,
   interventionEntry,
+  interventionMembers,
   type ErasureEntry,
   type InterventionEntry,
 } from '../../shared/ledger/entries.ts';
+import type { Signatures } from '../../shared/ledger/signed-text.ts';
+import type { EntrySigning } from './entry-signing.ts';
 import { erasureRow, interventionRow, type LinkedRow } from './intervention-rows.ts';
 import type { EntryValue, Journal, StoredEntryPlace } from './journal.ts';
 import { sha256 } from './sha256.ts';
@@ -20,16 +24,17 @@ export class InterventionJournal {
   constructor(database: Database) {
     this.#insertIntervention = database.prepare(
       `INSERT INTO interventions (seq, id, record_id, n, action, actor_id, actor_role,
-         second_actor_id, second_actor_role, meaning, supersedes, created_at, previous_hash, hash)
+         second_actor_id, second_actor_role, meaning, supersedes, created_at, previous_hash,
+         signature, hash)
        VALUES (@seq, @id, @record_id, @n, @action, @actor_id, @actor_role,
          @second_actor_id, @second_actor_role, @meaning, @supersedes, @created_at,
-         unhex(@previous_hash), unhex(@hash))`,
+         unhex(@previous_hash), @signature, unhex(@hash))`,
     );
     this.#insertErasure = database.prepare(
       `INSERT INTO erasures (seq, target_id, target_hash, fields, legal_basis, actor_id, actor_role,
-         created_at, hash)
+         created_at, signature, approval, hash)
        VALUES (@seq, @target_id, unhex(@target_hash), @fields, @legal_basis, @actor_id, @actor_role,
-         @created_at, unhex(@hash))`,
+         @created_at, @signature, @approval, unhex(@hash))`,
     );
     this.#count = database.prepare('UPDATE records SET intervention_count = ? WHERE id = ?');
   }
@@ -37,17 +42,20 @@ export class InterventionJournal {
   /** Appends an intervention with what it commits to, and counts it on its record. */
   appendIntervention(
     journal: Journal,
-    intervention: Omit<InterventionEntry, 'type' | 'seq' | 'createdAt' | 'commitments'>,
+    intervention: Omit<
+      InterventionEntry,
+      'type' | 'seq' | 'createdAt' | 'commitments' | 'signature'
+    >,
     values: readonly EntryValue[],
+    signing?: EntrySigning,
   ): StoredEntryPlace {
     const commitments = values
       .map(({ field, salt, value }) => ({ field, hash: commitment(sha256, field, salt, value) }))
       .toSorted((left, right) => (left.field < right.field ? -1 : 1));
-    const place = journal.appendEntry(
-      (at) => interventionEntry({ ...intervention, ...at, commitments }),
-      values,
-    );
-    const row = interventionRow({ ...intervention, ...place, commitments }, hexOf(place));
+    const unsigned = { ...intervention, commitments };
+    const signed = { ...unsigned, ...signing?.sign(interventionMembers(unsigned), values) };
+    const place = journal.appendEntry((at) => interventionEntry({ ...signed, ...at }), values);
+    const row = interventionRow({ ...signed, ...place }, hexOf(place));
     this.#insertIntervention.run(row);
     this.#count.run(intervention.n, intervention.recordId);
     return place;
@@ -56,11 +64,14 @@ export class InterventionJournal {
   /** Appends the declaration of an erasure; deleting what it names is the caller's. */
   appendErasure(
     journal: Journal,
-    erasure: Omit<ErasureEntry, 'type' | 'seq' | 'createdAt'>,
-  ): StoredEntryPlace {
-    const place = journal.appendEntry((at) => erasureEntry({ ...erasure, ...at }));
-    this.#insertErasure.run(erasureRow({ ...erasure, ...place }, hexOf(place)));
-    return place;
+    erasure: Omit<ErasureEntry, 'type' | 'seq' | 'createdAt' | keyof Signatures>,
+    signing?: EntrySigning,
+  ): StoredEntryPlace & Signatures {
+    const signatures = signing?.sign(erasureMembers(erasure), []) ?? {};
+    const signed = { ...erasure, ...signatures };
+    const place = journal.appendEntry((at) => erasureEntry({ ...signed, ...at }));
+    this.#insertErasure.run(erasureRow({ ...signed, ...place }, hexOf(place)));
+    return { ...place, ...signatures };
   }
 }
 

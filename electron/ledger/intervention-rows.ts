@@ -1,6 +1,7 @@
 /** The rows that entries of interventions and erasures stand for, every column by name. */
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { ErasureEntry, InterventionEntry } from '../../shared/ledger/entries.ts';
+import { signatureObject, type PersonSignature } from '../../shared/ledger/signed-text.ts';
 
 /** One value of a projection row, by its column; hashes hexadecimal. */
 export type LinkedRow = Readonly<Record<string, string | number | null>>;
@@ -21,6 +22,7 @@ export function interventionRow(entry: Omit<InterventionEntry, 'type'>, hash: st
     supersedes: entry.supersedes ?? null,
     created_at: entry.createdAt,
     previous_hash: hexOf(entry.previousHash),
+    signature: signatureText(entry.signature),
     hash,
   };
 }
@@ -36,8 +38,14 @@ export function erasureRow(entry: Omit<ErasureEntry, 'type'>, hash: string): Lin
     actor_id: entry.actor.id,
     actor_role: entry.actor.role,
     created_at: entry.createdAt,
+    signature: signatureText(entry.signature),
+    approval: signatureText(entry.approval),
     hash,
   };
+}
+
+function signatureText(signature: PersonSignature | undefined): string | null {
+  return signature === undefined ? null : canonicalJson(signatureObject(signature));
 }
 
 function hexOf(hash: string): string {

@@ -5,7 +5,7 @@ import { quoteString } from '../../shared/ledger/canonical-json.ts';
 /** Every statement, by name, so that a test can read the plan of each. */
 export const interventionStatements = {
   ofRecord: `SELECT seq, id, record_id, n, action, actor_id, actor_role, second_actor_id,
-      second_actor_role, meaning, supersedes, created_at, lower(hex(previous_hash)) AS previous_hash,
+      second_actor_role, meaning, supersedes, created_at, lower(hex(previous_hash)) AS previous_hash, signature,
       lower(hex(hash)) AS hash
     FROM interventions WHERE record_id = ? ORDER BY n`,
   // Of a value that is left out SQLite reads its length and no more.
@@ -29,6 +29,8 @@ export interface InterventionRow {
   readonly created_at: string;
   /** Hexadecimal. */
   readonly previous_hash: string;
+  /** JSON. */
+  readonly signature: string | null;
   readonly hash: string;
 }
 
@@ -107,6 +109,7 @@ export class InterventionTexts {
       `,"previous_hash":"sha256:${row.previous_hash}","action":${quoteString(row.action)}` +
       `,"actor":${actor(row.actor_id, row.actor_role)}${second}` +
       `${member('meaning', row.meaning)}${member('supersedes', row.supersedes)}${values.join('')}` +
+      (row.signature === null ? '' : `,"signature":${row.signature}`) +
       `,"created_at":${quoteString(row.created_at)},"hash":"sha256:${row.hash}"}`
     );
   }

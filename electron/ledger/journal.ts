@@ -211,6 +211,11 @@ export class Journal {
     return { ...place, hash: `sha256:${sha256(text)}` };
   }
 
+  /** Instant of an entry that is appended now: never before the last one. */
+  get now(): string {
+    return this.#nextInstant();
+  }
+
   /** Runs the appends in one `BEGIN IMMEDIATE`; durable when it returns, undone when it throws. */
   transaction<Result>(run: () => Result): Result {
     this.begin();

@@ -4,10 +4,10 @@ import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { ClearMember, CommittedMember, FactTableName } from '../../shared/ledger/columns.ts';
-import { commitment, otherEntry } from '../../shared/ledger/entries.ts';
+import { commitment, otherEntry, otherMembers } from '../../shared/ledger/entries.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 import { factMembers, factType, keyText, type RowKey } from '../../shared/ledger/facts.ts';
-import type { PersonSignature } from '../../shared/ledger/signed-text.ts';
+import type { EntrySigning } from '../ledger/entry-signing.ts';
 import type { EntryValue, Journal, StoredEntryPlace } from '../ledger/journal.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import { ColumnValues, type SqlValue } from './column-values.ts';
@@ -19,10 +19,8 @@ export interface Change<Table extends FactTableName> {
   readonly by?: Actor | undefined;
   readonly set?: Partial<Record<ClearMember<Table>, JsonValue>>;
   readonly commit?: Partial<Record<CommittedMember<Table>, JsonValue>>;
-  readonly signature?: PersonSignature | undefined;
-  readonly approval?: PersonSignature | undefined;
-  /** By committed member, 16 bytes as base64url, where who signed made them. */
-  readonly salts?: Readonly<Record<string, string>> | undefined;
+  /** Whoever signs it, where somebody does. */
+  readonly signing?: EntrySigning | undefined;
 }
 
 /** Columns of a new row that no fact decides; secrets as their bytes. */
@@ -89,14 +87,14 @@ export class Facts {
   #append<Table extends FactTableName>(
     table: Table,
     id: RowKey,
-    { by = this.#means.by(), signature, approval, salts = {} }: Change<Table>,
+    { by = this.#means.by(), signing }: Change<Table>,
     { set, commit }: { readonly set: JsonObject | null; readonly commit: JsonObject },
   ): StoredEntryPlace {
     const values = Object.entries(commit)
       .filter(([, value]) => value !== null)
       .map(([field, value]): EntryValue => ({
         field,
-        salt: salts[field] ?? base64url(this.#means.random(saltBytes)),
+        salt: signing?.salt() ?? base64url(this.#means.random(saltBytes)),
         value: canonicalJson(value),
       }));
     const commitments = values.map(({ field, salt, value }) => ({
@@ -106,7 +104,10 @@ export class Facts {
     // A committed member that becomes null is told in clear: there is nothing to commit to.
     const gone = Object.keys(commit).filter((field) => commit[field] === null);
     const told = set === null ? null : { ...set, ...Object.fromEntries(gone.map(toNull)) };
-    const members = factMembers({ table, id, by, set: told, signature, approval });
+    const fact = { table, id, by, set: told };
+    const unsigned = { type: factType, commitments, members: factMembers(fact) } as const;
+    const signatures = signing?.sign(otherMembers(unsigned), values);
+    const members = factMembers({ ...fact, ...signatures });
     const place = this.#means.journal().appendEntry((where) => {
       const text = otherEntry({ type: factType, ...where, commitments, members });
       if (Buffer.byteLength(text) > longestEntry) {

@@ -420,6 +420,7 @@ async function askHost(operation: string, call: Record<string, unknown> = {}): P
     parameters: {},
     query: {},
     body: undefined,
+    signing: {},
     previous: { confirm: () => {} },
     upload: undefined,
     idempotency: undefined,

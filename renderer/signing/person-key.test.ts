@@ -9,11 +9,10 @@ import {
   openPersonKey,
   PassphraseError,
   personVkey,
-  sealedKeySchema,
   sealPersonKey,
   signText,
-  type SealedKey,
 } from './person-key.ts';
+import { sealedKeySchema, type SealedKey } from '../../shared/contract/people.ts';
 
 const vectors = z
   .object({

@@ -1,6 +1,7 @@
 /** The key that a person signs with: made in the window, kept sealed under a passphrase, never sent anywhere. */
 import { z } from 'zod';
 import { fromBase64, toBase64 } from '../../shared/base64.ts';
+import type { SealedKey } from '../../shared/contract/people.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { keyIdPreimage, noteAlgorithm } from '../../shared/ledger/verifier-key.ts';
 
@@ -9,22 +10,6 @@ const bytes = (length: number) =>
     .string()
     .refine((text) => fromBase64(text)?.length === length)
     .transform((text) => fromBase64(text) ?? new Uint8Array(0));
-
-/** A sealed key as the ledger keeps it: `proofdesk.person-key/v1`. */
-export const sealedKeySchema = z.strictObject({
-  cipher: z.strictObject({ name: z.literal('aes-256-gcm'), nonce: z.string() }),
-  created_at: z.string(),
-  format: z.literal('proofdesk.person-key/v1'),
-  kdf: z.strictObject({
-    hash: z.literal('SHA-256'),
-    iterations: z.literal(600_000),
-    name: z.literal('pbkdf2'),
-    salt: z.string(),
-  }),
-  sealed: z.string(),
-  vkey: z.string(),
-});
-export type SealedKey = z.infer<typeof sealedKeySchema>;
 
 /** PKCS #8 of an Ed25519 key, 48 bytes, and 16 of the cipher's tag. */
 const sealedBytes = bytes(64);

@@ -4,7 +4,8 @@ import { hashSchema, instantSchema, listOf, oneOf } from './common.ts';
 import { actorSchema, interventionFields } from './interventions.ts';
 import { limits } from './limits.ts';
 import { committedFields } from './records.ts';
-import { fault } from './faults.ts';
+import { fault, type FaultText } from './faults.ts';
+import { personSignatureSchema, signerMembers, signingCheck, signingMembers } from './signing.ts';
 
 const erasableFields = [...committedFields, ...interventionFields] as const;
 
@@ -22,10 +23,23 @@ export const createErasureSchema = z
       })
       .refine((text) => text.trim() !== '', fault('not_empty'))
       .max(limits.shortString, fault('at_most_characters', { maximum: limits.shortString })),
-    actor: actorSchema,
+    actor: actorSchema.optional().meta({
+      description: 'Who erases, where nobody signs; with a signer it is that person',
+    }),
+    ...signerMembers,
+    ...signingMembers,
     intervention_id: z.string().optional().meta({
       description: 'Erases what this intervention on the record commits to, not the record',
     }),
+  })
+  .superRefine((body, context) => {
+    signingCheck(body, context);
+    const refuse = (message: FaultText) =>
+      context.addIssue({ code: 'custom', path: ['actor'], message });
+    if (body.actor === undefined && body.signer === undefined) refuse(fault('required'));
+    if (body.actor !== undefined && body.signer !== undefined) {
+      refuse(fault('not_with', { other: 'signer' }));
+    }
   })
   .meta({ id: 'CreateErasure', sent: true });
 export type CreateErasure = z.infer<typeof createErasureSchema>;
@@ -38,6 +52,8 @@ export const erasureSchema = z.object({
   fields: z.array(z.string()),
   legal_basis: z.string(),
   actor: z.object({ id: z.string(), role: z.string() }),
+  signature: personSignatureSchema.exactOptional(),
+  approval: personSignatureSchema.exactOptional(),
   created_at: instantSchema,
   hash: hashSchema,
 });

@@ -299,6 +299,15 @@ export const faults = {
   // Decisions, interventions, models
   another_person_than_actor: 'must be another person than actor',
   another_person: 'must be another person than {{person}}',
+  person_id: 'must be usr_ and 26 digits of Crockford’s base 32',
+  signature: 'must be an Ed25519 signature, 64 bytes in base64',
+  signed_text: 'is not over the text whose SHA-256 is {{value}}',
+  not_waiting: 'must be the texts that were answered to prepare, within five minutes',
+  salt_as_prepared: 'must be the salt that was answered to prepare',
+  person_revoked: 'was revoked at {{instant}}',
+  signed_by: 'must be signed with the key of {{person}}',
+  verifier_key: 'must be the verifier key of an Ed25519 key, in the name of {{person}}',
+  key_known: 'must be another key: this one is or was {{person}}’s',
   meaning_decides_nothing: 'must not be {{meaning}} with {{action}}, which decides nothing',
   hash_on_record: 'must be the hash of the record or of an intervention on it',
   earlier_intervention: 'must be the id of an earlier intervention on this record',
@@ -369,6 +378,7 @@ export const faultUnits = [
   'payment',
   'payment method',
   'limit',
+  'person',
 ] as const;
 export type FaultUnit = (typeof faultUnits)[number];
 

@@ -6,6 +6,7 @@ import {
   interventionSchema,
 } from './interventions.ts';
 import type { Route } from './route.ts';
+import { signingErrors } from './signing.ts';
 
 export const interventionRoutes = [
   {
@@ -14,11 +15,12 @@ export const interventionRoutes = [
     path: '/records/{id}/interventions',
     summary: 'Intervene on a record: an entry of its own, the record stays as it is',
     description:
-      'A reason is required to modify, override, reverse and escalate; an outcome to modify, override and reverse. What was escalated is decided by somebody else, or with a second actor. With `if_previous` it is refused with a conflict where somebody acted on the record since; `details` names each that came.',
+      'A reason is required to modify, override, reverse and escalate; an outcome to modify, override and reverse. What was escalated is decided by somebody else. A decision that supersedes a proposal makes the same one, signed by a second person. An act that people sign. With `if_previous` it is refused with a conflict where somebody acted on the record since; `details` names each that came.',
     area: 'records',
     access: 'write',
     errorShape: 'records',
     extension: true,
+    prepares: true,
     body: createInterventionSchema,
     status: 201,
     response: interventionSchema,
@@ -27,6 +29,7 @@ export const interventionRoutes = [
       'malformed_json',
       'not_found',
       'conflict',
+      ...signingErrors,
       'idempotency_key_reused',
       'payload_too_large',
       'unsupported_media_type',
@@ -51,11 +54,12 @@ export const interventionRoutes = [
     path: '/records/{id}/erasures',
     summary: 'Erase values of a record, and declare it in the journal',
     description:
-      'Values and salts are deleted from every copy in the database; position and commitments stay, and verification says ERASED_DECLARED.',
+      'Values and salts are deleted from every copy in the database; position and commitments stay, and verification says ERASED_DECLARED. An act that people sign.',
     area: 'records',
     access: 'write',
     errorShape: 'records',
     extension: true,
+    prepares: true,
     body: createErasureSchema,
     status: 201,
     response: erasureSchema,
@@ -64,6 +68,7 @@ export const interventionRoutes = [
       'malformed_json',
       'not_found',
       'conflict',
+      ...signingErrors,
       'idempotency_key_reused',
       'payload_too_large',
       'unsupported_media_type',

@@ -5,6 +5,7 @@ import { hashSchema, identifier, instantSchema, jsonObjectSchema, listOf } from 
 import { limits } from './limits.ts';
 import { waitingReasonSchema } from './reviews.ts';
 import { fault, type FaultText } from './faults.ts';
+import { checkSigning, personSignatureSchema, signerMembers, signingMembers } from './signing.ts';
 
 const shortText = z
   .string({
@@ -31,7 +32,7 @@ export const needsOutcome: readonly string[] = ['modify', 'override', 'reverse']
 export const deciding: readonly string[] = ['approve', ...needsOutcome];
 /**
  * The `meaning` of a decision that waits for a second person: it is on record, and not in effect
- * until somebody else makes the same decision with `supersedes` and `second_actor` naming it.
+ * until a second person signs the same decision with `supersedes` naming it.
  */
 export const proposalMeaning = 'proposal';
 
@@ -45,7 +46,9 @@ export const createInterventionSchema = z
     action: z.enum(interventionActions, {
       error: fault('one_of', { values: interventionActions.join(', ') }),
     }),
-    actor: actorSchema.extend({ name: shortText.optional() }),
+    actor: actorSchema.extend({ name: shortText.optional() }).optional().meta({
+      description: 'Who acts, where nobody signs; with a signer it is that person',
+    }),
     reason: longText.optional(),
     outcome: jsonObjectSchema.optional(),
     evidence_viewed: listOf(shortText, limits.evidenceViewed, {
@@ -56,6 +59,8 @@ export const createInterventionSchema = z
     meaning: longText.optional(),
     second_actor: actorSchema.optional(),
     supersedes: shortText.optional(),
+    signer: signerMembers.signer,
+    ...signingMembers,
     if_previous: hashSchema.optional().meta({
       description:
         'What it was decided upon: the hash of the newest intervention, or the record’s without one. Another one since then is a conflict that names what came. Not part of the entry.',
@@ -65,6 +70,11 @@ export const createInterventionSchema = z
     const refuse = (field: string, message: FaultText) =>
       context.addIssue({ code: 'custom', path: field.split('.'), message });
     const { action } = body;
+    checkSigning(body, refuse);
+    if (body.actor === undefined && body.signer === undefined) refuse('actor', fault('required'));
+    if (body.actor !== undefined && body.signer !== undefined) {
+      refuse('actor', fault('not_with', { other: 'signer' }));
+    }
     if (needsReason.includes(action) && body.reason === undefined) {
       refuse('reason', fault('required_to', { action }));
     }
@@ -83,7 +93,7 @@ export const createInterventionSchema = z
     if (body.meaning === proposalMeaning && body.second_actor !== undefined) {
       refuse('second_actor', fault('not_with_proposal', { meaning: proposalMeaning }));
     }
-    if (body.second_actor?.id === body.actor.id) {
+    if (body.second_actor !== undefined && body.second_actor.id === body.actor?.id) {
       refuse('second_actor.id', fault('another_person_than_actor'));
     }
   })
@@ -106,6 +116,7 @@ export const interventionSchema = z
     }),
     meaning: z.string().exactOptional(),
     second_actor: z.object({ id: z.string(), role: z.string() }).exactOptional(),
+    signature: personSignatureSchema.exactOptional(),
     supersedes: z.string().exactOptional(),
     actor_name: z.string().exactOptional(),
     reason: z.string().exactOptional(),

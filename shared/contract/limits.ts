@@ -40,6 +40,12 @@ export const limits = {
   importMapping: 64 * 1024,
   /** UTF-16 units of the short strings of a record: model_id, policy_id, transaction_id. */
   shortString: 256,
+  /** Characters of a text that a person signs: no entry is longer than 65,535 bytes. */
+  signedText: 64 * 1024,
+  /** Entries of one act that people sign. */
+  signedTexts: 64,
+  /** Committed fields of one of them. */
+  signedSalts: 64,
   /** UTF-16 units of a search text. */
   searchText: 256,
   /**

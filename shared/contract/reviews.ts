@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { previousOf } from './previous.ts';
 import type { Route } from './route.ts';
 import { fault } from './faults.ts';
+import { signerMembers, signingCheck, signingErrors, signingMembers } from './signing.ts';
 
 /**
  * Why a record waits: its policy asks for a review and nobody decided yet; it was escalated; or a
@@ -38,8 +39,11 @@ export type ReviewRules = z.infer<typeof reviewRulesSchema>;
 /** The body of `PUT /review-policies/{policy_id}`. */
 export const setReviewPolicySchema = reviewRulesSchema
   .extend({
+    signer: signerMembers.signer,
+    ...signingMembers,
     if_previous: previousOf(reviewRulesSchema.shape),
   })
+  .superRefine(signingCheck)
   .meta({ id: 'SetReviewPolicy', sent: true });
 
 export const reviewPolicySchema = reviewRulesSchema
@@ -72,11 +76,12 @@ export const reviewRoutes = [
     path: '/review-policies/{policy_id}',
     summary: 'Set what a policy asks of reviews',
     description:
-      'A setting of this workspace, not an entry of the journal: it decides what is asked for from now on, never what was decided.',
+      'It decides what is asked for from now on, never what was decided. An act that people sign.',
     area: 'records',
     access: 'write',
     errorShape: 'sessions',
     extension: true,
+    prepares: true,
     body: setReviewPolicySchema,
     status: 200,
     response: reviewPolicySchema,
@@ -84,6 +89,7 @@ export const reviewRoutes = [
       'validation_error',
       'malformed_json',
       'conflict',
+      ...signingErrors,
       'payload_too_large',
       'unsupported_media_type',
     ],

@@ -26,6 +26,7 @@ export interface Route {
     | 'imports'
     | 'workspace'
     | 'access'
+    | 'people'
     | 'audit'
     | 'service';
   /**
@@ -41,6 +42,8 @@ export interface Route {
   /** What `query` allows parameter by parameter but not together. */
   readonly queryConflicts?: (query: Readonly<Record<string, string>>) => FieldError[];
   readonly body?: z.ZodType;
+  /** Whether `prepare: true` in the body is answered with a PreparedAct and status 200: an act that people sign. */
+  readonly prepares?: true;
   /** Request media types other than application/json, with the body streamed. */
   readonly upload?: readonly string[];
   readonly status: 200 | 201 | 202;

@@ -23,6 +23,7 @@ import { jobKinds, jobSchema, jobStatuses } from './jobs.ts';
 import { limits } from './limits.ts';
 import { modelRoutes } from './model-routes.ts';
 import { overviewRoutes } from './overview.ts';
+import { peopleRoutes } from './people.ts';
 import {
   createRecordSchema,
   getRecordQuerySchema,
@@ -165,6 +166,7 @@ export const routes = [
   ...sessionRoutes,
   ...billingRoutes,
   ...accessRoutes,
+  ...peopleRoutes,
   ...auditRoutes,
   ...connectionRoutes,
   ...serverRoutes,

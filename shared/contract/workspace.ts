@@ -66,6 +66,7 @@ export const changeTopics = [
   'connections',
   'server',
   'access',
+  'people',
   'audit',
   'requests',
   'backups',

@@ -519,6 +519,7 @@ export const otherTables = {
     'supersedes',
     'created_at',
     'previous_hash',
+    'signature',
     'hash',
   ]),
   erasures: all(entry, [
@@ -530,6 +531,8 @@ export const otherTables = {
     'actor_id',
     'actor_role',
     'created_at',
+    'signature',
+    'approval',
     'hash',
   ]),
   key_rotations: all(entry, ['seq', 'previous_vkey', 'vkey', 'created_at', 'hash']),

@@ -9,7 +9,12 @@ import {
   type Commitment,
   type HashText,
 } from './entry-members.ts';
-import { readSignature, signatureObject, type PersonSignature } from './signed-text.ts';
+import {
+  readSignature,
+  readSignatures,
+  signaturesObject,
+  type PersonSignature,
+} from './signed-text.ts';
 
 /** SHA-256 of UTF-8 text or bytes, as 64 lower-case hex digits. Passed in: this floor has no crypto. */
 export type Sha256 = (data: string | Uint8Array) => string;
@@ -106,6 +111,8 @@ export interface ErasureEntry {
   readonly fields: readonly string[];
   readonly legalBasis: string;
   readonly actor: Actor;
+  readonly signature?: PersonSignature | undefined;
+  readonly approval?: PersonSignature | undefined;
 }
 
 export interface OtherEntry {
@@ -179,13 +186,28 @@ export function recordEntryText(
   return `{${account}"commit":{${commit}},${confidence}"created_at":"${entry.createdAt}","id":"${entry.id}","model_id":${quoteString(entry.modelId)},${policy}"previous_hash":"${entry.previousHash}","seq":${entry.seq},"type":"ledger.record/v1"}`;
 }
 
+/** Where an entry stands in the journal: members that only the journal knows. */
+interface EntryPlace {
+  readonly seq: number;
+  readonly createdAt: string;
+}
+
+function placed(members: JsonObject, { seq, createdAt }: EntryPlace): string {
+  return canonicalJson({ ...members, seq, created_at: createdAt });
+}
+
 /** The canonical text of an intervention entry. */
 export function interventionEntry(entry: Omit<InterventionEntry, 'type'>): string {
-  return canonicalJson({
+  return placed(interventionMembers(entry), entry);
+}
+
+/** Members of an intervention entry but for its place. */
+export function interventionMembers(
+  entry: Omit<InterventionEntry, 'type' | keyof EntryPlace>,
+): JsonObject {
+  return {
     type: interventionType,
-    seq: entry.seq,
     id: entry.id,
-    created_at: entry.createdAt,
     record_id: entry.recordId,
     record_hash: entry.recordHash,
     n: entry.n,
@@ -196,22 +218,26 @@ export function interventionEntry(entry: Omit<InterventionEntry, 'type'>): strin
     ...(entry.meaning === undefined ? {} : { meaning: entry.meaning }),
     ...(entry.secondActor === undefined ? {} : { second_actor: actorObject(entry.secondActor) }),
     ...(entry.supersedes === undefined ? {} : { supersedes: entry.supersedes }),
-    ...(entry.signature === undefined ? {} : { signature: signatureObject(entry.signature) }),
-  });
+    ...signaturesObject(entry),
+  };
 }
 
 /** The canonical text of an erasure entry. */
 export function erasureEntry(entry: Omit<ErasureEntry, 'type'>): string {
-  return canonicalJson({
+  return placed(erasureMembers(entry), entry);
+}
+
+/** Members of an erasure entry but for its place. */
+export function erasureMembers(entry: Omit<ErasureEntry, 'type' | keyof EntryPlace>): JsonObject {
+  return {
     type: erasureType,
-    seq: entry.seq,
-    created_at: entry.createdAt,
     target_id: entry.targetId,
     target_hash: entry.targetHash,
     fields: [...entry.fields],
     legal_basis: entry.legalBasis,
     actor: actorObject(entry.actor),
-  });
+    ...signaturesObject(entry),
+  };
 }
 
 /** The canonical text of the entry that declares what the clock said. */
@@ -238,13 +264,16 @@ export function isClockDated(entry: OtherEntry, before: string): boolean {
 
 /** The canonical text of an entry whose members its area decides. */
 export function otherEntry(entry: OtherEntry): string {
-  return canonicalJson({
+  return placed(otherMembers(entry), entry);
+}
+
+/** Members of such an entry but for its place. */
+export function otherMembers(entry: Omit<OtherEntry, keyof EntryPlace>): JsonObject {
+  return {
     ...entry.members,
     type: entry.type,
-    seq: entry.seq,
-    created_at: entry.createdAt,
     ...(entry.commitments.length === 0 ? {} : { commit: commitObject(entry.commitments) }),
-  });
+  };
 }
 
 function actorObject(actor: Actor): JsonObject {
@@ -335,6 +364,7 @@ function decodeMembers(type: string, members: MemberReader, value: JsonObject): 
         fields: members.strings('fields'),
         legalBasis: members.string('legal_basis'),
         actor: members.actor('actor'),
+        ...readSignatures(members),
       };
     case clockType:
       return {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.
 import { canonicalJson } from './canonical-json.ts';
 import type { OtherEntry } from './entries.ts';
 import { EntryFormatError, MemberReader, type Actor, type Commitment } from './entry-members.ts';
-import { readSignature, signatureObject, type PersonSignature } from './signed-text.ts';
+import { readSignatures, signaturesObject, type Signatures } from './signed-text.ts';
 
 export const factType = 'ledger.fact/v1';
 
@@ -11,15 +11,13 @@ export const factType = 'ledger.fact/v1';
 export type RowKey = string | readonly (string | number)[];
 
 /** One entry about one row. */
-export interface Fact {
+export interface Fact extends Signatures {
   readonly table: string;
   readonly id: RowKey;
   /** `usr_…`, `key_…`, `operator`, `clock` or `setup`, with a role. */
   readonly by: Actor;
   /** Columns in clear, by member; null ends the row. */
   readonly set: JsonObject | null;
-  readonly signature?: PersonSignature | undefined;
-  readonly approval?: PersonSignature | undefined;
 }
 
 /** Members of a fact's entry besides type, seq, created_at and commit. */
@@ -29,8 +27,7 @@ export function factMembers({ table, id, by, set, signature, approval }: Fact): 
     id: typeof id === 'string' ? id : [...id],
     by: { id: by.id, role: by.role },
     set,
-    ...(signature === undefined ? {} : { signature: signatureObject(signature) }),
-    ...(approval === undefined ? {} : { approval: signatureObject(approval) }),
+    ...signaturesObject({ signature, approval }),
   };
 }
 
@@ -44,8 +41,7 @@ export function readFact(
     id: rowKey(members.value('id')),
     by: members.actor('by'),
     set: setOf(members.value('set')),
-    signature: members.optional('signature', () => readSignature(members.object('signature'))),
-    approval: members.optional('approval', () => readSignature(members.object('approval'))),
+    ...readSignatures(members),
     commitments: entry.commitments,
   };
   members.end();

@@ -1,5 +1,6 @@
 /** Bodies that are ready to be appended to the journal: all of them that can be made before their place is known. */
 import type { CreateIntervention } from '../contract/interventions.ts';
+import type { SigningName } from '../contract/signing.ts';
 import type { CommittedField } from '../contract/records.ts';
 
 /** One committed field: 16 random bytes as base64url, the canonical value, the commitment to both. */
@@ -24,6 +25,6 @@ export interface PreparedRecord {
 }
 
 /** An intervention whose outcome, which may be large, is canonical text; the rest of it is as it was sent. */
-export type PreparedIntervention = Omit<CreateIntervention, 'outcome'> & {
+export type PreparedIntervention = Omit<CreateIntervention, 'outcome' | SigningName> & {
   readonly outcome: string | undefined;
 };

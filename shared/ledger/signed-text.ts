@@ -18,6 +18,28 @@ export interface PersonSignature {
 /** Members that hold a signature: that of who acts, and that of the second person who approves. */
 export const signatureMembers = ['signature', 'approval'] as const;
 
+/** The signatures that an entry has. */
+export interface Signatures {
+  readonly signature?: PersonSignature | undefined;
+  readonly approval?: PersonSignature | undefined;
+}
+
+/** The members of an entry that hold its signatures. */
+export function signaturesObject({ signature, approval }: Signatures): JsonObject {
+  return {
+    ...(signature === undefined ? {} : { signature: signatureObject(signature) }),
+    ...(approval === undefined ? {} : { approval: signatureObject(approval) }),
+  };
+}
+
+/** Takes the signatures of an entry. @throws {EntryFormatError} */
+export function readSignatures(members: MemberReader): Signatures {
+  return {
+    signature: members.optional('signature', () => readSignature(members.object('signature'))),
+    approval: members.optional('approval', () => readSignature(members.object('approval'))),
+  };
+}
+
 export function signatureObject({ at, by, key, value }: PersonSignature): JsonObject {
   return { at, by, key, value };
 }

@@ -55,6 +55,11 @@ export const proofMigration = {
     sealed TEXT -- proofdesk.person-key/v1, opened by its passphrase alone
   ) STRICT;
 
+  -- Signatures of people, as JSON.
+  ALTER TABLE interventions ADD COLUMN signature TEXT;
+  ALTER TABLE erasures ADD COLUMN signature TEXT;
+  ALTER TABLE erasures ADD COLUMN approval TEXT;
+
   ALTER TABLE rate_card_assignments ADD COLUMN assignment_id TEXT;
   CREATE UNIQUE INDEX rate_card_assignments_by_id ON rate_card_assignments (assignment_id);
   ALTER TABLE payment_methods ADD COLUMN account_id TEXT;

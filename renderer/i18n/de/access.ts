@@ -67,6 +67,7 @@ export const access: Translation<'access'> = {
     jobs: 'Aufträge',
     imports: 'Importe',
     access: 'Zugang',
+    people: 'Personen',
     audit: 'Zugriffsprotokoll',
     workspace: 'Fälle',
     service: 'Dienst',

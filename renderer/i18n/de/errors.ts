@@ -12,6 +12,12 @@ export const errors: Translation<'errors'> = {
   not_found: 'Es gehört vielleicht zu einem anderen Journal.',
   method_not_allowed: 'Dieser Dienst bietet dies nicht an.',
   conflict: 'Etwas anderes hat es zuvor geändert. Sehen Sie nach, und wiederholen Sie es dann.',
+  signature_required: 'Melden Sie sich als Person an, und senden Sie es dann erneut.',
+  signature_invalid:
+    'Es wurde nichts geschrieben. Beginnen Sie neu; geschieht es wieder, sagen Sie es der Administration.',
+  person_revoked: 'Dies muss jemand anderes unterschreiben.',
+  same_person: 'Eine andere Person muss mit einem eigenen Schlüssel unterschreiben.',
+  signed_state_changed: 'Sehen Sie nach, was hinzukam, und unterschreiben Sie erneut.',
   idempotency_key_reused: 'Beginnen Sie einen neuen Versuch.',
   payload_too_large: 'Teilen Sie es auf, oder lassen Sie Teile davon weg.',
   unsupported_media_type: 'Senden Sie CSV oder JSON Lines.',

@@ -276,6 +276,15 @@ export const faults: Translation<'faults'> = {
   in_words: '{{words}}',
   another_person_than_actor: 'muss eine andere Person sein als actor',
   another_person: 'muss eine andere Person sein als {{person}}',
+  person_id: 'muss usr_ und 26 Ziffern in Crockfords Basis 32 sein',
+  signature: 'muss eine Ed25519-Unterschrift sein, 64 Byte in Base64',
+  signed_text: 'gilt nicht dem Text, dessen SHA-256 {{value}} ist',
+  not_waiting: 'müssen die Texte der Vorbereitung sein, innerhalb von fünf Minuten',
+  salt_as_prepared: 'muss das Salt der Vorbereitung sein',
+  person_revoked: 'wurde am {{instant}} gesperrt',
+  signed_by: 'muss mit dem Schlüssel von {{person}} unterschrieben sein',
+  verifier_key: 'muss der Prüfschlüssel eines Ed25519-Schlüssels auf den Namen {{person}} sein',
+  key_known: 'muss ein anderer Schlüssel sein: Dieser ist oder war der von {{person}}',
   meaning_decides_nothing:
     'darf mit {{action}} nicht {{meaning}} sein: Damit wird nichts entschieden',
   hash_on_record: 'muss der Hash des Datensatzes oder eines Eingriffs dazu sein',
@@ -341,5 +350,6 @@ export const faults: Translation<'faults'> = {
     payment: 'keine bekannte Zahlung',
     'payment method': 'kein bekanntes Zahlungsmittel',
     limit: 'kein bekanntes Limit',
+    person: 'keine bekannte Person',
   },
 };

@@ -63,6 +63,7 @@ export const access = {
     jobs: 'Jobs',
     imports: 'Imports',
     access: 'Access',
+    people: 'People',
     audit: 'Audit',
     workspace: 'Cases',
     service: 'Service',

@@ -16,6 +16,7 @@ export const faults = {
     invoice: 'invoice',
     payment: 'payment',
     'payment method': 'payment method',
+    person: 'person',
     limit: 'limit',
   },
 } as const;

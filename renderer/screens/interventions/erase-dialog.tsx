@@ -30,7 +30,7 @@ export interface EraseDialogProps {
 interface ErasureText {
   readonly fields: CreateErasure['fields'];
   readonly legal_basis: string;
-  readonly actor: CreateErasure['actor'];
+  readonly actor: NonNullable<CreateErasure['actor']>;
 }
 
 export function EraseDialog({ opened, recordId, interventionId, onClose }: EraseDialogProps) {
