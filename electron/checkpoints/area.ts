@@ -20,7 +20,7 @@ export const checkpointsArea = {
     }),
     tasks: { 'sign-checkpoint': () => signer.sign() },
   }),
-  jobs: ({ workspace, database, jobs, clock }) => {
+  jobs: ({ workspace, database, jobs, clock, seal }) => {
     const checkpoints = new CheckpointFiles(workspace.directory);
     const lastSeen = new LastSeenFiles(workspace.directory);
     return {
@@ -28,6 +28,7 @@ export const checkpointsArea = {
         database,
         store: jobs,
         clock,
+        seal,
         lastSeen: () => lastSeen.all(),
         judge: (snapshot, findings, seen) =>
           judgeVerification(snapshot, checkpoints, findings, seen),

@@ -5,6 +5,7 @@ import type { FactTableName } from '../../shared/ledger/columns.ts';
 import { FactsCheck } from './check-facts.ts';
 import { LinesCheck } from './check-lines.ts';
 import { checkBooks } from './recompute/books.ts';
+import { checkIndexesOfSubjects, countIndexes, newestIndexes } from './recompute/indexes.ts';
 import { checkPrices } from './recompute/prices.ts';
 import { checkRollUps } from './recompute/roll-ups.ts';
 import { checkPayouts, checkShares } from './recompute/shares.ts';
@@ -50,13 +51,22 @@ export class RowsCheck {
   readonly #report: (finding: RowFinding) => void;
   readonly #facts: FactsCheck;
   readonly #lines: LinesCheck;
+  readonly #mostIndexes: number;
   #derived = 0;
+  #indexes = 0;
+  #indexesTotal = 0;
 
   /**
    * @param database a connection within one state of the ledger
    * @param report called as deviations are found: by stage, and in each by table and key
+   * @param indexes all of them are computed again, or the newest
    */
-  constructor(database: Database, report: (finding: RowFinding) => void) {
+  constructor(
+    database: Database,
+    report: (finding: RowFinding) => void,
+    indexes: 'newest' | 'all' = 'newest',
+  ) {
+    this.#mostIndexes = indexes === 'all' ? Number.MAX_SAFE_INTEGER : newestIndexes;
     this.#database = database;
     this.#report = report;
     this.#facts = new FactsCheck(database, report, notYetMoved);
@@ -70,8 +80,8 @@ export class RowsCheck {
       lines: this.#lines.checked,
       open_lines: this.#lines.open,
       derived: this.#derived,
-      indexes: 0,
-      indexes_total: 0,
+      indexes: this.#indexes,
+      indexes_total: this.#indexesTotal,
     };
   }
 
@@ -96,11 +106,20 @@ export class RowsCheck {
         const total = this.#count('SELECT coalesce(sum(last - first + 1), 0) FROM batches');
         return { steps: this.#lines.run(), total };
       }
+      case 'indexes': {
+        this.#indexesTotal = this.#count(countIndexes);
+        const total = Math.min(this.#indexesTotal, this.#mostIndexes);
+        return { steps: this.#checkIndexes(), total };
+      }
       default: {
         const [check, steps] = derivedStages[stage] ?? [nothing, 'SELECT 0'];
         return { steps: check(this.#database, this.#report), total: this.#count(steps) };
       }
     }
+  }
+
+  *#checkIndexes(): Generator<void> {
+    this.#indexes = yield* checkIndexesOfSubjects(this.#database, this.#report, this.#mostIndexes);
   }
 
   #count(query: string): number {

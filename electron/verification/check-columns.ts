@@ -51,9 +51,12 @@ export function checkColumns(
 ): void {
   const { seq, record, findings, hash } = subject;
   const about = { seq, type: entry.type, recordId: entry.id };
+  const ofRow = { table: 'records', row: entry.id } as const;
   if (record === undefined) {
     const message = `Record ${entry.id} has no index row: lists do not show it.`;
-    findings.push(createFinding('PROJECTION_MISMATCH', message, { ...about, field: 'record' }));
+    findings.push(
+      createFinding('PROJECTION_MISMATCH', message, { ...about, field: 'record', place: ofRow }),
+    );
     return;
   }
   const [position, recordSeq, id, modelId, createdAt, confidence, policyId, transactionId] = record;
@@ -62,7 +65,12 @@ export function checkColumns(
     const message = `The index column ${column} of record ${entry.id} does not match its entry.`;
     const values = { expected, actual: describeValue(actual) };
     findings.push(
-      createFinding('PROJECTION_MISMATCH', message, { ...about, field: column, ...values }),
+      createFinding('PROJECTION_MISMATCH', message, {
+        ...about,
+        field: column,
+        place: { ...ofRow, column },
+        ...values,
+      }),
     );
   };
   const first = place.position + 1;
@@ -81,7 +89,9 @@ export function checkColumns(
   compare('previous_hash', entry.previousHash.slice('sha256:'.length), record[9]);
   if (findings.length === 0 && !snapshot.recordTextIsExact(position)) {
     const message = `An index column of record ${entry.id} is not stored as UTF-8 text.`;
-    findings.push(createFinding('PROJECTION_MISMATCH', message, { ...about, field: 'record' }));
+    findings.push(
+      createFinding('PROJECTION_MISMATCH', message, { ...about, field: 'record', place: ofRow }),
+    );
   }
 }
 

@@ -4,7 +4,12 @@ import { envelopeSchema, evidenceSideSchema } from '../../shared/contract/eviden
 import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import type { OtherEntry } from '../../shared/ledger/entries.ts';
 import { nodeHash } from '../../shared/ledger/merkle.ts';
-import { createFinding, type FindingDetails, type EntryFinding } from './findings.ts';
+import {
+  createFinding,
+  type EntryFinding,
+  type FindingDetails,
+  type RowPlace,
+} from './findings.ts';
 import { KeyHistory, keyRotationType } from '../ledger/key-rotation.ts';
 import { readable, UnreadableRow, type LedgerSnapshot } from '../ledger/ledger-snapshot.ts';
 import { verifyEnvelope } from '../ledger/ledger-key.ts';
@@ -81,10 +86,18 @@ export class EvidenceRowsCheck {
     const row = this.#row(entry.seq);
     if (row instanceof UnreadableRow) {
       const message = `The row of evidence ${seq} cannot be read: ${row.reason}.`;
-      this.#report('PROJECTION_MISMATCH', message, { ...about, field: 'evidence' });
+      this.#report('PROJECTION_MISMATCH', message, {
+        ...about,
+        field: 'evidence',
+        place: placeOf(seq),
+      });
     } else if (row === undefined) {
       const message = `The evidence in entry ${seq} has no index row: lists do not show it.`;
-      this.#report('PROJECTION_MISMATCH', message, { ...about, field: 'evidence' });
+      this.#report('PROJECTION_MISMATCH', message, {
+        ...about,
+        field: 'evidence',
+        place: placeOf(seq),
+      });
     } else {
       this.#compare(seq, row, expectedColumns(entry, subject, hash));
       this.#compareLeaves(seq, row, entry);
@@ -112,7 +125,12 @@ export class EvidenceRowsCheck {
         : `The index has evidence ${id} of entry ${seq}, which is not that of the journal.`;
       const about = { seq, type: evidenceType };
       if (cut) this.#report('DELETED', message, about);
-      else this.#report('PROJECTION_MISMATCH', message, { ...about, field: 'evidence' });
+      else
+        this.#report('PROJECTION_MISMATCH', message, {
+          ...about,
+          field: 'evidence',
+          place: placeOf(seq),
+        });
       yield;
     }
   }
@@ -185,12 +203,23 @@ export class EvidenceRowsCheck {
   #mismatch(seq: number, field: string, expected: unknown, actual: unknown): void {
     const message = `The ${field} kept of the evidence in entry ${seq} does not match the entry.`;
     const values = { expected: plain(expected), actual: plain(actual) };
-    this.#report('PROJECTION_MISMATCH', message, { seq, type: evidenceType, field, ...values });
+    const place = placeOf(seq, columnOf(field));
+    const about = { seq, type: evidenceType, field, place };
+    this.#report('PROJECTION_MISMATCH', message, { ...about, ...values });
   }
 
   #report(verdict: EntryFinding['verdict'], message: string, details: FindingDetails): void {
     this.#onFinding(createFinding(verdict, message, details));
   }
+}
+
+function placeOf(seq: number, column?: string): RowPlace {
+  return { table: 'evidence', row: String(seq), column };
+}
+
+/** The leaves of both sides stand in one column. */
+function columnOf(field: string): string {
+  return field === 'inputs' || field === 'outputs' ? 'prepared' : field;
 }
 
 function expectedColumns(

@@ -176,6 +176,7 @@ export class LinkedEntriesCheck {
           type: 'ledger.record/v1',
           recordId: row.record_id,
           field: 'intervention_count',
+          place: { table: 'records', row: row.record_id, column: 'intervention_count' },
           expected: row.n,
           actual: row.projected ?? 0,
         }),

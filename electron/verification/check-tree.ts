@@ -95,9 +95,10 @@ export class TreeCheck {
     const span = tileWidth ** level;
     const name = `Tile ${position} of level ${level}`;
     const first = position * tileWidth * span;
+    const place = { table: 'tiles', row: JSON.stringify([level, position]), column: 'hashes' };
     const report = (message: string, seq: number, hashes?: { expected: string; actual: string }) =>
       this.#onFinding(
-        createFinding('PROJECTION_MISMATCH', message, { seq, field: 'tile', ...hashes }),
+        createFinding('PROJECTION_MISMATCH', message, { seq, field: 'tile', place, ...hashes }),
       );
     if (stored === undefined) return report(`${name} is missing.`, first);
     if (stored instanceof UnreadableRow) {

@@ -8,8 +8,7 @@ import {
 } from '../../shared/ledger/entries.ts';
 import type { Commitment } from '../../shared/ledger/entry-members.ts';
 import { checkColumns, checkFields } from './check-columns.ts';
-import { checkInvoiceRow, invoiceWitnesses } from './check-invoice-rows.ts';
-import { checkProjectedRow, isProjected, rowWitnesses } from './check-model-rows.ts';
+import { checkEntryRow, hasRow, rowWitnesses } from './check-entry-rows.ts';
 import { diagnoseReordered, findRenumbering, isInserted } from './diagnose-order.ts';
 import {
   commitmentOf,
@@ -27,7 +26,6 @@ import {
   type Subject,
 } from './diagnosis.ts';
 import { createFinding, type EntryFinding } from './findings.ts';
-import { invoiceType } from '../ledger/invoice-entries.ts';
 import {
   leafHashOf,
   UnreadableRow,
@@ -175,7 +173,7 @@ function isAltered(snapshot: LedgerSnapshot, subject: Subject, place: DiagnosisP
   const weak = [stored.leafHash === leaf];
   if (record !== undefined) weak.push(record[8] === hash);
   if (record !== undefined) weak.push(rebuild(subject, place) === stored.bytes);
-  weak.push(...rowWitnesses(snapshot, entry, hash), ...invoiceWitnesses(snapshot, entry, hash));
+  weak.push(...rowWitnesses(snapshot, entry, hash));
   const against = weak.filter((agrees) => !agrees).length;
   return strong.length === 1 ? against > 0 : against * 2 >= weak.length && against > 0;
 }
@@ -301,10 +299,8 @@ function diagnoseIntact(
     passRecord(hash, place);
   } else if (entry.type === 'ledger.genesis/v1') {
     place.recordHash = hash;
-  } else if (isProjected(entry)) {
-    findings.push(...checkProjectedRow(snapshot, seq, entry, hash));
-  } else if (entry.type === invoiceType) {
-    findings.push(...checkInvoiceRow(snapshot, seq, entry, subject));
+  } else if (hasRow(entry)) {
+    findings.push(...checkEntryRow(snapshot, seq, entry, subject));
   }
   if (entry.createdAt > place.createdAt) place.createdAt = entry.createdAt;
   return {

@@ -21,6 +21,8 @@ export interface VerificationJobOptions {
   readonly store: JobsStore;
   readonly clock: Clock;
   readonly keptFindings?: number;
+  /** Has the writer seal the lines that no batch covers. */
+  readonly seal?: () => Promise<void>;
   /** What was last seen of the ledger. */
   readonly lastSeen?: VerifyLedgerOptions['lastSeen'];
   /** What the checkpoints known of the ledger, and what was last seen of it, say. */
@@ -44,6 +46,7 @@ async function verify(
     keptFindings = defaultKeptFindings,
     lastSeen,
     judge,
+    seal,
   }: VerificationJobOptions,
 ): Promise<JobOutcome> {
   const startedAt = clock();
@@ -54,6 +57,7 @@ async function verify(
     kept += waiting.length;
     waiting = [];
   };
+  await sealed(seal);
   const { canceled, ...outcome } = await verifyLedger(database, {
     onFinding: (finding) => {
       if (kept + waiting.length >= keptFindings) return;
@@ -83,4 +87,13 @@ async function verify(
     duration_ms: Math.max(0, finishedAt - startedAt),
   };
   return { result };
+}
+
+/** Lines of a ledger that cannot be appended to stay open, and are counted as that. */
+async function sealed(seal: (() => Promise<void>) | undefined): Promise<void> {
+  try {
+    await seal?.();
+  } catch {
+    // What stays open is told with the result.
+  }
 }

@@ -14,8 +14,7 @@ import { AuditLogCheck } from './check-audit-log.ts';
 import { checkIndexes } from './check-indexes.ts';
 import { EvidenceRowsCheck } from './check-evidence-rows.ts';
 import { LinkedEntriesCheck } from './check-linked-entries.ts';
-import { strayInvoiceRows } from './check-invoice-rows.ts';
-import { strayModelRows } from './check-model-rows.ts';
+import { strayEntryRows } from './check-entry-rows.ts';
 import { checkRecord } from './check-record.ts';
 import { checkSchema } from './check-schema.ts';
 import { TreeCheck } from './check-tree.ts';
@@ -47,6 +46,8 @@ export interface VerifyLedgerOptions {
   readonly onFinding: (finding: Finding) => void;
   /** Called between slices of about ten milliseconds; false stops the run. */
   readonly onProgress: (progress: VerificationProgress) => boolean;
+  /** Indexes of subjects that are computed again; the newest unless told. */
+  readonly indexes?: 'newest' | 'all';
   /** What was last seen of the ledger, asked for before the state that is verified is read. */
   readonly lastSeen?: () => readonly LastSeen[];
   /**
@@ -172,7 +173,11 @@ class LedgerRun {
     this.#evidence = new EvidenceRowsCheck(snapshot, report);
     this.#auditLog = new AuditLogCheck(snapshot, report, seen);
     this.#records = new RecordCursor(snapshot);
-    this.#rows = new RowsCheck(snapshot.database, (finding) => this.#reportRow(finding));
+    this.#rows = new RowsCheck(
+      snapshot.database,
+      (finding) => this.#reportRow(finding),
+      options.indexes,
+    );
   }
 
   async run(): Promise<LedgerVerification> {
@@ -389,10 +394,7 @@ class LedgerRun {
       const field = cut ? undefined : row.field;
       this.#report(createFinding(cut ? 'DELETED' : 'INSERTED', message, { seq: row.seq, field }));
     }
-    for (const finding of [
-      ...strayModelRows(this.#snapshot, size),
-      ...strayInvoiceRows(this.#snapshot, size),
-    ]) {
+    for (const finding of strayEntryRows(this.#snapshot, size)) {
       tailCut ||= finding.verdict === 'DELETED';
       this.#report(finding);
     }
@@ -473,11 +475,12 @@ class LedgerRun {
       ? `Entry ${seq} is missing from the journal; its index row is still there.`
       : `The index has a row ${position} for record ${recordId}, which no entry of the journal is.`;
     const details = { seq, type: 'ledger.record/v1', recordId };
+    const place = { table: 'records', row: recordId };
     const expected = record[8] === '' ? undefined : `sha256:${record[8]}`;
     this.#report(
       cut
         ? createFinding('DELETED', message, { ...details, expected })
-        : createFinding('PROJECTION_MISMATCH', message, { ...details, field: 'record' }),
+        : createFinding('PROJECTION_MISMATCH', message, { ...details, field: 'record', place }),
     );
   }
 
