@@ -1,6 +1,7 @@
 /** An area of the API: its share of what each thread answers and does. Each area's folder exports one. */
 import type { EventEmitter } from 'node:events';
 import type { Database } from 'better-sqlite3';
+import type { KnownCheckpoint } from '../shared/contract/checkpoints.ts';
 import type { JobKind } from '../shared/contract/jobs.ts';
 import type { Filling } from '../shared/contract/recovery.ts';
 import type { ChangeTopic, LedgerKind, OpenLedger } from '../shared/contract/workspace.ts';
@@ -62,6 +63,11 @@ export interface Supervisor {
   readonly startJob: (jobId: string) => void;
   /** Runs a task on the writer thread; rejects with the error it failed with. */
   readonly callWriter: (task: string, params: unknown) => Promise<unknown>;
+  /**
+   * Runs `visit-place` on a thread of its own; undefined where the place at `path` does not answer in
+   * time: nobody else waits for it.
+   */
+  readonly visitPlace: (path: string, order: unknown) => Promise<unknown>;
   /** Tells every thread, and every window, what changed. */
   readonly changed: (topics: readonly ChangeTopic[]) => void;
   /** Closes this workspace and opens the asked one, after the answer has left. */
@@ -144,6 +150,8 @@ export interface WriteContext extends Means {
   readonly place: OpenPlace;
   /** The journal; throws while the ledger cannot be appended to. */
   readonly journal: () => Journal;
+  /** From now on the journal throws: a checkpoint that was found outside is not one of this ledger. */
+  readonly contradicted: (checkpoint: KnownCheckpoint) => void;
   /** Who acts. */
   readonly acting: Acting;
   /** Writes the rows that facts decide, with their facts. */
@@ -187,6 +195,8 @@ export interface WriterNotices {
   erased: [];
   /** A checkpoint is about to be signed, in its time or at the end. The lock is held. */
   signing: [];
+  /** A checkpoint was signed and kept. */
+  signed: [];
 }
 
 export type Task = (params: unknown) => Promise<unknown>;

@@ -199,7 +199,12 @@ export const layers: readonly Layer[] = [
   { layer: 'electron/evidence', may: ['shared', 'electron/ledger'], packages: ['node:'] },
   {
     layer: 'electron/checkpoints',
-    may: [...area, 'electron/ledger', 'electron/verification'],
+    may: [...area, 'electron/ledger', 'electron/verification', 'electron/proof'],
+    packages: areaPackages,
+  },
+  {
+    layer: 'electron/vouchers',
+    may: [...area, 'electron/ledger', 'electron/proof', 'electron/checkpoints', 'electron/foreign'],
     packages: areaPackages,
   },
   {
@@ -328,6 +333,7 @@ export const layers: readonly Layer[] = [
       'electron/exports',
       'electron/cases',
       'electron/checkpoints',
+      'electron/vouchers',
       'electron/interventions',
       'electron/erasures',
       'electron/records',

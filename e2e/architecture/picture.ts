@@ -43,6 +43,7 @@ const drawn: readonly (readonly [name: string, folders: readonly string[]])[] = 
       'proof',
       'records',
       'sessions',
+      'vouchers',
     ].map((area) => `electron/${area}`),
   ],
   ['electron/verification', ['electron/verification']],

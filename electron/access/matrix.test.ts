@@ -93,6 +93,8 @@ describe('The table of permissions', () => {
       (each) => each.access === 'write' && permissionOf(each.operationId, 'compliance') !== 'none',
     );
     expect(writes.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'addCosignatures',
+      'addTimestamp',
       'anchorCheckpoint',
       'cancelJob',
       'changePersonKey',

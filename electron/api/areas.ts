@@ -20,6 +20,7 @@ import { proofArea } from '../proof/area.ts';
 import { recordsArea } from '../records/area.ts';
 import { sessionsArea, sessionsRevoker } from '../sessions/area.ts';
 import { verificationArea } from '../verification/area.ts';
+import { vouchersArea } from '../vouchers/area.ts';
 
 /** Where two have the same job, the later one does it. */
 export const areas = [
@@ -31,6 +32,7 @@ export const areas = [
   erasuresArea,
   verificationArea,
   checkpointsArea,
+  vouchersArea,
   datasetsArea(sessionsRevoker),
   sessionsArea(openMetering),
   billingArea,

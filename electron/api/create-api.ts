@@ -18,6 +18,7 @@ import { openJobs } from './open-jobs.ts';
 import { openQueries } from './open-queries.ts';
 import { openReads } from './open-reader.ts';
 import { openWrites } from './open-writer.ts';
+import { orderedVisit } from '../vouchers/visit-place.ts';
 import { serveHandlers } from './serve.ts';
 
 export type { Supervisor } from '../area.ts';
@@ -171,6 +172,7 @@ function localSupervisor(
       });
     },
     callWriter: outer.callWriter ?? ((task, params) => local.runTask(task, params)),
+    visitPlace: outer.visitPlace ?? (async (_path, order) => orderedVisit(order)),
     changed: (topics) => {
       local.changes.emit(topics);
       outer.changed?.(topics);

@@ -8,6 +8,7 @@ import { emptyLog } from '../database/room.ts';
 import { eraserAgain } from '../erasures/erase-again.ts';
 import { answersOf } from '../erasures/erased-copies.ts';
 import type { LastSeenFiles } from '../ledger/last-seen.ts';
+import { OutsideFiles } from '../proof/outside/outside-files.ts';
 
 /** Sets aside what was kept of the replaced ledger; before the journal is opened. */
 export function setAsideReplaced(
@@ -21,6 +22,10 @@ export function setAsideReplaced(
 ): void {
   const { directory } = workspace;
   setAsideCheckpoints(database, checkpoints, { directory, restored });
+  new OutsideFiles(directory).setAside(join(directory, restored.replaced_folder, 'outside'), {
+    name: restored.replaced_folder,
+    above: restored.declaration.restored.entries,
+  });
   lastSeen.setAside(join(directory, restored.replaced_folder));
 }
 

@@ -12,4 +12,5 @@ export const foreignTasks: Readonly<Partial<Record<string, LoadTask>>> = {
   'import-case': async () => (await import('../cases/import-case-task.ts')).importCaseTask,
   'verify-case': async () => (await import('../cases/verify-case-task.ts')).verifyCaseTask,
   'check-copy': async () => (await import('../backup/check-copy.ts')).checkCopyTask,
+  'visit-place': async () => (await import('../vouchers/visit-place.ts')).visitPlaceTask,
 };

@@ -296,6 +296,7 @@ describe('Roles', () => {
       supervisor: {
         startJob: () => {},
         callWriter: async () => undefined,
+        visitPlace: async () => undefined,
         changed: () => {},
         openWorkspace: () => {},
         accessChanged: () => {},

@@ -15,7 +15,7 @@ import { KeyRotations } from '../ledger/key-rotations.ts';
 import type { LastSeenFiles } from '../ledger/last-seen.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
 import { verifyNewEntries } from '../verification/verify-new-entries.ts';
-import type { Means } from '../area.ts';
+import type { Means, WriteContext } from '../area.ts';
 
 /**
  * The journal of the ledger, with its genesis and, for an empty demo ledger, its records. A ledger
@@ -54,15 +54,36 @@ export async function openJournal(
     for (const { seq, text } of rotations) checkpoints.keepRotation(seq, text);
     return () => journal;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    log(JSON.stringify({ level: 'error', event: 'ledger_not_appendable', reason }));
-    return () => {
-      throw new ApiError(
-        'engine_unavailable',
-        `Nothing can be appended to this ledger. ${reason} Verify it to see what was altered.`,
-      );
-    };
+    return refusingToAppend(error instanceof Error ? error.message : String(error), log);
   }
+}
+
+/** A journal that throws once a checkpoint was found outside that contradicts the ledger. */
+export function untilContradicted(
+  journal: () => Journal,
+  { log }: Pick<Means, 'log'>,
+): Pick<WriteContext, 'journal' | 'contradicted'> {
+  let current = journal;
+  let isContradicted = false;
+  return {
+    journal: () => current(),
+    contradicted: ({ verdict, size }) => {
+      if (isContradicted) return;
+      isContradicted = true;
+      const found = `${verdict}: A checkpoint of ${size} entries that is kept outside contradicts it.`;
+      current = refusingToAppend(found, log);
+    },
+  };
+}
+
+function refusingToAppend(reason: string, log: Means['log']): () => never {
+  log(JSON.stringify({ level: 'error', event: 'ledger_not_appendable', reason }));
+  return () => {
+    throw new ApiError(
+      'engine_unavailable',
+      `Nothing can be appended to this ledger. ${reason} Verify it to see what was altered.`,
+    );
+  };
 }
 
 function whyNotAppendable({ verdict, message, checkpoint, ledger, last_seen: seen }: Standing) {

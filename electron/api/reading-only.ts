@@ -10,6 +10,7 @@ export const readingOnly =
 export function refuseToWrite(supervisor: Supervisor): Supervisor {
   return {
     ...supervisor,
+    visitPlace: async () => undefined,
     callWriter: async (task) => {
       if (task !== 'settle-usage') throw new ApiError('storage_full', readingOnly);
     },

@@ -50,6 +50,8 @@ export interface TestApiOptions {
   readonly monotonic?: () => number;
   /** Reads what is large or others made; calls unless told. */
   readonly foreign?: RunForeign;
+  /** Looks at places outside; at once and here unless told. */
+  readonly visitPlace?: (path: string, order: unknown) => Promise<unknown>;
   /** What the clock shows at first; milliseconds since 1970. */
   readonly now?: number;
 }
@@ -203,6 +205,7 @@ export class TestApi {
       ...(this.#options.keepsAuditLog === true ? { keepsAuditLog: true } : {}),
       log: (line) => this.logged.push(line),
       supervisor: {
+        ...(this.#options.visitPlace === undefined ? {} : { visitPlace: this.#options.visitPlace }),
         changed: (topics) => {
           this.changes.push(...topics);
           this.#events.emit('changed');

@@ -21,7 +21,7 @@ import { SigningKeys } from '../ledger/signing-keys.ts';
 import { openActs, openProof } from '../proof/open-proof.ts';
 import type { KeepOpen } from './closing-on-failure.ts';
 import { finishRestore, setAsideReplaced } from './finish-restore.ts';
-import { openJournal } from './open-journal.ts';
+import { openJournal, untilContradicted } from './open-journal.ts';
 import type { WriterDatabases } from './writer-databases.ts';
 
 type OpenedJournal = Means &
@@ -56,7 +56,7 @@ export async function openWriteContext(
     database,
     place,
     checkpoints,
-    journal: await openJournal(database, { checkpoints, lastSeen }, means),
+    ...untilContradicted(await openJournal(database, { checkpoints, lastSeen }, means), means),
     keys: new SigningKeys({ database, directory, seed: means.signingSeed }),
     lock: new WriteLock(place),
     notices: new EventEmitter<WriterNotices>(),
@@ -132,6 +132,7 @@ function openSigner(context: OpenedJournal): CheckpointSigner {
     },
     schedule: later,
     prepare: () => void notices.emit('signing'),
+    onSigned: () => void notices.emit('signed'),
     onFailure: (error) =>
       log(JSON.stringify({ level: 'warn', event: 'checkpoint_not_signed', reason: String(error) })),
   });

@@ -67,7 +67,7 @@ const ledgerFiles = ['proofdesk.db', 'jobs.db'].flatMap((name) => [
 /** Wherever a host keeps the keys. */
 const keyFiles = ['ledger.key', 'ledger.sealed', 'keys'];
 /** What else is said beside a ledger of that ledger. */
-const companions = ['checkpoints', 'backup-state.json', 'key-export.json'];
+const companions = ['checkpoints', 'outside', 'backup-state.json', 'key-export.json'];
 
 /** For tests: called after each step that is on the disk, by its name. */
 export type AfterStep = (step: string) => void;

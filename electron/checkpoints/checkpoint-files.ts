@@ -2,9 +2,11 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
-import { writeWhole } from '../database/durable-files.ts';
+import { unlessGone, writeWhole } from '../database/durable-files.ts';
 import { makeFolder } from '../database/make-folder.ts';
 import { sha256 } from '../ledger/sha256.ts';
+import { readCosigned } from '../proof/outside/cosigned.ts';
+import { OutsideFiles } from '../proof/outside/outside-files.ts';
 
 /** A note as it is kept. */
 export interface KeptNote {
@@ -30,12 +32,14 @@ export class CheckpointFiles {
   readonly #own: string;
   readonly #anchors: string;
   readonly #rotations: string;
+  readonly #outside: OutsideFiles;
   readonly #kept: number;
 
   /** @param directory the folder of the ledger */
   constructor(directory: string, kept = defaultKept) {
     this.#directory = directory;
     this.#kept = kept;
+    this.#outside = new OutsideFiles(directory);
     this.#own = join(directory, 'checkpoints');
     this.#anchors = join(this.#own, 'anchors');
     this.#rotations = join(this.#own, 'rotations');
@@ -46,8 +50,13 @@ export class CheckpointFiles {
     return readNotes(this.#own, newest, false);
   }
 
-  /** The notes brought from elsewhere, the greatest size first. */
+  /** Everything that was kept elsewhere: brought from there, found at a place, cosigned by a witness. */
   anchors(): KeptNote[] {
+    return [...this.broughtAnchors(), ...outsideNotes(this.#outside)];
+  }
+
+  /** The notes that a person brought from elsewhere, the greatest size first. */
+  broughtAnchors(): KeptNote[] {
     return readNotes(this.#anchors, Number.POSITIVE_INFINITY, true);
   }
 
@@ -130,6 +139,27 @@ function readNotes(folder: string, newest: number, anchored: boolean): KeptNote[
     });
 }
 
+/** Cosigned notes that are compared: the newest tell most. */
+const newestCosigned = 8;
+
+/** The newest note of each place, and those that a witness of the policy cosigned. */
+function outsideNotes(outside: OutsideFiles): KeptNote[] {
+  const policy = outside.policy();
+  const cosigned = outside.cosigned(newestCosigned).flatMap((note): KeptNote[] => {
+    const times = readCosigned(policy, note, Number.POSITIVE_INFINITY)?.counted ?? [];
+    const keptAt = Math.max(...times.map(({ time }) => time * 1_000));
+    return times.length === 0 ? [] : [{ note, keptAt, anchored: true }];
+  });
+  const { places } = outside.places();
+  const found = places.flatMap((place): KeptNote[] => {
+    const { note, seen_at: seenAt, same_volume: isBeside } = place;
+    if (note === null) return [];
+    // What stands on the volume of the ledger is not elsewhere; that it differs tells all the same.
+    return [{ note, keptAt: seenAt ?? 0, anchored: !isBeside }];
+  });
+  return [...cosigned, ...found];
+}
+
 /** Names of notes, the greatest size first. */
 function namesIn(folder: string, pattern = namePattern): string[] {
   const names = unlessGone(() => readdirSync(folder)) ?? [];
@@ -137,16 +167,6 @@ function namesIn(folder: string, pattern = namePattern): string[] {
     .filter((name) => pattern.test(name))
     .toSorted()
     .toReversed();
-}
-
-/** What was read; undefined where the file or folder is not there, or was taken away meanwhile. */
-function unlessGone<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 function thin(folder: string, kept: number): void {

@@ -25,6 +25,8 @@ export interface CheckpointSignerOptions {
   readonly schedule: Schedule;
   /** Appends what belongs into a checkpoint that is signed in its time or at the end. The lock is held. */
   readonly prepare?: () => void;
+  /** Told after one was signed and kept. */
+  readonly onSigned?: () => void;
   /** Takes the reason why a checkpoint could not be signed in its time. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -105,6 +107,7 @@ export class CheckpointSigner {
     place.confirm();
     files.keep(note);
     this.#signed = { size, note };
+    this.#options.onSigned?.();
     return note;
   }
 }

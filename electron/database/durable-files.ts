@@ -3,13 +3,14 @@ import { closeSync, fsync, fsyncSync, openSync, renameSync, writeFileSync } from
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { errorCodeOf } from './error-code.ts';
 
 /** Writes a file of mode 0600 so that it is whole and durable, or as it was before. */
-export function writeWhole(folder: string, name: string, text: string): void {
+export function writeWhole(folder: string, name: string, content: string | Uint8Array): void {
   const draft = join(folder, `${name}.new`);
   const file = openSync(draft, 'w', 0o600);
   try {
-    writeFileSync(file, text);
+    writeFileSync(file, content);
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -68,5 +69,15 @@ export function syncPath(path: string, flags: 'r' | 'r+'): void {
     fsyncSync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+/** Reads; undefined where the file or folder is not there, or was taken away meanwhile. */
+export function unlessGone<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return undefined;
+    throw error;
   }
 }

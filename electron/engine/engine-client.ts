@@ -38,6 +38,7 @@ import { foreignThreads, type ForeignThreads } from './foreign-threads.ts';
 import { JobsThread } from './jobs-thread.ts';
 import { maintenanceThread } from './maintenance-thread.ts';
 import { WorkerClient, type OutgoingRequest, type SupervisorMessage } from './worker-client.ts';
+import { PlaceThreads } from './place-threads.ts';
 import { recoveryRoutes } from './recovery-routes.ts';
 import { fromWireError } from './revive-error.ts';
 import { outcomeOf } from './wire-error.ts';
@@ -173,6 +174,7 @@ class WorkerEngine implements Engine {
   readonly #writes = new Set<Promise<void>>();
   /** Reads large bodies of what the host answers itself. */
   readonly #foreign: ForeignThreads;
+  readonly #places: PlaceThreads;
   /** Openings and closings, one after the other. */
   #turn: Promise<void> = Promise.resolve();
 
@@ -203,6 +205,7 @@ class WorkerEngine implements Engine {
     this.#keeping = setInterval(() => void this.#keepUses(this.#workers), keepUsesEvery).unref();
     this.#lookingForRoom = setInterval(() => void this.#lookForRoom(), roomEvery).unref();
     this.#foreign = foreignThreads(options.workerEntry);
+    this.#places = new PlaceThreads(options.workerEntry, this.#limits.placeMs);
     this.#serveHost = serveHandlers({
       handlers: {
         ...this.#watch.handlers,
@@ -713,6 +716,9 @@ class WorkerEngine implements Engine {
       case 'changed':
         this.#changed(message.topics);
         break;
+      case 'visit-place':
+        void this.#visitPlace(message, from);
+        break;
       case 'start-job':
         this.#startJob(message.jobId);
         break;
@@ -756,6 +762,14 @@ class WorkerEngine implements Engine {
       if (workers?.writer === undefined) throw new Error('The workspace is closed.');
       return workers.writer.runTask(task, params);
     });
+    from.worker.post({ type: 'call-result', id, outcome });
+  }
+
+  async #visitPlace(
+    { id, path, order }: Extract<SupervisorMessage, { type: 'visit-place' }>,
+    from: WorkerClient,
+  ): Promise<void> {
+    const outcome = await outcomeOf(() => this.#places.visit(path, order));
     from.worker.post({ type: 'call-result', id, outcome });
   }
 

@@ -8,6 +8,8 @@ export interface EngineLimits {
   readonly queryMs: number;
   /** How much longer the thread of such a query may take to stop before it is given up. */
   readonly queryGraceMs: number;
+  /** How long a place outside may take to answer before it is taken for silent. */
+  readonly placeMs: number;
   /** A worker that does not answer a ping for so long is taken for hung. */
   readonly hangMs: number;
   /** How long a worker may take to close its databases before it is ended. */
@@ -31,6 +33,7 @@ export const defaultEngineLimits: EngineLimits = {
   writeMs: 30_000,
   queryMs: 10_000,
   queryGraceMs: 2_000,
+  placeMs: 15_000,
   hangMs: 60_000,
   closeMs: 10_000,
   backOffMs: [100, 10_000],

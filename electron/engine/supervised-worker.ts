@@ -232,6 +232,7 @@ export class SupervisedWorker {
       case 'stop':
       case 'task-result':
       case 'call':
+      case 'visit-place':
       case 'start-job':
       case 'changed':
       case 'open-workspace':

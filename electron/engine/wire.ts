@@ -125,6 +125,13 @@ export type FromWorker =
   | { readonly type: 'task-result'; readonly id: number; readonly outcome: Outcome }
   /** The jobs worker asks the writer to do something, and waits for the outcome. */
   | { readonly type: 'call'; readonly id: number; readonly task: string; readonly params: unknown }
+  /** The writer asks for a look at a place, by a thread of its own, and waits for what is found. */
+  | {
+      readonly type: 'visit-place';
+      readonly id: number;
+      readonly path: string;
+      readonly order: unknown;
+    }
   | { readonly type: 'start-job'; readonly jobId: string }
   | { readonly type: 'changed'; readonly topics: readonly ChangeTopic[] }
   | { readonly type: 'open-workspace'; readonly request: OpenLedger }

@@ -25,6 +25,7 @@ export type SupervisorMessage = Extract<
   {
     type:
       | 'call'
+      | 'visit-place'
       | 'start-job'
       | 'changed'
       | 'open-workspace'
@@ -107,6 +108,7 @@ export class WorkerClient {
         break;
       }
       case 'call':
+      case 'visit-place':
       case 'start-job':
       case 'changed':
       case 'open-workspace':

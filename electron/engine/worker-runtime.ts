@@ -91,7 +91,8 @@ class WorkerRuntime {
       foreign: foreign.run,
       supervisor: {
         startJob: (jobId) => this.#post({ type: 'start-job', jobId }),
-        callWriter: (task, params) => this.#callWriter(task, params),
+        callWriter: (task, params) => this.#call((id) => ({ type: 'call', id, task, params })),
+        visitPlace: (path, order) => this.#call((id) => ({ type: 'visit-place', id, path, order })),
         changed: (topics) => this.#post({ type: 'changed', topics }),
         openWorkspace: (request) => this.#post({ type: 'open-workspace', request }),
         accessChanged: (access) => this.#post({ type: 'access', access }),
@@ -103,11 +104,11 @@ class WorkerRuntime {
     });
   }
 
-  async #callWriter(task: string, params: unknown): Promise<unknown> {
+  async #call(messageOf: (id: number) => FromWorker): Promise<unknown> {
     const id = this.#nextCall++;
     const outcome = await new Promise<Outcome>((resolve) => {
       this.#calls.set(id, resolve);
-      this.#post({ type: 'call', id, task, params });
+      this.#post(messageOf(id));
     });
     return valueOf(outcome);
   }

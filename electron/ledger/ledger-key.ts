@@ -116,6 +116,11 @@ function isEntryText(text: string): boolean {
   return text.startsWith('{"') && !text.includes('\n');
 }
 
+/** Tells whether an Ed25519 key, 32 bytes, signed a text. */
+export function verifyEd25519(publicKey: Uint8Array, text: string, signature: Uint8Array): boolean {
+  return verify(null, Buffer.from(text), publicKeyOf(publicKey), signature);
+}
+
 function publicKeyOf(raw: Uint8Array): KeyObject {
   return createPublicKey({
     key: Buffer.concat([publicKeyHeader, raw]),

@@ -1,5 +1,5 @@
 /** The golden vectors of facts, batches, indexes, signatures and cosignatures (docs/ledger-vectors.json). */
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ import {
   parseVerifierKey,
   verifierKey,
 } from '../../shared/ledger/verifier-key.ts';
-import { judgeNote } from '../ledger/ledger-key.ts';
+import { judgeNote, verifyEd25519 } from '../ledger/ledger-key.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
 
 const subjects = z.array(
@@ -89,16 +89,6 @@ function keys(seed: string) {
   });
   const raw = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32);
   return { privateKey, raw };
-}
-
-function verifyEd25519(publicKey: Uint8Array, text: string, signature: Uint8Array): boolean {
-  const header = Buffer.from('302a300506032b6570032100', 'hex');
-  const key = createPublicKey({
-    key: Buffer.concat([header, publicKey]),
-    format: 'der',
-    type: 'spki',
-  });
-  return verify(null, Buffer.from(text), key, signature);
 }
 
 function other(seq: number): OtherEntry {

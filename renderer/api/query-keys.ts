@@ -38,6 +38,7 @@ export const queryKeys = {
   server: ['server'],
   recovery: ['recovery'],
   backups: ['backups'],
+  vouchers: ['vouchers'],
   diagnostics: ['diagnostics'],
   overview: ['overview'],
 } as const satisfies Record<string, QueryKey>;
@@ -72,4 +73,5 @@ export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
   audit: [queryKeys.audit],
   requests: [queryKeys.requests],
   backups: [queryKeys.backups, queryKeys.overview],
+  vouchers: [queryKeys.vouchers, queryKeys.chain, queryKeys.checkpoints, queryKeys.overview],
 };

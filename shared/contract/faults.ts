@@ -351,6 +351,25 @@ export const faults = {
   folder_itself: 'must be a folder itself, not a link or behind one',
   folder_outside: 'must be outside the data directory, or left out for the folder in it',
   folder_writable: 'must be writable: {{words}}',
+  folder_silent: 'does not answer: nothing was read from it in time',
+  place_outside: 'must be outside the data directory: what becomes of one would become of both',
+  folder_once: 'is named twice',
+  policy_line: 'line {{line}}: {{words}}',
+  signature_lines: 'must be signature lines of a witness, or the note that has them',
+  witness_unknown: 'is of {{witness}}, whose key the policy does not name',
+  cosignature_stray: 'is of no checkpoint that is kept here, or was altered',
+  cosigned_ahead:
+    'is more than a day ahead: the clock of the witness, or of this machine, is wrong',
+  stamp_malformed: 'is no reply of a time-stamping authority: {{words}}',
+  stamp_refused: 'says that the authority did not grant the time stamp',
+  stamp_nonce: 'is not to the query that was made',
+  stamp_purpose: 'is signed by a certificate that is not for time stamping alone',
+  stamp_untrusted: 'is signed by an authority that is not trusted here: add its certificate first',
+  stamp_expired: 'is signed by a certificate that was not valid at that time',
+  stamp_signature: 'has a signature that does not hold',
+  certificates: 'must be 1 to {{maximum}} certificates as PEM',
+  certificates_kept: 'would be more than {{maximum}} certificates: remove one first',
+  certificate_read: 'has a certificate that cannot be read',
   key_file: 'must be a key file',
   key_file_whole: 'is not a signing key file of Proofdesk, or not all of one',
   key_file_cost: 'asks for a derivation (scrypt) that no key file of Proofdesk asks for',
@@ -393,6 +412,7 @@ const numberNames = [
   'cells',
   'columns',
   'step',
+  'line',
 ] as const;
 
 type Names<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`

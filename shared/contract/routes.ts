@@ -41,6 +41,7 @@ import { page, type Route } from './route.ts';
 import { serverRoutes } from './server.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { signingKeyRoutes } from './signing-key.ts';
+import { voucherRoutes } from './vouchers.ts';
 import { openWorkspaceSchema, workspaceSchema } from './workspace.ts';
 
 export const listEntriesQuerySchema = z.strictObject({
@@ -158,6 +159,7 @@ export const routes = [
   },
   ...modelRoutes,
   ...checkpointRoutes,
+  ...voucherRoutes,
   ...interventionRoutes,
   ...reviewRoutes,
   ...bundleRoutes,

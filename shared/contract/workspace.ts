@@ -70,6 +70,7 @@ export const changeTopics = [
   'audit',
   'requests',
   'backups',
+  'vouchers',
 ] as const;
 export const changeSchema = z
   .object({ changed: z.array(z.enum(changeTopics)) })

@@ -51,12 +51,19 @@ export function parseCheckpoint(note: string): SignedCheckpoint | undefined {
   if (rest.length !== 1 || !namePattern.test(origin)) return undefined;
   if (!sizePattern.test(size) || !Number.isSafeInteger(Number(size))) return undefined;
   if (!rootPattern.test(root)) return undefined;
+  const signatures = parseSignatures(note.slice(split + 2, -1).split('\n'));
+  if (signatures === undefined) return undefined;
+  return { origin, size: Number(size), root, body, signatures };
+}
+
+/** Reads signature lines; undefined where one is none. */
+export function parseSignatures(lines: readonly string[]): NoteSignature[] | undefined {
   const signatures: NoteSignature[] = [];
-  for (const line of note.slice(split + 2, -1).split('\n')) {
+  for (const line of lines) {
     const [dash, name = '', blob = '', ...more] = line.split(' ');
     if (dash !== '—' || more.length > 0) return undefined;
     if (!namePattern.test(name) || !base64Pattern.test(blob)) return undefined;
     signatures.push({ name, blob });
   }
-  return { origin, size: Number(size), root, body, signatures };
+  return signatures;
 }

@@ -33,11 +33,14 @@ export interface TrustPolicy {
 /** Why a text is no policy, and in which line, from 1. */
 export class PolicyError extends Error {
   readonly line: number;
+  /** What is wrong with it, without its number. */
+  readonly words: string;
 
-  constructor(line: number, message: string) {
-    super(`Line ${line}: ${message}`);
+  constructor(line: number, words: string) {
+    super(`Line ${line}: ${words}`);
     this.name = 'PolicyError';
     this.line = line;
+    this.words = words;
   }
 }
 

@@ -51,6 +51,12 @@ export function timestampQuery(note: string, nonce: Uint8Array): Buffer {
   );
 }
 
+/** The imprint that a reply is about, before anything else of it is checked. @throws {TimestampError} */
+export function stampedImprint(reply: Uint8Array): Buffer {
+  refuseLong(reply);
+  return reading('The reply', () => readReply(reply)).info.imprint;
+}
+
 /** A certificate of an authority that a person brought. @throws {TimestampError} */
 export function readAuthority(der: Buffer): Certificate {
   return reading('The certificate', () => readCertificate(der));
@@ -69,9 +75,7 @@ export function checkTimestamp(
     readonly authorities: readonly Certificate[];
   },
 ): Timestamp {
-  if (reply.length > longestReply) {
-    throw new TimestampError('malformed', 'The reply has more than 64 KiB.');
-  }
+  refuseLong(reply);
   const token = reading('The reply', () => readReply(reply));
   checkInfo(token.info, expected);
   checkSignature(token);
@@ -97,6 +101,11 @@ interface Token {
   readonly signature: Buffer;
   readonly signer: Certificate;
   readonly others: readonly Certificate[];
+}
+
+function refuseLong(reply: Uint8Array): void {
+  if (reply.length <= longestReply) return;
+  throw new TimestampError('malformed', 'The reply has more than 64 KiB.');
 }
 
 /** @throws what `read` throws, a fault of the bytes as one of the time stamp */

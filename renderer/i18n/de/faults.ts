@@ -327,6 +327,28 @@ export const faults: Translation<'faults'> = {
   folder_outside:
     'muss außerhalb des Datenverzeichnisses liegen; ohne Angabe gilt der Ordner darin',
   folder_writable: 'muss beschreibbar sein: {{words}}',
+  folder_silent: 'antwortet nicht: In der Frist war nichts von dort zu lesen',
+  place_outside:
+    'muss außerhalb des Datenverzeichnisses sein: Was dem einen geschieht, geschähe auch dem anderen',
+  folder_once: 'ist zweimal genannt',
+  policy_line: 'Zeile {{line}}: {{words}}',
+  signature_lines:
+    'muss aus Signaturzeilen eines Zeugen bestehen oder der Prüfpunkt sein, der sie trägt',
+  witness_unknown: 'ist von {{witness}}, dessen Schlüssel die Richtlinie nicht nennt',
+  cosignature_stray: 'gehört zu keinem Prüfpunkt, der hier liegt, oder wurde verändert',
+  cosigned_ahead:
+    'liegt mehr als einen Tag in der Zukunft: Die Uhr des Zeugen oder dieses Rechners geht falsch',
+  stamp_malformed: 'ist keine Antwort einer Zeitstempelstelle: {{words}}',
+  stamp_refused: 'sagt, dass die Stelle den Zeitstempel nicht erteilt hat',
+  stamp_nonce: 'gehört nicht zu der Anfrage, die gestellt wurde',
+  stamp_purpose: 'ist mit einem Zertifikat signiert, das nicht allein für Zeitstempel gilt',
+  stamp_untrusted:
+    'stammt von einer Stelle, der hier nicht vertraut wird: Fügen Sie erst ihr Zertifikat hinzu',
+  stamp_expired: 'ist mit einem Zertifikat signiert, das zu dieser Zeit nicht galt',
+  stamp_signature: 'hat eine Signatur, die nicht stimmt',
+  certificates: 'muss aus 1 bis {{maximum}} Zertifikaten im PEM-Format bestehen',
+  certificates_kept: 'ergäbe mehr als {{maximum}} Zertifikate: Entfernen Sie erst eines',
+  certificate_read: 'enthält ein Zertifikat, das sich nicht lesen lässt',
   key_file: 'muss eine Schlüsseldatei sein',
   key_file_whole: 'ist keine oder keine vollständige Schlüsseldatei von Proofdesk',
   key_file_cost:
