@@ -193,8 +193,6 @@ export interface WriteContext extends Means {
 export interface WriterNotices {
   /** Values were erased. */
   erased: [];
-  /** A checkpoint is about to be signed, in its time or at the end. The lock is held. */
-  signing: [];
   /** A checkpoint was signed and kept. */
   signed: [];
 }

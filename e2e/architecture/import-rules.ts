@@ -365,6 +365,7 @@ export const layers: readonly Layer[] = [
       'electron/database',
       'electron/demo',
       'electron/foreign',
+      'electron/proof/area.ts',
     ],
     packages: ['node:', 'zod'],
   },

@@ -4,7 +4,8 @@ import { createIdFactory } from '../../shared/ids.ts';
 import { keySecretOf } from '../access/api-keys.ts';
 import { Gate } from '../access/gate.ts';
 import type { Ownership } from '../access/ownership.ts';
-import { anchoringTask, watchAccess } from '../audit/watch-access.ts';
+import { watchAccess } from '../audit/watch-access.ts';
+import { sealingTask } from '../proof/area.ts';
 import { errorCodeOf, isDamageCode } from '../database/error-code.ts';
 import type { OpenPlace } from '../database/open-place.ts';
 import { poolRandom } from '../ledger/random-pool.ts';
@@ -53,7 +54,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     const task = tasks[name];
     if (task === undefined)
       throw new Error(`There is no task ${name} on the ${options.role} thread.`);
-    if (name === anchoringTask) await watch.flush();
+    if (name === sealingTask) await watch.flush();
     parts[0]?.place.confirmLately();
     return task(params);
   };

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { instant } from '../../shared/time.ts';
 import { AccessStore } from '../access/access-store.ts';
 import { together, type JobsContext, type Means, type Task } from '../area.ts';
-import { anchoringTask } from '../audit/watch-access.ts';
 import { isDamage } from '../database/database-error.ts';
 import { jobsFileName } from '../database/file-names.ts';
 import { Remover } from '../database/remover.ts';
@@ -39,7 +38,7 @@ async function openAll(means: Means, changes: ChangeHub, open: KeepOpen) {
     remover,
     jobs: store,
     access: new AccessStore(database),
-    sign: async () => z.string().parse(await supervisor.callWriter(anchoringTask, {})),
+    sign: async () => z.string().parse(await supervisor.callWriter('sign-checkpoint', {})),
     seal: async () => void (await supervisor.callWriter(sealingTask, {})),
   };
   const runner = new JobRunner({

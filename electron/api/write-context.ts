@@ -131,7 +131,6 @@ function openSigner(context: OpenedJournal): CheckpointSigner {
       return keys.current();
     },
     schedule: later,
-    prepare: () => void notices.emit('signing'),
     onSigned: () => void notices.emit('signed'),
     onFailure: (error) =>
       log(JSON.stringify({ level: 'warn', event: 'checkpoint_not_signed', reason: String(error) })),

@@ -1,8 +1,9 @@
-/** The audit log as it is written: one chain from the genesis on, in batches, anchored in the ledger. */
+/** The audit log as it is written: one chain from the genesis on, sealed in batches. */
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { temporaryFolder, verifyFile } from '../ledger/testing/test-ledger.ts';
+import { checkFile } from '../proof/testing/check-file.ts';
 import { AuditFixture, testEvent } from './testing/audit-fixture.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -66,55 +67,52 @@ describe('append', () => {
   it.each([
     "UPDATE audit_events SET caller = 'x'",
     'DELETE FROM audit_events',
-    'UPDATE audit_anchors SET last_event = 1',
-    'DELETE FROM audit_anchors',
+    'UPDATE batches SET last = 1',
+    'DELETE FROM batches',
   ])('is guarded against %s', (sql) => {
     fixture.append(3);
-    fixture.anchor();
+    fixture.seal();
     expect(() => fixture.ledger.database.exec(sql)).toThrow(/append-only/);
   });
 });
 
-describe('anchor', () => {
-  it('appends one entry for the events since the last', () => {
-    fixture.append(12);
-    expect(fixture.anchor()).toBe(true);
-    fixture.append(5);
-    expect(fixture.anchor()).toBe(true);
-    expect(fixture.anchor()).toBe(false);
-    const hashes = rows().map(({ hash }) => `sha256:${hash}`);
-    expect(
-      entryTexts()
-        .slice(1)
-        .map((text) => JSON.parse(text)),
-    ).toMatchObject([
-      {
-        type: 'ledger.evidence/v1',
-        kind: 'access_log',
-        from: 1,
-        to: 12,
-        count: 12,
-        head: hashes[11],
-      },
-      { from: 13, to: 17, count: 5, head: hashes[16] },
-    ]);
+describe('sealing', () => {
+  const batches = () =>
+    fixture.ledger.database.prepare('SELECT first, last FROM batches ORDER BY first').raw().all();
+
+  it('is done by the append that fills a batch', () => {
+    const events = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, index) => testEvent(from + index));
+    expect(fixture.log.append(events(1, 1_023))).toBe(false);
+    expect(batches()).toEqual([]);
+    expect(fixture.log.append(events(1_024, 1_030))).toBe(true);
+    expect(batches()).toEqual([[1, 1_024]]);
   });
 
-  it('leaves a ledger alone of which nothing was asked', () => {
-    expect(fixture.anchor()).toBe(false);
-    expect(entryTexts()).toHaveLength(1);
+  it('appends one entry for the events since the last', () => {
+    fixture.append(12);
+    expect(fixture.seal()).toBe(true);
+    fixture.append(5);
+    expect(fixture.seal()).toBe(true);
+    expect(fixture.seal()).toBe(false);
+    const entries = entryTexts().slice(1);
+    expect(entries.map((text) => JSON.parse(text))).toMatchObject([
+      { type: 'ledger.batch/v1', table: 'audit_events', from: 1, to: 12, previous: null },
+      { type: 'ledger.batch/v1', table: 'audit_events', from: 13, to: 17, previous: 1 },
+    ]);
   });
 
   it('and verification agrees with all of it', async () => {
     fixture.append(130);
-    fixture.anchor();
+    fixture.seal();
     fixture.appendRecord();
     fixture.append(70);
-    fixture.anchor();
+    fixture.seal();
     fixture.append(3);
     fixture.close();
     const { result, findings } = await verifyFile(fixture.ledger.path);
     expect(findings).toEqual([]);
     expect(result).toMatchObject({ verdict: 'SELF_CONSISTENT_ONLY', checked: 4, total: 4 });
+    expect(checkFile(fixture.ledger.path)).toEqual({ findings: [], facts: 0, lines: 200, open: 3 });
   });
 });

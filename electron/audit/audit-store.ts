@@ -30,9 +30,13 @@ export const auditStatements = {
   fromTime: 'SELECT seq FROM audit_events WHERE at >= ? ORDER BY at, seq LIMIT 1',
   last: `SELECT ${columns} FROM audit_events ORDER BY seq DESC LIMIT 1`,
   one: `SELECT ${columns} FROM audit_events WHERE seq = ?`,
-  anchorOf: 'SELECT seq FROM audit_anchors WHERE last_event >= ? ORDER BY last_event LIMIT 1',
-  lastAnchor: `SELECT seq, last_event AS event, created_at AS at FROM audit_anchors
-    ORDER BY last_event DESC LIMIT 1`,
+  batchOf: `SELECT seq, last FROM batches
+    WHERE table_name = 'audit_events' AND coalesce(dataset, 0) = 0 AND first <= ?
+    ORDER BY first DESC LIMIT 1`,
+  lastBatch: `SELECT b.seq, b.last, json_extract(e.bytes, '$.created_at') AS at
+    FROM batches AS b JOIN entries AS e ON e.seq = b.seq
+    WHERE b.table_name = 'audit_events' AND coalesce(b.dataset, 0) = 0
+    ORDER BY b.first DESC LIMIT 1`,
   count: (filter: AuditFilter) =>
     `SELECT count(*) FROM audit_events WHERE ${conditions(filter)} AND ${place(filter)} BETWEEN @low AND @high`,
   page: (filter: AuditFilter) =>
@@ -107,24 +111,24 @@ export class AuditStore {
   find(seq: number): AuditEventDetails | undefined {
     const row = this.#database.prepare<[number], AuditRow>(auditStatements.one).get(seq);
     if (row === undefined) return undefined;
-    const anchoredBy = this.#database
-      .prepare<[number], number>(auditStatements.anchorOf)
-      .pluck()
+    const batch = this.#database
+      .prepare<[number], { seq: number; last: number }>(auditStatements.batchOf)
       .get(seq);
-    return { ...this.read(row), line: row.line, anchored_by: anchoredBy ?? null };
+    const isSealed = batch !== undefined && batch.last >= seq;
+    return { ...this.read(row), line: row.line, anchored_by: isSealed ? batch.seq : null };
   }
 
   state(): AuditState {
     const last = this.#database.prepare<[], AuditRow>(auditStatements.last).get();
-    const anchor = this.#database
-      .prepare<[], { seq: number; event: number; at: string }>(auditStatements.lastAnchor)
+    const batch = this.#database
+      .prepare<[], { seq: number; last: number; at: string }>(auditStatements.lastBatch)
       .get();
     return {
       size: last?.seq ?? 0,
       head: last === undefined ? null : `sha256:${last.hash}`,
-      anchored_size: anchor?.event ?? 0,
-      last_anchor_entry_seq: anchor?.seq ?? null,
-      last_anchored_at: anchor?.at ?? null,
+      anchored_size: batch?.last ?? 0,
+      last_anchor_entry_seq: batch?.seq ?? null,
+      last_anchored_at: batch?.at ?? null,
     };
   }
 

@@ -1,4 +1,4 @@
-/** A bundle of a ledger that anchors its log: verified elsewhere, and opened as a case. */
+/** A bundle of a ledger that seals its log: verified elsewhere, and opened as a case. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditStateSchema } from '../../shared/contract/audit.ts';
 import { entryListSchema } from '../../shared/contract/chain.ts';
@@ -13,10 +13,11 @@ afterAll(() => api.close());
 
 test('holds what was asked before it, and verifies', { timeout: 60_000 }, async () => {
   await api.append();
+  await api.reopen();
   const exported = await api.finished(
     await api.send('POST', '/bundles', { body: { kind: 'full' } }),
   );
-  // Genesis, record, anchor: what was asked just before is in the log, and the log in the bundle.
+  // Genesis, record, batch: closing sealed what was asked until then. An export seals nothing.
   expect(exported.result).toMatchObject({ entries: 3, size: 3 });
   const state = await api.read(auditStateSchema, '/audit/state');
   expect(state.anchored_size).toBeGreaterThanOrEqual(1);
@@ -36,7 +37,7 @@ test('holds what was asked before it, and verifies', { timeout: 60_000 }, async 
   expect(data.map(({ type }) => type)).toEqual([
     'ledger.genesis/v1',
     'ledger.record/v1',
-    'ledger.evidence/v1',
+    'ledger.batch/v1',
   ]);
   const verified = await api.finished(await api.send('POST', '/chain/verifications'));
   expect(jobSchema.parse(verified).result).toMatchObject({ findings_total: 0, checked: 3 });

@@ -57,7 +57,8 @@ test('an unfiltered page is a range of the table', () => {
 test.each([
   ['fromTime', 'audit_events_by_time'],
   ['one', 'INTEGER PRIMARY KEY'],
-  ['anchorOf', 'audit_anchors'],
+  ['batchOf', 'batches_by_line'],
+  ['lastBatch', 'batches_by_line'],
 ] as const)('%s', (name, index) => {
   const plan = planOf(auditStatements[name]);
   expect(plan).toMatch(/^SEARCH/);

@@ -7,9 +7,6 @@ import type { NewAuditEvent } from './audit-log.ts';
 import { RequestRing } from './request-ring.ts';
 import { requestRoutes } from './routes.ts';
 
-/** The writer's task that anchors the log and signs: what was asked before it is to be in it. */
-export const anchoringTask = 'sign-access-log';
-
 export interface WatchAccessOptions {
   /** Has the writer append events to the log; undefined where none is kept. */
   readonly write: ((events: readonly NewAuditEvent[]) => Promise<unknown>) | undefined;
@@ -22,7 +19,7 @@ export interface AccessWatch {
   /** To be told every answered request. */
   readonly observe: (request: AnsweredRequest) => void;
   readonly handlers: RouteHandlers<'listRequests'>;
-  /** Has what was asked until now written, before it is anchored. */
+  /** Has what was asked until now written, before its lines are sealed. */
   flush(): Promise<void>;
   /** Has everything written that belongs to the open ledger; before its writer closes. */
   settle(): Promise<void>;

@@ -23,8 +23,6 @@ export interface CheckpointSignerOptions {
   /** Throws while nothing may be appended: then nothing is signed either. */
   readonly key: () => LedgerKey;
   readonly schedule: Schedule;
-  /** Appends what belongs into a checkpoint that is signed in its time or at the end. The lock is held. */
-  readonly prepare?: () => void;
   /** Told after one was signed and kept. */
   readonly onSigned?: () => void;
   /** Takes the reason why a checkpoint could not be signed in its time. */
@@ -49,11 +47,6 @@ export class CheckpointSigner {
     return this.#options.lock.run(() => this.#sign());
   }
 
-  /** The same, with what is to be appended before. */
-  async signPrepared(): Promise<string> {
-    return this.#options.lock.run(() => this.#signPrepared());
-  }
-
   /** Something was appended: a checkpoint follows, one for all that comes until then. */
   noticed(): void {
     this.#cancel ??= this.#options.schedule(signAfter, () => {
@@ -66,7 +59,7 @@ export class CheckpointSigner {
   close(): void {
     this.stop();
     try {
-      this.#signPrepared();
+      this.#sign();
     } catch (error) {
       this.#options.onFailure(error);
     }
@@ -86,13 +79,7 @@ export class CheckpointSigner {
   }
 
   #signInTime(): void {
-    this.signPrepared().catch((error: unknown) => this.#options.onFailure(error));
-  }
-
-  #signPrepared(): string {
-    this.#options.place.confirm();
-    this.#options.prepare?.();
-    return this.#sign();
+    this.sign().catch((error: unknown) => this.#options.onFailure(error));
   }
 
   #sign(): string {

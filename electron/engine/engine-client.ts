@@ -18,7 +18,8 @@ import { askedLedger, casesIn } from '../api/asked-ledger.ts';
 import { ChangeHub } from '../api/change-stream.ts';
 import { readingOnly } from '../api/reading-only.ts';
 import { serveHandlers } from '../api/serve.ts';
-import { anchoringTask, watchAccess, type AccessWatch } from '../audit/watch-access.ts';
+import { watchAccess, type AccessWatch } from '../audit/watch-access.ts';
+import { sealingTask } from '../proof/area.ts';
 import { backupHostRoutes } from '../backup/host-routes.ts';
 import { dropIncomingKey, isRestoring, resumeRestore } from '../backup/restore-marker.ts';
 import { ledgerFileName } from '../database/file-names.ts';
@@ -758,7 +759,7 @@ class WorkerEngine implements Engine {
     // A query that was given up has no effect.
     if (from.worker.role === 'data' && workers?.data.queryEnded(from) !== true) return;
     const outcome = await outcomeOf(async () => {
-      if (task === anchoringTask) await this.#watch.flush();
+      if (task === sealingTask) await this.#watch.flush();
       if (workers?.writer === undefined) throw new Error('The workspace is closed.');
       return workers.writer.runTask(task, params);
     });

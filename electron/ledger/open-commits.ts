@@ -45,7 +45,7 @@ export function openCommits(options: {
 }
 
 /** In the journal's transaction, so that entries of it are undone with it; in one of the file's alone where nothing can be appended. */
-function transact<Result>(
+export function transact<Result>(
   database: WriterDatabase,
   journal: () => Journal,
   run: () => Result,

@@ -1,12 +1,9 @@
-/** The audit log against itself and the ledger: every line, column and link, and the entries that anchor them. */
-import type { OtherEntry } from '../../shared/ledger/entries.ts';
+/** The audit log against itself: every line, column and link. That batches cover its lines is the check of lines. */
+import { hashWidth, leafHash } from '../../shared/ledger/merkle.ts';
 import {
   auditColumns,
   auditLineType,
-  isAuditAnchor,
-  readAuditAnchor,
   readAuditLine,
-  type AuditAnchor,
   type AuditLine,
 } from '../ledger/audit-lines.ts';
 import type { LastSeen } from '../ledger/last-seen.ts';
@@ -46,23 +43,17 @@ interface EventRow {
   readonly outcome: unknown;
 }
 
-interface AnchorRow {
+/** A batch of the log, as its row says. */
+interface AuditBatch {
   readonly seq: number;
-  readonly first_event: unknown;
-  readonly last_event: unknown;
-  readonly head: string;
-  readonly created_at: unknown;
-  readonly hash: string;
-}
-
-interface KnownAnchor extends AuditAnchor {
-  /** Of the entry, in the journal. */
-  readonly seq: number;
+  readonly first: number;
+  readonly last: number;
 }
 
 /** An event whose row was read, and what the next one is expected to follow from. */
 interface ReadEvent {
   readonly seq: number;
+  readonly text: string;
   /** SHA-256 of the line as it is, hex. */
   readonly actual: string;
   /** What the row says of it, hex. */
@@ -70,13 +61,11 @@ interface ReadEvent {
   readonly line: AuditLine | undefined;
 }
 
-/** Takes the anchors as the walk through the journal comes to them, then goes through the log. */
 export class AuditLogCheck {
   readonly #snapshot: LedgerSnapshot;
   readonly #onFinding: (finding: EntryFinding) => void;
   readonly #seen: readonly LastSeen[];
-  readonly #anchors: KnownAnchor[] = [];
-  #complete = true;
+  #batches: readonly AuditBatch[] = [];
   #lastEntry = 0;
 
   /** `seen`: what was last seen of the log, before the state of the snapshot. */
@@ -90,39 +79,13 @@ export class AuditLogCheck {
     this.#seen = seen;
   }
 
-  /** An entry whose bytes are not what was appended: it may have been an anchor. */
-  lose(): void {
-    this.#complete = false;
-  }
-
-  /** An entry whose own bytes hold; `hash` hexadecimal. Others than anchors pass. */
-  add(seq: number, entry: OtherEntry, hash: string): void {
-    if (!isAuditAnchor(entry)) return;
-    const anchor = readAuditAnchor(entry);
-    const about = { seq, type: entry.type };
-    if (anchor === undefined || anchor.count !== anchor.to - anchor.from + 1) {
-      const message = `Entry ${seq} does not say which events of the audit log it anchors.`;
-      this.#report('ENTRY_ALTERED', message, { ...about, field: 'access_log' });
-      return;
-    }
-    const before = this.#anchors.at(-1);
-    const next = (before?.to ?? 0) + 1;
-    if (this.#complete && anchor.from !== next) {
-      const message = `Entry ${seq} anchors the audit log from event ${anchor.from} on; the one before ends with event ${next - 1}.`;
-      const values = { expected: next, actual: anchor.from };
-      this.#report('LINK_BROKEN', message, { ...about, field: 'access_log', ...values });
-    }
-    this.#complete = true;
-    this.#anchors.push({ ...anchor, seq });
-    this.#checkAnchorRow(seq, entry, hash, anchor);
-  }
-
-  /** The log itself, then rows that no entry stands for. `size` is that of the journal. */
+  /** Goes through the log. `size` is that of the journal. */
   *finish(size: number): Generator<void> {
     this.#lastEntry = Math.max(0, size - 1);
+    this.#batches = this.#readBatches();
     yield* this.#checkEvents();
     this.#checkSeen();
-    this.#checkStrays(size);
+    this.#checkStrays();
     yield* this.#checkIndexes();
   }
 
@@ -153,8 +116,8 @@ export class AuditLogCheck {
       if (rows.length < chunkEvents) break;
     }
     this.#checkHash(before, undefined);
-    const last = this.#anchors.at(-1);
-    if (last !== undefined && last.to >= wanted) this.#reportMissing(wanted, last.to);
+    const last = this.#batches.at(-1);
+    if (last !== undefined && last.last >= wanted) this.#reportMissing(wanted, last.last);
   }
 
   /** The log goes on from what a file beside the database says was there. */
@@ -200,30 +163,21 @@ export class AuditLogCheck {
     }
   }
 
-  /**
-   * The line against its hash, and both against the anchor that ends with it. The event after it, where
-   * there is one, and the anchor tell which of the two was altered.
-   */
+  /** The line against its hash. The event after it, where there is one, and its leaf tell which of the two was altered. */
   #checkHash(event: ReadEvent | undefined, next: AuditLine | undefined): void {
     if (event === undefined) return;
-    const { seq, actual, stored, line } = event;
-    const covering = this.#anchors[this.#anchorOf(seq)];
-    const anchor = covering?.to === seq ? covering : undefined;
-    const isVouched = [next?.previous_hash, anchor?.head].includes(`sha256:${actual}`);
-    if (stored !== actual && line !== undefined) {
-      const values = { expected: `sha256:${stored}`, actual: `sha256:${actual}` };
-      if (isVouched) {
-        const message = `The hash kept of event ${seq} of the audit log was altered.`;
-        this.#tell('PROJECTION_MISMATCH', message, seq, { ...values, column: 'hash' });
-      } else {
-        const message = `Event ${seq} of the audit log was altered: its line does not have its hash.`;
-        this.#tell('ENTRY_ALTERED', message, seq, values);
-      }
+    const { seq, text, actual, stored, line } = event;
+    if (stored === actual || line === undefined) return;
+    const isVouched =
+      next?.previous_hash === `sha256:${actual}` || this.#leafOf(seq) === leafHash(sha256, text);
+    const values = { expected: `sha256:${stored}`, actual: `sha256:${actual}` };
+    if (isVouched) {
+      const message = `The hash kept of event ${seq} of the audit log was altered.`;
+      this.#tell('PROJECTION_MISMATCH', message, seq, { ...values, column: 'hash' });
+    } else {
+      const message = `Event ${seq} of the audit log was altered: its line does not have its hash.`;
+      this.#tell('ENTRY_ALTERED', message, seq, values);
     }
-    if (anchor === undefined || [actual, stored].includes(anchor.head.slice(7))) return;
-    const message = `The audit log from event ${anchor.from} to ${seq} is not the one that entry ${anchor.seq} anchors.`;
-    const values = { expected: anchor.head, actual: `sha256:${actual}` };
-    this.#tell('ENTRY_ALTERED', message, seq, values);
   }
 
   /** Each line names the hash of the one before. */
@@ -247,39 +201,7 @@ export class AuditLogCheck {
     this.#tell('LINK_BROKEN', message, 1, { expected, actual });
   }
 
-  #checkAnchorRow(seq: number, entry: OtherEntry, hash: string, anchor: AuditAnchor): void {
-    const row = readable(() =>
-      this.#snapshot.database
-        .prepare<[number], AnchorRow>(
-          `SELECT seq, first_event, last_event, lower(hex(head)) AS head, created_at,
-             lower(hex(hash)) AS hash FROM audit_anchors WHERE seq = ?`,
-        )
-        .get(entry.seq),
-    );
-    const about = { seq, type: entry.type };
-    if (row === undefined || row instanceof UnreadableRow) {
-      const message = `The index has no row of the access log that entry ${seq} anchors.`;
-      this.#report('PROJECTION_MISMATCH', message, { ...about, field: 'audit_anchors' });
-      return;
-    }
-    const expected: Readonly<Record<string, string | number>> = {
-      first_event: anchor.from,
-      last_event: anchor.to,
-      head: anchor.head.slice('sha256:'.length),
-      created_at: entry.createdAt,
-      hash,
-    };
-    const columns: Readonly<Record<string, unknown>> = { ...row };
-    for (const [field, value] of Object.entries(expected)) {
-      const actual = columns[field];
-      if (actual === value) continue;
-      const message = `The ${field} kept of the access log in entry ${seq} does not match the entry.`;
-      const values = { expected: value, actual: plain(actual) };
-      this.#report('PROJECTION_MISMATCH', message, { ...about, field, ...values });
-    }
-  }
-
-  #checkStrays(size: number): void {
+  #checkStrays(): void {
     const below = readable(() =>
       this.#snapshot.database
         .prepare<[], number>(
@@ -291,26 +213,6 @@ export class AuditLogCheck {
     for (const seq of below instanceof UnreadableRow ? [] : below) {
       const message = `Row ${seq} of the audit log was put in: the log starts with event 1.`;
       this.#tell('INSERTED', message, seq);
-    }
-    const rows = readable(() =>
-      this.#snapshot.database
-        .prepare<[number], number>(
-          `SELECT a.seq FROM audit_anchors AS a LEFT JOIN entries AS e ON e.seq = a.seq
-           WHERE a.seq < 0 OR a.seq >= ? OR e.bytes IS NULL
-             OR instr(e.bytes, '"kind":"access_log"') = 0
-           ORDER BY a.seq LIMIT ${mostStrays}`,
-        )
-        .pluck()
-        .all(size),
-    );
-    for (const seq of rows instanceof UnreadableRow ? [] : rows) {
-      const isCut = seq >= size;
-      const message = isCut
-        ? `Entry ${seq} is missing from the journal; the row of the access log it anchors is still there.`
-        : `The index has an anchor of the access log in entry ${seq}, which is none.`;
-      const about = { seq, type: 'ledger.evidence/v1' };
-      if (isCut) this.#report('DELETED', message, about);
-      else this.#report('PROJECTION_MISMATCH', message, { ...about, field: 'audit_anchors' });
     }
   }
 
@@ -348,7 +250,7 @@ export class AuditLogCheck {
     this.#tell('DELETED', message, from);
   }
 
-  /** About an event: the finding stands at the entry that anchors it, or at the last of the ledger. */
+  /** About an event: the finding stands at the batch that covers it, or at the last entry of the ledger. */
   #tell(
     verdict: EntryFinding['verdict'],
     message: string,
@@ -360,21 +262,48 @@ export class AuditLogCheck {
     } = {},
   ): void {
     const { column, expected, actual } = values;
-    const seq = this.#anchors[this.#anchorOf(event)]?.seq ?? this.#lastEntry;
+    const seq = this.#batches[this.#batchOf(event)]?.seq ?? this.#lastEntry;
     const field = column === undefined ? `event ${event}` : `event ${event} ${column}`;
     this.#report(verdict, message, { seq, type: auditLineType, field, expected, actual });
   }
 
-  /** Index of the first anchor that ends with an event or after it. */
-  #anchorOf(event: number): number {
+  /** Index of the first batch that ends with an event or after it. */
+  #batchOf(event: number): number {
     let low = 0;
-    let high = this.#anchors.length;
+    let high = this.#batches.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#anchors[middle]?.to ?? 0) < event) low = middle + 1;
+      if ((this.#batches[middle]?.last ?? 0) < event) low = middle + 1;
       else high = middle;
     }
     return low;
+  }
+
+  #readBatches(): readonly AuditBatch[] {
+    const rows = readable(() =>
+      this.#snapshot.database
+        .prepare<[], AuditBatch>(
+          "SELECT seq, first, last FROM batches WHERE table_name = 'audit_events' ORDER BY first",
+        )
+        .all(),
+    );
+    return rows instanceof UnreadableRow ? [] : rows;
+  }
+
+  /** The leaf that a batch keeps of an event, hex. */
+  #leafOf(event: number): string | undefined {
+    const batch = this.#batches[this.#batchOf(event)];
+    if (batch === undefined || batch.first > event) return undefined;
+    const at = (event - batch.first) * hashWidth + 1;
+    const leaf = readable(() =>
+      this.#snapshot.database
+        .prepare<[number, number, number], string>(
+          'SELECT lower(hex(substr(leaves, ?, ?))) FROM batches WHERE seq = ?',
+        )
+        .pluck()
+        .get(at, hashWidth, batch.seq),
+    );
+    return leaf instanceof UnreadableRow ? undefined : leaf;
   }
 
   #report(verdict: EntryFinding['verdict'], message: string, details: FindingDetails): void {
@@ -384,7 +313,7 @@ export class AuditLogCheck {
 
 function readRow(row: EventRow): ReadEvent {
   const text = typeof row.line === 'string' ? row.line : '';
-  return { seq: row.seq, actual: sha256(text), stored: row.hash, line: readAuditLine(text) };
+  return { seq: row.seq, text, actual: sha256(text), stored: row.hash, line: readAuditLine(text) };
 }
 
 function isExact({ line, raw }: EventRow): boolean {

@@ -339,10 +339,8 @@ class LedgerRun {
     }
     if (entry?.type === 'ledger.erasure/v1') this.#linked.addErasure(seq, entry);
     if (entry?.type === 'ledger.restore/v1') this.#linked.addRestore(seq, entry);
-    for (const check of [this.#evidence, this.#auditLog]) {
-      if (entry === undefined || hash === undefined) check.lose();
-      else if ('members' in entry) check.add(seq, entry, hash);
-    }
+    if (entry === undefined || hash === undefined) this.#evidence.lose();
+    else if ('members' in entry) this.#evidence.add(seq, entry, hash);
     for (const stray of this.#records.passedBy(this.#place.position)) this.#reportStray(stray);
   }
 
@@ -366,7 +364,6 @@ class LedgerRun {
     this.#place.recordHash = undefined;
     this.#place.lost += to - from;
     this.#evidence.lose();
-    this.#auditLog.lose();
     this.#tree.lose();
     this.#total -= to - from;
     for (const record of this.#records.passedBySeq(to)) this.#records.use(record[0]);

@@ -59,12 +59,12 @@ export const auditEventSchema = z
   .meta({ id: 'AuditEvent' });
 export type AuditEvent = z.infer<typeof auditEventSchema>;
 
-/** One event with the bytes that are hashed, and the entry of the ledger that anchors it. */
+/** One event with the bytes that are hashed, and the entry of the ledger that vouches for it. */
 export const auditEventDetailsSchema = auditEventSchema
   .extend({
     line: z.string().meta({ description: 'Canonical JSON; its SHA-256 is `hash`' }),
     anchored_by: z.int().nullable().meta({
-      description: 'Journal index of the access_log entry that covers it; null until there is one',
+      description: 'Journal index of the batch that covers it; null until there is one',
     }),
   })
   .meta({ id: 'AuditEventDetails' });
@@ -113,7 +113,7 @@ export const auditStateSchema = z
   .object({
     size: z.int(),
     head: hashSchema.nullable().meta({ description: 'Hash of the newest event' }),
-    anchored_size: z.int().meta({ description: 'Events that an entry of the ledger covers' }),
+    anchored_size: z.int().meta({ description: 'Events that batches of the ledger cover' }),
     last_anchor_entry_seq: z.int().nullable(),
     last_anchored_at: instantSchema.nullable(),
   })

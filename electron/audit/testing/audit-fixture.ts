@@ -1,7 +1,7 @@
-/** A ledger with an audit log, for tests: events of varied callers, anchored or not. */
-import { createIdFactory } from '../../../shared/ids.ts';
+/** A ledger with an audit log, for tests: events of varied callers, sealed or not. */
 import { instant } from '../../../shared/time.ts';
 import { TestLedger, testBody } from '../../ledger/testing/test-ledger.ts';
+import { Sealer } from '../../proof/sealer.ts';
 import { AuditLog, type NewAuditEvent } from '../audit-log.ts';
 
 /** An event by number: caller, action and object come round again at different paces. */
@@ -32,14 +32,14 @@ export function testEvent(number: number, changes: Partial<NewAuditEvent> = {}):
 export class AuditFixture {
   readonly ledger: TestLedger;
   readonly log: AuditLog;
+  readonly #sealer: Sealer;
   #number = 0;
 
   constructor(folder: string) {
     this.ledger = new TestLedger(folder);
-    this.log = new AuditLog(
-      this.ledger.database,
-      createIdFactory({ now: () => this.ledger.now, random: this.ledger.random }),
-    );
+    const journal = () => this.ledger.journal;
+    this.#sealer = new Sealer(this.ledger.database, journal);
+    this.log = new AuditLog(this.ledger.database, { journal, sealer: this.#sealer });
   }
 
   /** Appends events in batches of ten. */
@@ -52,13 +52,14 @@ export class AuditFixture {
     }
   }
 
-  /** A record between two anchors. */
+  /** A record between two batches. */
   appendRecord(): void {
     this.ledger.journal.transaction(() => this.ledger.append(testBody(this.#number)));
   }
 
-  anchor(): boolean {
-    return this.log.anchor(this.ledger.journal);
+  /** Seals every event that is open. */
+  seal(): boolean {
+    return this.ledger.journal.transaction(() => this.#sealer.seal({ table: 'audit_events' }));
   }
 
   close(): void {

@@ -34,6 +34,8 @@ export const proofMigration = {
   ) STRICT;
   CREATE UNIQUE INDEX batches_by_line ON batches (table_name, coalesce(dataset, 0), first);
   ${appendOnly('batches')}
+  -- Batches vouch for the audit log as well.
+  DROP TABLE audit_anchors;
 
   -- A projection of ledger.index/v1 entries.
   CREATE TABLE subject_indexes (
