@@ -21,6 +21,7 @@ export type IdPrefix =
   | 'pm'
   | 'payout'
   | 'adj'
+  | 'assign'
   | 'limit'
   | 'alert'
   | 'agg'

@@ -66,6 +66,7 @@ const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   adj: null,
   rest: null,
   usr: null,
+  assign: null,
 };
 
 /** Every prefix, and whether a screen shows what it names. */

@@ -47,8 +47,8 @@ export const ownerStatements = {
   invoice: 'SELECT account_id, NULL AS holder_id FROM invoices WHERE invoice_id = ?',
   payment: `SELECT i.account_id, NULL AS holder_id FROM payments AS p
     JOIN invoices AS i ON i.number = p.invoice WHERE p.payment_id = ?`,
-  payment_method: `SELECT account_id, NULL AS holder_id FROM ownerships
-    WHERE kind = 'payment_method' AND object_id = ?`,
+  payment_method: `SELECT account_id, NULL AS holder_id FROM payment_methods
+    WHERE payment_method_id = ?`,
   limit: `SELECT account_id, NULL AS holder_id FROM spending_limits
     WHERE limit_id = ? AND deleted_at IS NULL`,
   person: 'SELECT account_id, holder_id FROM people WHERE person_id = ?',

@@ -69,18 +69,19 @@ function fill(database: WriterDatabase, events: number): void {
   const journal = new Journal(database, means);
   journal.ensureGenesis(createLedgerKey('proofdesk.example/bench', random.bytes(32)));
   const acting = new Acting(setupActor);
-  const { facts } = openProof({ ...means, database, journal: () => journal, acting });
+  const { facts, sealer } = openProof({ ...means, database, journal: () => journal, acting });
   const { meter } = createBillingWriting(database, {
     ...means,
     facts,
+    sealer,
     processor: localProcessor,
     endOf: () => undefined,
   });
-  const ledger = new UsageLedger(database);
+  const ledger = new UsageLedger(database, sealer);
   const sessions = new BilledSessions(database);
   const perSession = Math.max(10, Math.ceil(events / mostSessions));
   const count = Math.ceil(events / perSession);
-  database.exec('BEGIN IMMEDIATE');
+  journal.begin();
   for (let number = 0; number < count; number += 1) {
     const day = addDays(year.start_date, Math.floor((number * 364) / count));
     const sessionId = createId('sess');
@@ -119,5 +120,5 @@ function fill(database: WriterDatabase, events: number): void {
       });
     }
   }
-  database.exec('COMMIT');
+  journal.commit();
 }

@@ -1,8 +1,8 @@
 /** Usage, prices, invoices, payments and payouts. */
-import { KeptOwners } from '../access/kept-owners.ts';
 import type { Area, Task, WriteContext } from '../area.ts';
 import { repeating } from '../database/schedule.ts';
 import { DatasetsStore } from '../datasets/datasets-store.ts';
+import { appendableJournal } from '../ledger/open-commits.ts';
 import { didSomething, type BillingWriting } from './billing-writing.ts';
 import { openBillingWriting } from './metering.ts';
 import { billingReadRoutes } from './read-routes.ts';
@@ -23,18 +23,16 @@ export const billingArea = {
     const { database, commits, transaction, createId, schedule, isClosing, log } = context;
     const billing = openBillingWriting(context);
     const datasets = new DatasetsStore(database);
-    const owners = new KeptOwners(database);
     const sweep = sweepTask(context, billing);
     // The time is kept from the start: what was open while the engine was closed may have expired, and
     // what was due meanwhile is done once.
-    transaction((now) => billing.sweep(now));
+    if (isAppendable(context)) transaction((now) => billing.sweep(now));
     return {
       handlers: billingWriteRoutes({
         billing,
         commits,
         transaction,
         createId,
-        keepOwner: (id, own) => owners.keep('payment_method', id, own),
         hasDataset: (id) => datasets.find(id) !== undefined,
       }),
       tasks: { 'settle-usage': settleTask(context, billing), 'sweep-billing': sweep },
@@ -53,14 +51,22 @@ function settleTask(context: WriteContext, { meter }: BillingWriting): Task {
   const { lock, transaction, wallClock } = context;
   return async () =>
     lock.run(() => {
-      if (meter.isBehind(wallClock.now())) transaction((at) => meter.settle(at));
+      if (isAppendable(context) && meter.isBehind(wallClock.now()))
+        transaction((at) => meter.settle(at));
     });
 }
 
 /** Does all that time brings about. */
-function sweepTask({ lock, transaction, supervisor }: WriteContext, billing: BillingWriting): Task {
+function sweepTask(context: WriteContext, billing: BillingWriting): Task {
+  const { lock, transaction, supervisor } = context;
   return async () => {
+    if (!isAppendable(context)) return;
     const result = await lock.run(() => transaction((at) => billing.sweep(at)));
     if (didSomething(result)) supervisor.changed(['billing']);
   };
+}
+
+/** Nothing comes about by time where it cannot be written down. */
+function isAppendable({ journal }: WriteContext): boolean {
+  return appendableJournal(journal) !== undefined;
 }

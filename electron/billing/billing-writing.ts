@@ -3,14 +3,16 @@ import type { Database } from 'better-sqlite3';
 import type { PayoutRun } from '../../shared/contract/billing.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import type { Facts } from '../proof/facts.ts';
+import type { Sealer } from '../proof/sealer.ts';
 import { Accounts, AccountWriter } from './accounts.ts';
 import { Adjustments } from './adjustments.ts';
 import { BilledSessions } from './billed-sessions.ts';
 import { BookWriter } from './books.ts';
-import { HolderAccounts } from './holder-accounts.ts';
+import { HolderAccounts, HolderWriter } from './holder-accounts.ts';
 import { InvoiceDrafts } from './invoice-draft.ts';
 import { InvoicesStore } from './invoices-store.ts';
 import { InvoiceWriter } from './invoice-writer.ts';
+import { OverdueInvoices } from './overdue-invoices.ts';
 import { OverdueSuspensions } from './overdue-suspensions.ts';
 import { PaymentMethods, PaymentMethodWriter } from './payment-methods.ts';
 import type { PaymentProcessor } from './payment-processor.ts';
@@ -23,6 +25,7 @@ import { UsageMeter } from './usage-meter.ts';
 
 export interface BillingWritingOptions {
   readonly facts: Facts;
+  readonly sealer: Sealer;
   readonly createId: CreateId;
   readonly random: RandomBytes;
   readonly processor: PaymentProcessor;
@@ -34,33 +37,49 @@ export type BillingWriting = ReturnType<typeof createBillingWriting>;
 
 /** Over the writer's connection. Whoever calls a part of it holds the transaction. */
 export function createBillingWriting(database: Database, options: BillingWritingOptions) {
-  const { facts, createId, random, processor, endOf } = options;
+  const { facts, sealer, createId, random, processor, endOf } = options;
   const accounts = new Accounts(database);
   const accountWriter = new AccountWriter(database, facts);
   const cards = new RateCards(database);
   const limits = new SpendingLimits(database);
-  const limitKeeper = new LimitKeeper(database, { limits, accounts: accountWriter, createId });
+  const limitKeeper = new LimitKeeper(database, {
+    limits,
+    accounts: accountWriter,
+    facts,
+    createId,
+  });
   const books = new BookWriter(database);
   const holders = new HolderAccounts(database);
+  const holderWriter = new HolderWriter(holders, facts);
   const invoices = new InvoicesStore(database);
   const invoiceWriter = new InvoiceWriter(database, {
     invoices,
     books,
-    holders,
+    holders: holderWriter,
     processor,
     createId,
     random,
+    facts,
+    sealer,
   });
-  const payoutRunner = new PayoutRunner(database, { holders, books, processor, createId });
+  const payoutRunner = new PayoutRunner(database, {
+    holders,
+    books,
+    processor,
+    createId,
+    facts,
+    sealer,
+  });
   const meter = new UsageMeter(database, {
     accounts,
     cards,
     sessions: new BilledSessions(database),
-    ledger: new UsageLedger(database),
+    ledger: new UsageLedger(database, sealer),
     limits,
     limitKeeper,
     endOf,
   });
+  const overdueInvoices = new OverdueInvoices(database);
   const overdue = new OverdueSuspensions(database, {
     accountWriter,
     settle: (accountId, now) => meter.settle(now, accountId),
@@ -71,22 +90,23 @@ export function createBillingWriting(database: Database, options: BillingWriting
     accountWriter,
     adjustments: new Adjustments(database),
     cards,
-    cardWriter: new RateCardWriter(database),
+    cardWriter: new RateCardWriter(facts, createId),
     limits,
     limitKeeper,
     holders,
+    holderWriter,
     invoices,
     invoiceWriter,
     drafts: new InvoiceDrafts(database, { accounts, cards }),
     methods: new PaymentMethods(database),
-    methodWriter: new PaymentMethodWriter(database),
+    methodWriter: new PaymentMethodWriter(facts),
     payoutRunner,
     meter,
     overdue,
     /** What time alone brings about: time charged, invoices overdue, suspensions, due payouts. */
     sweep(now: string): SweepResult {
       meter.settle(now);
-      const becameOverdue = invoiceWriter.sweepOverdue(now);
+      const becameOverdue = overdueInvoices.became(now);
       overdue.update(now);
       return { becameOverdue, payouts: payoutRunner.runDue(now) };
     },

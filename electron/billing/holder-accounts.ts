@@ -3,6 +3,9 @@ import type { Database, Statement } from 'better-sqlite3';
 import { currency, payoutMethods, type PayoutPreferences } from '../../shared/contract/billing.ts';
 import { dayOf, spanOf, spans, startOf, type Span } from '../../shared/billing/calendar.ts';
 import { moneyNumber, numberOf } from '../../shared/billing/decimal.ts';
+import type { Share } from '../../shared/billing/shares.ts';
+import { integerMember } from '../../shared/ledger/facts.ts';
+import type { Facts } from '../proof/facts.ts';
 
 /** Of a holder who has said nothing yet: monthly, from 100.00 on, by transfer, for a fee of 15 %. */
 const usual = { frequency: 'MONTHLY', threshold: 10_000n, method: 'bank_transfer' } as const;
@@ -27,15 +30,6 @@ export interface Holder {
   readonly lastRunDay: string;
 }
 
-export interface Accrual {
-  readonly invoice: bigint;
-  readonly datasetId: string;
-  readonly holderId: string;
-  readonly gross: bigint;
-  readonly fee: bigint;
-  readonly net: bigint;
-}
-
 const columns = 'holder_id, frequency, threshold, method, fee_bps, last_run_day';
 
 export class HolderAccounts {
@@ -43,9 +37,6 @@ export class HolderAccounts {
   readonly #all: Statement<[], Row>;
   readonly #balance: Statement<[string], bigint>;
   readonly #pending: Statement<[string], bigint>;
-  readonly #insert: (values: object) => void;
-  readonly #set: (values: object) => void;
-  readonly #accrue: (values: object) => void;
 
   constructor(database: Database) {
     this.#one = database
@@ -66,24 +57,6 @@ export class HolderAccounts {
       )
       .pluck()
       .safeIntegers();
-    const run = (sql: string) => {
-      const statement = database.prepare<[object]>(sql);
-      return (values: object) => void statement.run(values);
-    };
-    this.#insert = run(
-      `INSERT INTO payout_preferences (holder_id, frequency, threshold, method, fee_bps,
-         last_run_day, updated_at)
-       VALUES (@holderId, @frequency, @threshold, @method, @feeBps, @today, @now)`,
-    );
-    this.#set = run(
-      `UPDATE payout_preferences SET frequency = @frequency, threshold = @threshold,
-         method = @method, updated_at = @now
-       WHERE holder_id = @holderId`,
-    );
-    this.#accrue = run(
-      `INSERT INTO accruals (invoice, dataset_id, holder_id, gross, fee, net, accrued_at)
-       VALUES (@invoice, @datasetId, @holderId, @gross, @fee, @net, @now)`,
-    );
   }
 
   find(holderId: string): Holder | undefined {
@@ -122,27 +95,68 @@ export class HolderAccounts {
     const { frequency, threshold, method } = this.find(holderId) ?? usual;
     return { holder_id: holderId, frequency, threshold: moneyNumber(threshold), method };
   }
+}
+
+/** Over the writer's connection; the caller holds the transaction. */
+export class HolderWriter {
+  readonly #holders: HolderAccounts;
+  readonly #facts: Facts;
+
+  constructor(holders: HolderAccounts, facts: Facts) {
+    this.#holders = holders;
+    this.#facts = facts;
+  }
 
   /** What a holder is charged, in hundredths of a percent. From the first accrual on a holder is known. */
   feeOf(holderId: string, now: string): bigint {
-    const known = this.find(holderId);
+    const known = this.#holders.find(holderId);
     if (known !== undefined) return known.feeBps;
-    this.#insert({ holderId, ...usual, feeBps: usualFeeBps, today: dayOf(now), now });
+    this.#write({ holderId, ...usual }, now);
     return usualFeeBps;
   }
 
-  /** Sets when and how a holder is paid. The caller holds the transaction. */
+  /** Sets when and how a holder is paid. */
   prefer(
     preferences: Pick<Holder, 'holderId' | 'frequency' | 'threshold' | 'method'>,
     now: string,
   ): void {
-    this.feeOf(preferences.holderId, now);
-    this.#set({ ...preferences, now });
+    const known = this.#holders.find(preferences.holderId);
+    const isSame =
+      known !== undefined &&
+      (['frequency', 'threshold', 'method'] as const).every(
+        (each) => known[each] === preferences[each],
+      );
+    if (!isSame) this.#write(preferences, now, known?.feeBps);
   }
 
-  /** Keeps a dataset's share of a paid invoice for its holder. The caller holds the transaction. */
-  accrue(accrual: Accrual, now: string): void {
-    this.#accrue({ ...accrual, now });
+  #write(
+    preferences: Pick<Holder, 'holderId' | 'frequency' | 'threshold' | 'method'>,
+    now: string,
+    feeBps = usualFeeBps,
+  ): void {
+    const { holderId, frequency, threshold, method } = preferences;
+    const set = {
+      frequency,
+      threshold: integerMember(threshold),
+      method,
+      fee_bps: integerMember(feeBps),
+      updated_at: now,
+    };
+    this.#facts.write('payout_preferences', holderId, { set }, { last_run_day: dayOf(now) });
+  }
+
+  /** Keeps a dataset's share of a paid invoice for its holder. */
+  accrue(invoiceId: string, share: Share, now: string): void {
+    const { datasetId, holderId, gross, fee, net } = share;
+    this.#facts.write('accruals', [invoiceId, datasetId], {
+      set: {
+        holder_id: holderId,
+        gross: integerMember(gross),
+        fee: integerMember(fee),
+        net: integerMember(net),
+        accrued_at: now,
+      },
+    });
   }
 }
 

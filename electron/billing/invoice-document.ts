@@ -28,6 +28,8 @@ export interface InvoiceLine {
   readonly measured?:
     | { readonly dimension: Dimension; readonly volume: bigint; readonly rate: number }
     | undefined;
+  /** Of the adjustment that a line uses up. */
+  readonly adjustmentId?: string | undefined;
 }
 
 export interface InvoiceDocument {
@@ -57,31 +59,38 @@ const linesSchema = z.array(
     measured: z
       .object({ dimension: z.enum(dimensions), volume: z.int(), rate: z.number() })
       .optional(),
+    adjustment_id: z.string().optional(),
   }),
 );
 
 /** Canonical JSON, as the journal commits to it. */
 export function linesText(lines: readonly InvoiceLine[]): string {
   return canonicalJson(
-    lines.map(({ kind, description, amount, measured }) => ({
+    lines.map(({ kind, description, amount, measured, adjustmentId }) => ({
       kind,
       description,
       amount: Number(amount),
       ...(measured === undefined
         ? {}
         : { measured: { ...measured, volume: Number(measured.volume) } }),
+      ...(adjustmentId === undefined ? {} : { adjustment_id: adjustmentId }),
     })),
   );
 }
 
 export function readLines(text: string): InvoiceLine[] {
-  return linesSchema.parse(JSON.parse(text)).map(({ amount, measured, ...line }) => ({
-    ...line,
-    amount: BigInt(amount),
-    ...(measured === undefined
-      ? {}
-      : { measured: { ...measured, volume: BigInt(measured.volume) } }),
-  }));
+  return linesSchema.parse(JSON.parse(text)).map((line) => {
+    const { kind, description, amount, measured, adjustment_id: adjustmentId } = line;
+    return {
+      kind,
+      description,
+      amount: BigInt(amount),
+      ...(measured === undefined
+        ? {}
+        : { measured: { ...measured, volume: BigInt(measured.volume) } }),
+      ...(adjustmentId === undefined ? {} : { adjustmentId }),
+    };
+  });
 }
 
 /** Canonical JSON, as the journal commits to it. */

@@ -1,16 +1,18 @@
-/** Issues, pays and cancels invoices: each change guarded in SQL, with everything that goes with it. */
+/** Issues, pays and cancels invoices: each change with everything that goes with it. */
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { PaymentMethod } from '../../shared/contract/billing.ts';
-import { dayOf } from '../../shared/billing/calendar.ts';
-import { sharesOf, type DatasetUse } from '../../shared/billing/shares.ts';
+import { sharesOf, type DatasetUse, type Share } from '../../shared/billing/shares.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import { integerMember } from '../../shared/ledger/facts.ts';
 import { invoiceEntry, type InvoiceValue } from '../ledger/invoice-entries.ts';
 import type { Journal } from '../ledger/journal.ts';
 import { sha256 } from '../ledger/sha256.ts';
+import type { Facts } from '../proof/facts.ts';
+import type { Sealer } from '../proof/sealer.ts';
 import type { BookWriter, Posting } from './books.ts';
-import type { HolderAccounts } from './holder-accounts.ts';
+import type { HolderWriter } from './holder-accounts.ts';
 import { customerText, linesText, type InvoiceDocument } from './invoice-document.ts';
 import type { InvoiceDraft } from './invoice-draft.ts';
 import type { InvoicesStore, StoredInvoice } from './invoices-store.ts';
@@ -18,41 +20,35 @@ import type { PaymentProcessor } from './payment-processor.ts';
 import { costRow } from './usage-figures.ts';
 
 const saltBytes = 16;
+const usageStream = { table: 'usage_events' } as const;
 
 export interface InvoiceMeans {
   readonly invoices: InvoicesStore;
   readonly books: BookWriter;
-  readonly holders: HolderAccounts;
+  readonly holders: HolderWriter;
   readonly processor: PaymentProcessor;
   readonly createId: CreateId;
   readonly random: RandomBytes;
+  readonly facts: Facts;
+  readonly sealer: Sealer;
 }
 
 /** Over the writer's connection; the caller holds the transaction. */
 export class InvoiceWriter {
   readonly #means: InvoiceMeans;
-  readonly #insert: Statement<[object]>;
+  readonly #number: Statement<[string], bigint>;
   readonly #insertUsage: Statement<[object]>;
   readonly #bill: Statement<[object]>;
-  readonly #useAdjustment: Statement<[bigint, bigint]>;
-  readonly #insertAdjustment: Statement<[object]>;
-  readonly #markPaid: Statement<[string, bigint]>;
-  readonly #markCanceled: Statement<[string, string, bigint]>;
+  readonly #useAdjustment: Statement<[bigint, string]>;
   readonly #unbill: Statement<[object]>;
-  readonly #insertPayment: Statement<[object]>;
   readonly #uses: Statement<[bigint], DatasetUse>;
-  readonly #sweep: Statement<[string]>;
 
   constructor(database: Database, means: InvoiceMeans) {
     this.#means = means;
-    this.#insert = database.prepare(
-      `INSERT INTO invoices (invoice_id, invoice_number, account_id, month, status, issued_at,
-         due_day, customer, lines, terms, notes, currency, usage, adjustments, subtotal, tax_bps,
-         tax, total, pdf, pdf_sha256, entry_seq, entry_hash)
-       VALUES (@id, @number, @account, @month, 'PENDING', @issuedAt, @dueDay, @customer, @lines,
-         @terms, @notes, @currency, @usage, @adjustments, @subtotal, @taxBps, @tax, @total, @pdf,
-         @sha256, @seq, @hash)`,
-    );
+    this.#number = database
+      .prepare<[string], bigint>('SELECT number FROM invoices WHERE invoice_id = ?')
+      .pluck()
+      .safeIntegers();
     this.#insertUsage = database.prepare(
       `INSERT INTO invoice_usage (invoice, month, dataset_id, holder_id, time_nanos, record_nanos,
          data_nanos, operation_nanos)
@@ -67,19 +63,7 @@ export class InvoiceWriter {
        WHERE account_id = @account AND month = @month AND dataset_id = @dataset`,
     );
     this.#useAdjustment = database.prepare(
-      'UPDATE adjustments SET invoice = ? WHERE number = ? AND invoice IS NULL',
-    );
-    this.#insertAdjustment = database.prepare(
-      `INSERT INTO adjustments (adjustment_id, account_id, description, amount, created_at)
-       VALUES (@id, @account, @description, @amount, @now)`,
-    );
-    this.#markPaid = database.prepare(
-      `UPDATE invoices SET status = 'PAID', paid_at = ?
-       WHERE number = ? AND status IN ('PENDING', 'OVERDUE')`,
-    );
-    this.#markCanceled = database.prepare(
-      `UPDATE invoices SET status = 'CANCELED', canceled_at = ?, cancel_reason = ?
-       WHERE number = ? AND status IN ('PENDING', 'OVERDUE')`,
+      'UPDATE adjustments SET invoice = ? WHERE adjustment_id = ? AND invoice IS NULL',
     );
     this.#unbill = database.prepare(
       `UPDATE usage_months SET billed_time_nanos = billed_time_nanos - u.time_nanos,
@@ -90,10 +74,6 @@ export class InvoiceWriter {
        WHERE u.invoice = @invoice AND account_id = @account
          AND usage_months.month = u.month AND usage_months.dataset_id = u.dataset_id`,
     );
-    this.#insertPayment = database.prepare(
-      `INSERT INTO payments (payment_id, invoice, status, amount, currency, method, paid_at)
-       VALUES (@id, @invoice, 'COMPLETED', @amount, @currency, @method, @now)`,
-    );
     this.#uses = database
       .prepare<[bigint], DatasetUse>(
         `SELECT dataset_id AS datasetId, holder_id AS holderId,
@@ -101,52 +81,71 @@ export class InvoiceWriter {
          FROM invoice_usage WHERE invoice = ? GROUP BY dataset_id ORDER BY dataset_id`,
       )
       .safeIntegers();
-    this.#sweep = database.prepare(
-      // The list of states is that of the index of unpaid invoices.
-      `UPDATE invoices SET status = 'OVERDUE'
-       WHERE status IN ('PENDING', 'OVERDUE') AND status = 'PENDING' AND due_day < ?`,
-    );
   }
 
   /** Keeps a draft with its document: from here on it never changes. A total of zero is paid at once. */
   issue(draft: InvoiceDraft, pdf: Uint8Array, journal: Journal): void {
     const { document } = draft;
     const { invoiceId, accountId, issuedAt } = document;
+    const number = this.#keep(draft, pdf, journal);
+    for (const { month, datasetId: dataset, holderId: holder, cost } of draft.usage) {
+      const values = { ...costRow(cost), invoice: number, month, dataset, holder };
+      this.#insertUsage.run(values);
+      this.#bill.run({ ...values, account: accountId });
+    }
+    for (const adjustmentId of draft.adjustments) this.#useAdjustment.run(number, adjustmentId);
+    for (const each of draft.carried) this.addAdjustment(accountId, each, issuedAt);
+    this.#means.books.post(invoiceId, 'issued', issuedAt, issuePostings(document));
+    if (document.total !== 0n) return;
+    const invoice = this.#means.invoices.require(invoiceId, issuedAt);
+    const shares = this.#sharesOf(invoice, issuedAt);
+    this.#markPaid(invoiceId, issuedAt);
+    this.#accrue(invoice, shares, issuedAt);
+  }
+
+  /** Appends the entry of an invoice, over sealed lines, and its row; returns the row's number. */
+  #keep(draft: InvoiceDraft, pdf: Uint8Array, journal: Journal): bigint {
+    const { sealer, facts, random } = this.#means;
+    const { document } = draft;
+    const { invoiceId, accountId } = document;
+    sealer.seal(usageStream);
     const statement = {
       ...document,
       id: invoiceId,
       number: document.invoiceNumber,
+      usageTo: sealer.last(usageStream),
       usage: draft.usageTotal,
       adjustments: draft.adjustmentTotal,
       pdf: `sha256:${sha256(pdf)}`,
     };
-    const values = committedValues(document, this.#means.random);
+    const values = committedValues(document, random);
     const { seq, hash } = journal.appendEntry(
       (place) => invoiceEntry(place, statement, values),
       values,
     );
-    const { lastInsertRowid } = this.#insert.run({
-      ...statement,
-      account: accountId,
+    facts.begin('invoices', invoiceId, {
+      invoice_number: statement.number,
+      account_id: accountId,
+      month: document.month,
+      issued_at: document.issuedAt,
+      due_day: document.dueDay,
       customer: customerText(document.customer),
       lines: linesText(document.lines),
-      pdf,
-      sha256: statement.pdf,
-      seq,
-      hash,
+      terms: document.terms,
+      notes: document.notes,
+      currency: document.currency,
+      usage: statement.usage,
+      adjustments: statement.adjustments,
+      subtotal: document.subtotal,
+      tax_bps: document.taxBps,
+      tax: document.tax,
+      total: document.total,
+      pdf: Buffer.from(pdf),
+      pdf_sha256: statement.pdf,
+      entry_seq: seq,
+      entry_hash: hash,
     });
-    const invoice = BigInt(lastInsertRowid);
-    for (const { month, datasetId: dataset, holderId: holder, cost } of draft.usage) {
-      const values = { ...costRow(cost), invoice, month, dataset, holder, account: accountId };
-      this.#insertUsage.run(values);
-      this.#bill.run(values);
-    }
-    for (const adjustment of draft.adjustments) this.#useAdjustment.run(invoice, adjustment);
-    for (const each of draft.carried) this.addAdjustment(accountId, each, issuedAt);
-    this.#means.books.post(invoiceId, 'issued', issuedAt, issuePostings(document));
-    if (document.total !== 0n) return;
-    this.#markPaid.run(issuedAt, invoice);
-    this.#accrue(this.#means.invoices.require(invoiceId, issuedAt), issuedAt);
+    return this.#number.get(invoiceId) ?? 0n;
   }
 
   /**
@@ -154,7 +153,7 @@ export class InvoiceWriter {
    * @throws {ApiError} `invoice_already_paid`, `invoice_not_payable`, `payment_failed`
    */
   pay(invoiceId: string, method: PaymentMethod, now: string): string {
-    const { invoices, books, processor, createId } = this.#means;
+    const { invoices, books, processor, createId, facts } = this.#means;
     const invoice = invoices.require(invoiceId, now);
     requirePayable(invoice);
     const { total, currency } = invoice.document;
@@ -164,24 +163,25 @@ export class InvoiceWriter {
         details: { invoice_id: invoiceId, reason: result.reason },
       });
     }
-    if (this.#markPaid.run(now, invoice.number).changes !== 1) {
-      throw new Error(`Invoice ${invoiceId} changed while it was paid.`);
-    }
+    const shares = this.#sharesOf(invoice, now);
+    this.#markPaid(invoiceId, now);
     const paymentId = createId('pay');
     const { type, last4, brand } = method;
-    this.#insertPayment.run({
-      id: paymentId,
-      invoice: invoice.number,
-      amount: total,
-      currency,
-      method: JSON.stringify({ type, last4, brand }),
-      now,
+    facts.write('payments', paymentId, {
+      set: {
+        invoice: invoiceId,
+        status: 'COMPLETED',
+        amount: integerMember(total),
+        currency,
+        paid_at: now,
+      },
+      commit: { method: { type, last4, brand } },
     });
     books.post(invoiceId, 'paid', now, [
       ['cash', total],
       ['receivable', -total],
     ]);
-    this.#accrue(invoice, now);
+    this.#accrue(invoice, shares, now);
     return paymentId;
   }
 
@@ -190,14 +190,18 @@ export class InvoiceWriter {
    * @throws {ApiError} `conflict` for one that is over
    */
   cancel(invoiceId: string, reason: string, now: string): void {
-    const { invoices, books } = this.#means;
+    const { invoices, books, facts } = this.#means;
     const invoice = invoices.require(invoiceId, now);
     const { document, number, status, adjustments } = invoice;
-    if (this.#markCanceled.run(now, reason, number).changes !== 1) {
+    if (status === 'PAID' || status === 'CANCELED') {
       throw new ApiError('conflict', `The invoice ${invoiceId} is ${status} and stays so.`, {
         details: { invoice_id: invoiceId, status },
       });
     }
+    facts.write('invoices', invoiceId, {
+      set: { status: 'CANCELED', canceled_at: now },
+      commit: { cancel_reason: reason },
+    });
     this.#unbill.run({ invoice: number, account: document.accountId });
     if (adjustments !== 0n) {
       const description = `Adjustments of the canceled invoice ${document.invoiceNumber}`;
@@ -218,28 +222,38 @@ export class InvoiceWriter {
     now: string,
   ): string {
     const id = this.#means.createId('adj');
-    this.#insertAdjustment.run({ id, account: accountId, description, amount, now });
+    this.#means.facts.write('adjustments', id, {
+      set: { account_id: accountId, amount: integerMember(amount), created_at: now },
+      commit: { description },
+    });
     return id;
   }
 
-  /** Writes down which invoices are overdue; returns how many became so. */
-  sweepOverdue(now: string): number {
-    return this.#sweep.run(dayOf(now)).changes;
+  #markPaid(invoiceId: string, now: string): void {
+    this.#means.facts.write('invoices', invoiceId, { set: { status: 'PAID', paid_at: now } });
   }
 
-  /** What holders get of a paid invoice: its usage lines, before tax, by what each dataset was used. */
-  #accrue(invoice: StoredInvoice, now: string): void {
-    const { books, holders } = this.#means;
+  /**
+   * What holders get of an invoice that is paid: its usage lines, before tax, by what each dataset was used. To be
+   * asked before it is marked as paid: whatever fee is in force then is the one that its holders are charged.
+   */
+  #sharesOf(invoice: StoredInvoice, now: string): readonly Share[] {
+    const { holders } = this.#means;
     const uses = this.#uses.all(invoice.number);
-    const shares = sharesOf(invoice.usage, uses, (holderId) => holders.feeOf(holderId, now));
+    return sharesOf(invoice.usage, uses, (holderId) => holders.feeOf(holderId, now));
+  }
+
+  #accrue(invoice: StoredInvoice, shares: readonly Share[], now: string): void {
+    const { books, holders } = this.#means;
     if (shares.length === 0) return;
+    const { invoiceId } = invoice.document;
     const postings = shares.flatMap(({ gross, fee, net }): Posting[] => [
       ['holder_share', gross],
       ['fee_income', -fee],
       ['holder_payable', -net],
     ]);
-    for (const share of shares) holders.accrue({ invoice: invoice.number, ...share }, now);
-    books.post(invoice.document.invoiceId, 'accrued', now, postings);
+    for (const share of shares) holders.accrue(invoiceId, share, now);
+    books.post(invoiceId, 'accrued', now, postings);
   }
 }
 

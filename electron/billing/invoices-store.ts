@@ -74,7 +74,7 @@ interface PaymentRow {
   paid_at: string;
 }
 
-/** OVERDUE from the day after the due date, also before the sweep has written it down. */
+/** OVERDUE from the day after the due date, which is stored nowhere. */
 const status = `CASE WHEN status = 'PENDING' AND due_day < @today THEN 'OVERDUE' ELSE status END`;
 const columns = `number, invoice_id, invoice_number, account_id, month, ${status} AS status,
   issued_at, due_day, paid_at, canceled_at, customer, lines, terms, notes, currency, usage,

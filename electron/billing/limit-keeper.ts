@@ -5,88 +5,79 @@ import { currency, type ChangeLimit, type CreateLimit } from '../../shared/contr
 import { dayOf, spanOf, startOf, type DayRange } from '../../shared/billing/calendar.ts';
 import { costNumber, moneyNumber, nanosPerMinor } from '../../shared/billing/decimal.ts';
 import type { CreateId } from '../../shared/ids.ts';
+import { integerMember } from '../../shared/ledger/facts.ts';
+import type { Facts } from '../proof/facts.ts';
 import type { AccountWriter } from './accounts.ts';
 import { minorOf } from './rate-terms.ts';
-import type { Spender, SpendingLimits, StoredLimit } from './spending-limits.ts';
+import { spentIn, type Spender, type SpendingLimits, type StoredLimit } from './spending-limits.ts';
 
 /** Spends against limits, and keeps them. Over the writer's connection; the caller holds the transaction. */
 export class LimitKeeper {
   readonly #limits: SpendingLimits;
   readonly #accounts: AccountWriter;
   readonly #createId: CreateId;
-  readonly #insert: Statement<[object]>;
-  readonly #change: Statement<[object]>;
-  readonly #delete: Statement<[string, bigint]>;
+  readonly #facts: Facts;
   readonly #spend: Statement<[bigint, string, bigint]>;
-  readonly #alert: Statement<[object]>;
-  readonly #usedInPeriod: Statement<[object], bigint>;
+  readonly #hasFired: Statement<[bigint, string, number], number>;
+  readonly #count: Statement<[bigint]>;
+  readonly #forget: Statement<[bigint]>;
 
   constructor(
     database: Database,
     options: {
       readonly limits: SpendingLimits;
       readonly accounts: AccountWriter;
+      readonly facts: Facts;
       readonly createId: CreateId;
     },
   ) {
+    this.#facts = options.facts;
     this.#limits = options.limits;
     this.#accounts = options.accounts;
     this.#createId = options.createId;
-    this.#insert = database.prepare(
-      `INSERT INTO spending_limits (limit_id, account_id, dataset_id, period, mode, amount,
-         thresholds, auto_suspend, created_at)
-       VALUES (@id, @account, @dataset, @period, @mode, @amount, @thresholds, @autoSuspend, @now)`,
-    );
-    this.#change = database.prepare(
-      `UPDATE spending_limits SET period = @period, mode = @mode, amount = @amount,
-         thresholds = @thresholds, auto_suspend = @autoSuspend
-       WHERE number = @number`,
-    );
-    this.#delete = database.prepare('UPDATE spending_limits SET deleted_at = ? WHERE number = ?');
     this.#spend = database.prepare(
       `INSERT INTO limit_periods (spending_limit, start, spent_nanos) VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET spent_nanos = excluded.spent_nanos`,
     );
-    this.#alert = database.prepare(
-      `INSERT INTO spending_alerts (alert_id, spending_limit, period_start, threshold, account_id,
-         amount, spent_nanos, created_at)
-       VALUES (@id, @limit, @start, @threshold, @account, @amount, @spent, @now)
-       ON CONFLICT (spending_limit, period_start, threshold) DO NOTHING`,
-    );
-    this.#usedInPeriod = database
-      .prepare<[object], bigint>(
-        `SELECT coalesce(sum(time_nanos + record_nanos + data_nanos + operation_nanos), 0)
-         FROM usage_totals WHERE day >= @start AND day < @end
-           AND (@account IS NULL OR account_id = @account)
-           AND (@dataset IS NULL OR dataset_id = @dataset)`,
+    this.#hasFired = database
+      .prepare<[bigint, string, number], number>(
+        `SELECT 1 FROM spending_alerts
+         WHERE spending_limit = ? AND period_start = ? AND threshold = ?`,
       )
-      .pluck()
-      .safeIntegers();
+      .pluck();
+    this.#count = database.prepare(
+      `INSERT INTO limit_periods (spending_limit, start, spent_nanos)
+       SELECT * FROM (${spentIn('usage_totals')}) WHERE spending_limit = ?`,
+    );
+    this.#forget = database.prepare('DELETE FROM limit_periods WHERE spending_limit = ?');
   }
 
   create(body: CreateLimit, now: string): StoredLimit {
     const id = this.#createId('limit');
-    this.#insert.run({
-      ...values(body),
-      id,
-      account: body.account_id ?? null,
-      dataset: body.dataset_id ?? null,
-      now,
+    this.#facts.write('spending_limits', id, {
+      set: {
+        ...termsOf(body),
+        account_id: body.account_id ?? null,
+        dataset_id: body.dataset_id ?? null,
+        created_at: now,
+      },
     });
     const limit = this.#limits.require(id);
-    this.#startPeriod(limit, now);
+    // What was used before the limit was there counts too.
+    this.#count.run(limit.number);
     return limit;
   }
 
-  change(limit: StoredLimit, body: ChangeLimit, now: string): StoredLimit {
-    this.#change.run({ ...values(body), number: limit.number });
-    const changed = this.#limits.require(limit.limitId);
-    this.#startPeriod(changed, now);
-    return changed;
+  change(limit: StoredLimit, body: ChangeLimit): StoredLimit {
+    this.#facts.write('spending_limits', limit.limitId, { set: termsOf(body) });
+    this.#forget.run(limit.number);
+    this.#count.run(limit.number);
+    return this.#limits.require(limit.limitId);
   }
 
   delete(limit: StoredLimit, now: string): void {
-    this.#delete.run(now, limit.number);
+    this.#facts.write('spending_limits', limit.limitId, { set: { deleted_at: now } });
+    this.#forget.run(limit.number);
   }
 
   /**
@@ -131,15 +122,17 @@ export class LimitKeeper {
       // In hundredths of nanos, so that nothing is rounded.
       const at = limit.amount * nanosPerMinor * BigInt(threshold);
       if (before * 100n >= at || after * 100n < at) continue;
-      this.#alert.run({
-        id: this.#createId('alert'),
-        limit: limit.number,
-        start: period.start,
-        threshold,
-        account: accountId,
-        amount: limit.amount,
-        spent: after,
-        now,
+      if (this.#hasFired.get(limit.number, period.start, threshold) !== undefined) continue;
+      this.#facts.write('spending_alerts', this.#createId('alert'), {
+        set: {
+          limit_id: limit.limitId,
+          period_start: period.start,
+          threshold,
+          account_id: accountId,
+          amount: integerMember(limit.amount),
+          spent_nanos: after.toString(),
+          created_at: now,
+        },
       });
     }
     // Whoever goes on spending beyond it is suspended too: a limit of all accounts is crossed only once.
@@ -151,23 +144,15 @@ export class LimitKeeper {
       reason: `The ${limit.period.toLowerCase()} limit of ${moneyNumber(limit.amount)} ${currency} is reached.`,
     });
   }
-
-  /** What was used in the current period before the limit was there counts too. */
-  #startPeriod(limit: StoredLimit, now: string): void {
-    const { start, end } = spanOf(limit.period, dayOf(now));
-    const { accountId: account, datasetId: dataset } = limit;
-    const used = this.#usedInPeriod.get({ start, end, account, dataset }) ?? 0n;
-    this.#spend.run(limit.number, start, used);
-  }
 }
 
-function values(body: ChangeLimit) {
+function termsOf(body: ChangeLimit) {
   return {
     period: body.period,
     mode: body.mode,
-    amount: minorOf(body.amount),
-    thresholds: JSON.stringify(body.alert_thresholds),
-    autoSuspend: Number(body.auto_suspend),
+    amount: integerMember(minorOf(body.amount)),
+    thresholds: [...body.alert_thresholds],
+    auto_suspend: body.auto_suspend,
   };
 }
 

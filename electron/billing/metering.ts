@@ -6,13 +6,14 @@ import { defaultAccount } from './accounts.ts';
 import { createBillingWriting, type BillingWriting } from './billing-writing.ts';
 import { localProcessor } from './payment-processor.ts';
 
-type WritingMeans = Pick<WriteContext, 'database' | 'facts' | 'createId' | 'random'>;
+type WritingMeans = Pick<WriteContext, 'database' | 'facts' | 'sealer' | 'createId' | 'random'>;
 
 export function openBillingWriting(context: WritingMeans): BillingWriting {
-  const { database, facts, createId, random } = context;
+  const { database, facts, sealer, createId, random } = context;
   const sessions = new SessionsStore(database);
   return createBillingWriting(database, {
     facts,
+    sealer,
     createId,
     random,
     processor: localProcessor,

@@ -13,7 +13,7 @@ interface ConcernedRow {
 export const overdueStatements = {
   concerned: `SELECT account_id,
       suspend_overdue = 1 AND EXISTS (SELECT 1 FROM invoices AS i
-        WHERE i.account_id = a.account_id AND i.status IN ('PENDING', 'OVERDUE')
+        WHERE i.account_id = a.account_id AND i.status = 'PENDING'
           AND i.due_day < @today) AS must_be,
       EXISTS (SELECT 1 FROM suspensions AS s
         WHERE s.account_id = a.account_id AND s.cause = 'OVERDUE') AS is_suspended

@@ -3,13 +3,13 @@ import type { Database, Statement } from 'better-sqlite3';
 import { validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import type { PaymentMethod } from '../../shared/contract/billing.ts';
+import type { Facts } from '../proof/facts.ts';
 
 const columns = 'payment_method_id, type, last4, brand';
 
 /** So that a test can read its plan. */
-export const ownMethods = `SELECT ${columns} FROM ownerships AS o
-  CROSS JOIN payment_methods AS m ON m.payment_method_id = o.object_id
-  WHERE o.kind = 'payment_method' AND o.account_id = ? ORDER BY m.created_at, 1`;
+export const ownMethods = `SELECT ${columns} FROM payment_methods
+  WHERE account_id = ? ORDER BY created_at, 1`;
 
 export class PaymentMethods {
   readonly #one: Statement<[string], PaymentMethod>;
@@ -43,16 +43,18 @@ export class PaymentMethods {
 
 /** Over the writer's connection; the caller holds the transaction. */
 export class PaymentMethodWriter {
-  readonly #insert: Statement<[object]>;
+  readonly #facts: Facts;
 
-  constructor(database: Database) {
-    this.#insert = database.prepare(
-      `INSERT INTO payment_methods (${columns}, created_at)
-       VALUES (@payment_method_id, @type, @last4, @brand, @now)`,
-    );
+  constructor(facts: Facts) {
+    this.#facts = facts;
   }
 
-  create(method: PaymentMethod, now: string): void {
-    this.#insert.run({ ...method, now });
+  /** @param accountId whose it is; null for one that belongs to no account */
+  create(method: PaymentMethod, accountId: string | null, now: string): void {
+    const { payment_method_id: id, type, last4, brand } = method;
+    this.#facts.write('payment_methods', id, {
+      set: { account_id: accountId, type, created_at: now },
+      commit: { last4, brand },
+    });
   }
 }

@@ -26,7 +26,7 @@ const payMonth = () => {
 };
 const prefer = (changes: Partial<Holder> = {}, holderId = 'holder') =>
   fixture.write(() =>
-    fixture.billing.holders.prefer(
+    fixture.billing.holderWriter.prefer(
       { frequency: 'MONTHLY', threshold: 10_000n, method: 'bank_transfer', ...changes, holderId },
       fixture.at,
     ),
@@ -67,7 +67,11 @@ describe('Payouts', () => {
       prefer({}, holder);
       use(100, holder);
     }
-    fixture.database.exec('UPDATE payout_preferences SET fee_bps = 0');
+    for (const holder of ['a', 'b', 'c']) {
+      fixture.write(() =>
+        fixture.facts.write('payout_preferences', holder, { set: { fee_bps: 0 } }),
+      );
+    }
     fixture.card('lab', { ...centCard, rate_card_id: 'sixtieth', record: { rate: 0.0166 } });
     for (const holder of ['a', 'b', 'c']) use(1, holder);
     payMonth();

@@ -18,6 +18,11 @@ import {
 } from '../../shared/billing/calendar.ts';
 import { moneyNumber } from '../../shared/billing/decimal.ts';
 import type { CreateId } from '../../shared/ids.ts';
+import { accrualLine, type PaidAccrual } from '../../shared/ledger/accruals.ts';
+import { integerMember } from '../../shared/ledger/facts.ts';
+import type { Facts } from '../proof/facts.ts';
+import { headOfLines } from '../proof/head-of-lines.ts';
+import type { Sealer } from '../proof/sealer.ts';
 import type { BookWriter } from './books.ts';
 import type { Holder, HolderAccounts } from './holder-accounts.ts';
 import type { PaymentProcessor } from './payment-processor.ts';
@@ -85,14 +90,15 @@ export class PayoutRunner {
     readonly books: BookWriter;
     readonly processor: PaymentProcessor;
     readonly createId: CreateId;
+    readonly facts: Facts;
+    readonly sealer: Sealer;
   };
   readonly #pending: Statement<[], Row>;
   readonly #hasPending: Statement<[string], number>;
-  readonly #insert: Statement<[object]>;
+  readonly #open: Statement<[string], PaidAccrual>;
+  readonly #number: Statement<[string], bigint>;
   readonly #earned: Statement<[string], { first: string; last: string }>;
   readonly #take: Statement<[bigint, string]>;
-  readonly #complete: Statement<[string, bigint]>;
-  readonly #fail: Statement<[string, string, bigint]>;
   readonly #release: Statement<[bigint]>;
   readonly #ran: Statement<[string, string]>;
 
@@ -103,6 +109,8 @@ export class PayoutRunner {
       readonly books: BookWriter;
       readonly processor: PaymentProcessor;
       readonly createId: CreateId;
+      readonly facts: Facts;
+      readonly sealer: Sealer;
     },
   ) {
     this.#means = means;
@@ -112,25 +120,23 @@ export class PayoutRunner {
     this.#hasPending = database
       .prepare<[string], number>(`SELECT 1 FROM payouts WHERE holder_id = ? AND status = 'PENDING'`)
       .pluck();
-    this.#insert = database.prepare(
-      `INSERT INTO payouts (payout_id, holder_id, status, amount, currency, method, period_start,
-         period_end, created_at)
-       VALUES (@id, @holder, 'PENDING', @amount, @currency, @method, @start, @end, @now)`,
-    );
+    this.#open = database
+      .prepare<[string], PaidAccrual>(
+        `SELECT i.invoice_id AS invoiceId, a.dataset_id AS datasetId, a.net
+         FROM accruals AS a JOIN invoices AS i ON i.number = a.invoice
+         WHERE a.holder_id = ? AND a.payout IS NULL ORDER BY a.number`,
+      )
+      .safeIntegers();
+    this.#number = database
+      .prepare<[string], bigint>('SELECT number FROM payouts WHERE payout_id = ?')
+      .pluck()
+      .safeIntegers();
     this.#earned = database.prepare(
       `SELECT min(accrued_at) AS first, max(accrued_at) AS last FROM accruals
        WHERE holder_id = ? AND payout IS NULL`,
     );
     this.#take = database.prepare(
       'UPDATE accruals SET payout = ? WHERE holder_id = ? AND payout IS NULL',
-    );
-    this.#complete = database.prepare(
-      `UPDATE payouts SET status = 'COMPLETED', completed_at = ?
-       WHERE number = ? AND status = 'PENDING'`,
-    );
-    this.#fail = database.prepare(
-      `UPDATE payouts SET status = 'FAILED', failed_at = ?, failure_reason = ?
-       WHERE number = ? AND status = 'PENDING'`,
     );
     this.#release = database.prepare('UPDATE accruals SET payout = NULL WHERE payout = ?');
     this.#ran = database.prepare(
@@ -171,19 +177,22 @@ export class PayoutRunner {
 
   /** Asks what became of the payouts on their way. A failed one returns its funds. */
   #settle(now: string): { completed: number; failed: number } {
-    const { processor, books } = this.#means;
+    const { processor, books, facts } = this.#means;
     const counts = { completed: 0, failed: 0 };
     for (const { number, payout_id: id, method, amount } of this.#pending.all()) {
       const result = processor.transfer(method, amount);
       if (result.outcome === 'COMPLETED') {
-        this.#complete.run(now, number);
+        facts.write('payouts', id, { set: { status: 'COMPLETED', completed_at: now } });
         books.post(id, 'payout_completed', now, [
           ['payouts_in_transit', amount],
           ['cash', -amount],
         ]);
         counts.completed += 1;
       } else if (result.outcome === 'FAILED') {
-        this.#fail.run(now, result.reason, number);
+        facts.write('payouts', id, {
+          set: { status: 'FAILED', failed_at: now },
+          commit: { failure_reason: result.reason },
+        });
         this.#release.run(number);
         books.post(id, 'payout_failed', now, [
           ['payouts_in_transit', amount],
@@ -197,23 +206,29 @@ export class PayoutRunner {
 
   /** Starts a payout of the whole balance, unless it is below the threshold and carried. */
   #pay(holder: Holder, periodEnd: string, now: string): boolean {
-    const { holders, books, createId } = this.#means;
+    const { holders, books, createId, facts, sealer } = this.#means;
     const amount = holders.balance(holder.holderId);
     if (amount <= 0n || amount < holder.threshold) return false;
     const earned = this.#earned.get(holder.holderId);
+    // What is paid goes back to metered lines: none of them is open then.
+    sealer.seal({ table: 'usage_events' });
     const id = createId('payout');
-    const { lastInsertRowid } = this.#insert.run({
-      id,
-      holder: holder.holderId,
-      amount,
-      currency,
-      method: holder.method,
-      // What was carried came from before; what came after the run was due is paid with it.
-      start: startOf(dayOf(earned?.first ?? now)),
-      end: earned !== undefined && earned.last > periodEnd ? now : periodEnd,
-      now,
+    const { count, root } = headOfLines(this.#open.all(holder.holderId).map(accrualLine));
+    facts.write('payouts', id, {
+      set: {
+        holder_id: holder.holderId,
+        status: 'PENDING',
+        amount: integerMember(amount),
+        currency,
+        method: holder.method,
+        // What was carried came from before; what came after the run was due is paid with it.
+        period_start: startOf(dayOf(earned?.first ?? now)),
+        period_end: earned !== undefined && earned.last > periodEnd ? now : periodEnd,
+        created_at: now,
+        accruals: { count, root },
+      },
     });
-    this.#take.run(BigInt(lastInsertRowid), holder.holderId);
+    this.#take.run(this.#number.get(id) ?? 0n, holder.holderId);
     books.post(id, 'payout_created', now, [
       ['holder_payable', amount],
       ['payouts_in_transit', -amount],

@@ -29,7 +29,6 @@ const routes = billingWriteRoutes({
   }),
   transaction,
   createId: fixture.createId,
-  keepOwner: () => {},
   hasDataset: () => true,
 });
 

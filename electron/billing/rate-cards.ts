@@ -7,6 +7,9 @@ import {
   type ShownRateCard,
 } from '../../shared/contract/billing.ts';
 import { priceModels } from '../../shared/billing/pricing.ts';
+import type { CreateId } from '../../shared/ids.ts';
+import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
+import type { Facts } from '../proof/facts.ts';
 import { readTerms, type RateCard, type RateCardKey } from './rate-terms.ts';
 
 interface Row {
@@ -78,26 +81,27 @@ export class RateCards {
 
 /** Over the writer's connection; the caller holds the transaction. */
 export class RateCardWriter {
-  readonly #insert: Statement<[string, number, string, string, string, string]>;
-  readonly #assign: Statement<[string, string, string, number, string]>;
+  readonly #facts: Facts;
+  readonly #createId: CreateId;
 
-  constructor(database: Database) {
-    this.#insert = database.prepare(
-      `INSERT INTO rate_cards (${columns}) VALUES (?, ?, ?, ?, ?, ?)`,
-    );
-    this.#assign = database.prepare(
-      `INSERT INTO rate_card_assignments (account_id, month, rate_card_id, version, assigned_at)
-       VALUES (?, ?, ?, ?, ?)`,
-    );
+  constructor(facts: Facts, createId: CreateId) {
+    this.#facts = facts;
+    this.#createId = createId;
   }
 
   create(card: CreateRateCard, version: number, now: string): void {
     const { rate_card_id: id, name, model, ...terms } = card;
-    this.#insert.run(id, version, name, model, JSON.stringify(terms), now);
+    this.#facts.write('rate_cards', [id, version], {
+      set: { model, created_at: now },
+      commit: { name, terms: parseStrictJson(JSON.stringify(terms)) },
+    });
   }
 
   assign(accountId: string, month: string, key: RateCardKey, now: string): void {
-    this.#assign.run(accountId, month, key.rateCardId, key.version, now);
+    const { rateCardId, version } = key;
+    this.#facts.write('rate_card_assignments', this.#createId('assign'), {
+      set: { account_id: accountId, month, rate_card_id: rateCardId, version, assigned_at: now },
+    });
   }
 }
 

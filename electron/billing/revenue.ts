@@ -25,7 +25,7 @@ type InvoiceSums = Pick<
   'billed' | 'tax' | 'collected' | 'outstanding' | 'overdue' | 'canceled'
 >;
 
-const isOverdue = `(status = 'OVERDUE' OR status = 'PENDING' AND due_day < @today)`;
+const isOverdue = `status = 'PENDING' AND due_day < @today`;
 const sum = (what: string, where: string) => `coalesce(sum(${what}) FILTER (WHERE ${where}), 0)`;
 
 const nanosOfUsage = 'u.time_nanos + u.record_nanos + u.data_nanos + u.operation_nanos';
@@ -46,7 +46,7 @@ export const revenueOfHolder = `SELECT i.*,
     (SELECT ${sum('amount', `status = 'PENDING'`)} ${sent}) AS payoutsPending
   FROM (SELECT ${sum(nanosOfUsage, `status <> 'CANCELED'`)} AS billed,
       ${sum(nanosOfUsage, `status = 'PAID'`)} AS collected,
-      ${sum(nanosOfUsage, `status IN ('PENDING', 'OVERDUE')`)} AS outstanding,
+      ${sum(nanosOfUsage, `status = 'PENDING'`)} AS outstanding,
       ${sum(nanosOfUsage, isOverdue)} AS overdue,
       ${sum(nanosOfUsage, `status = 'CANCELED'`)} AS canceled
     FROM invoices JOIN invoice_usage AS u ON u.invoice = invoices.number
@@ -84,7 +84,7 @@ export class RevenueStore {
         `SELECT ${sum('subtotal', `status <> 'CANCELED'`)} AS billed,
            ${sum('tax', `status <> 'CANCELED'`)} AS tax,
            ${sum('total', `status = 'PAID'`)} AS collected,
-           ${sum('total', `status IN ('PENDING', 'OVERDUE')`)} AS outstanding,
+           ${sum('total', `status = 'PENDING'`)} AS outstanding,
            ${sum('total', isOverdue)} AS overdue,
            ${sum('total', `status = 'CANCELED'`)} AS canceled
          FROM invoices WHERE issued_at >= @from AND issued_at <= @until`,

@@ -84,6 +84,24 @@ export const limitStatements = {
     WHERE a.account_id = @account AND l.account_id = @account
       AND (@limitId IS NULL OR l.limit_id = @limitId)`,
 } as const;
+
+/** First day of a limit's period that a day is in; weeks begin on Mondays. */
+const periodOf = `CASE l.period WHEN 'DAILY' THEN u.day WHEN 'MONTHLY' THEN substr(u.day, 1, 7) || '-01'
+  ELSE date(u.day, 'weekday 0', '-6 days') END`;
+
+/**
+ * A row for each period of each limit in force in which something was used.
+ * @param usage what was used: a table with account, dataset, day and costs
+ */
+export function spentIn(usage: string): string {
+  return `SELECT l.number AS spending_limit, ${periodOf} AS start,
+      sum(u.time_nanos + u.record_nanos + u.data_nanos + u.operation_nanos) AS spent_nanos
+    FROM spending_limits AS l JOIN ${usage} AS u
+      ON coalesce(l.account_id, u.account_id) = u.account_id
+      AND coalesce(l.dataset_id, u.dataset_id) = u.dataset_id
+    WHERE l.deleted_at IS NULL GROUP BY l.number, 2`;
+}
+
 const thresholdsSchema = z.array(z.int());
 
 /** Reads limits on any connection. */

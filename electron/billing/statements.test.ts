@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { accrualStatements } from './accruals.ts';
 import { invoiceStatements } from './invoices-store.ts';
+import { becameOverdue } from './overdue-invoices.ts';
 import { overdueStatements } from './overdue-suspensions.ts';
 import { ownMethods } from './payment-methods.ts';
 import { payoutStatements } from './payouts.ts';
@@ -65,8 +66,7 @@ test('what is narrowed to an account or a holder is sought by it', () => {
   for (const sql of [limitStatements.alertsOfAccount, limitStatements.countAlertsOfAccount]) {
     expect(planOf(sql)).toContain('INDEX spending_alerts_by_account (account_id=?)');
   }
-  expect(planOf(ownMethods)).toContain('INDEX ownerships_by_account (kind=? AND account_id=?)');
-  expect(planOf(ownMethods)).toContain('SEARCH m USING PRIMARY KEY');
+  expect(planOf(ownMethods)).toContain('INDEX payment_methods_by_account (account_id=?)');
   expect(planOf(revenueOfHolder)).toContain('invoices_by_issue');
 });
 
@@ -78,6 +78,10 @@ test('sessions of a period seek its days', () => {
   for (const sql of Object.values(usedSessionStatements)) {
     expect(planOf(sql)).toContain('SEARCH usage_days USING PRIMARY KEY (day>');
   }
+});
+
+test('invoices that became overdue are sought by the day they are due', () => {
+  expect(planOf(becameOverdue)).toMatch(/INDEX invoices_unpaid \(due_day>\? AND due_day<\?\)/);
 });
 
 test('only accounts that an overdue invoice may suspend are looked at', () => {

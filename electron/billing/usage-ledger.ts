@@ -2,6 +2,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { addDays, monthOf } from '../../shared/billing/calendar.ts';
 import type { PerDimension } from '../../shared/billing/volume.ts';
+import type { Sealer } from '../proof/sealer.ts';
 import type { BilledSession } from './billed-sessions.ts';
 import {
   addingCosts,
@@ -52,6 +53,7 @@ interface SpanRow {
 }
 
 export class UsageLedger {
+  readonly #sealer: Sealer;
   readonly #event: Statement<[object]>;
   readonly #day: Statement<[object]>;
   readonly #total: Statement<[object]>;
@@ -63,7 +65,9 @@ export class UsageLedger {
   readonly #extendSpan: Statement<[string, bigint, string]>;
   readonly #addSpan: Statement<[object]>;
 
-  constructor(database: Database) {
+  /** @param sealer seals what fills a batch, in the transaction that fills it */
+  constructor(database: Database, sealer: Sealer) {
+    this.#sealer = sealer;
     this.#event = database.prepare(
       `INSERT INTO usage_events (account_id, source, session, at, day, kind, ${figures}, list_nanos)
        VALUES (@account, @source, @session, @at, @day, @kind, ${figureValues}, @list)`,
@@ -90,7 +94,7 @@ export class UsageLedger {
     );
     this.#session = database.prepare(
       `UPDATE billed_sessions SET
-         ${figureColumns.map((each) => `${each} = ${each} + @${each}`).join(', ')}
+         ${figureColumns.map((each) => `${each} = ${each} + @${each}`).join(', ')}, updated_at = @at
        WHERE number = @session`,
     );
     this.#readCounter = database
@@ -148,6 +152,7 @@ export class UsageLedger {
     this.#counter.run(values);
     this.#month.run(values);
     this.#session.run(values);
+    this.#sealer.sealFull({ table: 'usage_events' });
   }
 
   /** Returns whether this is the first use of the session. */

@@ -77,12 +77,12 @@ export class UsageMeter {
     );
     this.#tick = database.prepare(
       `UPDATE billed_sessions SET elapsed_seconds = @elapsed, blocked_seconds = @blocked,
-         is_over = @isOver, updated_at = @now
+         is_over = @isOver
        WHERE number = @number`,
     );
     this.#access = database.prepare(
       `UPDATE billed_sessions SET accesses = accesses + 1, active_seconds = active_seconds + @active,
-         last_access_at = @now, updated_at = @now, reads = reads + @reads,
+         last_access_at = @now, reads = reads + @reads,
          filters = filters + @filters, transforms = transforms + @transforms,
          trains = trains + @trains
        WHERE number = @number`,
@@ -213,7 +213,7 @@ export class UsageMeter {
     const isOver = end < now;
     if (elapsed === session.elapsed_seconds && !isOver) return;
     const { number } = session;
-    this.#tick.run({ number, elapsed, blocked, isOver: Number(isOver), now: end });
+    this.#tick.run({ number, elapsed, blocked, isOver: Number(isOver) });
   }
 
   /** How many of a slice's seconds may be charged: those before a suspension, as far as hard limits leave. */

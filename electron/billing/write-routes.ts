@@ -5,7 +5,7 @@ import { monthOf } from '../../shared/billing/calendar.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import type { Commits } from '../access/commits.ts';
 import type { Journal } from '../ledger/journal.ts';
-import type { Own, RouteHandlers } from '../route-handler.ts';
+import type { RouteHandlers } from '../route-handler.ts';
 import { shownAccount } from './accounts.ts';
 import type { BillingWriting } from './billing-writing.ts';
 import { shownInvoice } from './invoice-document.ts';
@@ -34,8 +34,6 @@ export interface BillingWriteOptions {
   readonly commits: Commits<Journal>;
   readonly transaction: <Result>(run: (now: string) => Result) => Result;
   readonly createId: CreateId;
-  /** Keeps whose a payment method is. */
-  readonly keepOwner: (paymentMethodId: string, own: Own | undefined) => void;
   readonly hasDataset: (datasetId: string) => boolean;
 }
 
@@ -136,17 +134,15 @@ function paymentWrites({
   billing,
   commits,
   createId,
-  keepOwner,
 }: BillingWriteOptions): RouteHandlers<
   'createPaymentMethod' | 'runPayouts' | 'setPayoutPreferences'
 > {
-  const { holders } = billing;
+  const { holders, holderWriter } = billing;
   return {
     createPaymentMethod: (call) =>
       commits.writeJson(call, created, (now) => {
         const method = { payment_method_id: createId('pm'), ...call.body };
-        billing.methodWriter.create(method, now);
-        keepOwner(method.payment_method_id, call.own);
+        billing.methodWriter.create(method, call.own?.accountId ?? null, now);
         return method;
       }),
 
@@ -163,7 +159,7 @@ function paymentWrites({
       commits.writeJson(call, changed, (now) => {
         const { holder_id: holderId, frequency, threshold, method } = call.body;
         call.previous.confirm(holders.preferences(holderId));
-        holders.prefer({ holderId, frequency, method, threshold: minorOf(threshold) }, now);
+        holderWriter.prefer({ holderId, frequency, method, threshold: minorOf(threshold) }, now);
         const holder = holders.find(holderId);
         if (holder === undefined)
           throw new Error('Preferences are gone right after they were set.');
@@ -288,7 +284,7 @@ function limitWrites({
         const stored = limits.require(limitId);
         call.previous.confirm(limits.terms(stored));
         meter.settle(now);
-        limitKeeper.change(stored, call.body, now);
+        limitKeeper.change(stored, call.body);
         lift(now);
         return limits.show(limits.require(limitId), now);
       }),

@@ -20,6 +20,8 @@ export interface InvoiceStatement {
   readonly issuedAt: string;
   readonly dueDay: string;
   readonly currency: string;
+  /** Number of the last metered event there was: usage up to it, and none after, is billed. */
+  readonly usageTo: number;
   /** Sum of the lines of usage. */
   readonly usage: bigint;
   /** Sum of the lines of adjustments. */
@@ -60,6 +62,7 @@ export function invoiceEntry(
       issued_at: invoice.issuedAt,
       due_day: invoice.dueDay,
       currency: invoice.currency,
+      usage_to: invoice.usageTo,
       usage_cents: Number(invoice.usage),
       adjustments_cents: Number(invoice.adjustments),
       subtotal_cents: Number(invoice.subtotal),

@@ -1,12 +1,7 @@
 /** The check of facts: each row is what its facts say, and has some; each fact has its row. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
-import {
-  factTableNames,
-  factTables,
-  type Column,
-  type FactTableName,
-} from '../../shared/ledger/columns.ts';
+import { factTableNames, factTables, type Column } from '../../shared/ledger/columns.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { decodeEntry, type OtherEntry } from '../../shared/ledger/entries.ts';
 import { factType, keyText, readFact, type RowKey } from '../../shared/ledger/facts.ts';
@@ -42,6 +37,7 @@ export class FactsCheck {
   readonly #facts: Statement<[string], StoredFact>;
   readonly #hasFact: Statement<[string, string], number>;
   readonly #payload: Statement<[number, string], string>;
+  readonly #entry: Statement<[number], string>;
   readonly #report: (finding: RowFinding) => void;
   /** Facts that were looked at. */
   checked = 0;
@@ -70,6 +66,9 @@ export class FactsCheck {
       .prepare<[string, string], number>(
         'SELECT 1 FROM facts WHERE table_name = ? AND row = ? LIMIT 1',
       )
+      .pluck();
+    this.#entry = database
+      .prepare<[number], string>('SELECT bytes FROM entries WHERE seq = ?')
       .pluck();
     this.#payload = database
       .prepare<[number, string], string>('SELECT value FROM payloads WHERE seq = ? AND field = ?')
@@ -102,10 +101,10 @@ export class FactsCheck {
   }
 
   #add(table: FactTable, before: Fold | undefined, { bytes, seq }: StoredFact): Fold | undefined {
-    const entry = factOf(bytes);
+    const entry = otherOf(bytes, factType);
     if (entry === undefined) return before;
     const { id, set, commitments } = readFact(entry);
-    const fold = before ?? { id, seq, members: givenOf(table, id) };
+    const fold = before ?? { id, seq, members: this.#beginningOf(table, id) };
     fold.seq = seq;
     if (set === null) {
       fold.members = null;
@@ -115,6 +114,17 @@ export class FactsCheck {
     for (const [name, value] of Object.entries(set)) fold.members.set(name, { value, seq });
     for (const { field } of commitments) fold.members.set(field, { committedIn: seq });
     return fold;
+  }
+
+  /** The state of a row before its first fact; null where there is none. */
+  #beginningOf(table: FactTable, id: RowKey): Map<string, Member> | null {
+    const given = table.given.get(keyText(id));
+    if (given !== undefined) return membersAt(0, given);
+    if (table.begins === undefined) return null;
+    const { type, seq: column, members } = table.begins;
+    const seq = Number(table.readColumn(id, column) ?? -1);
+    const entry = otherOf(this.#entry.get(seq) ?? '', type);
+    return entry?.members['id'] === id ? membersAt(seq, members) : null;
   }
 
   #compare(table: FactTable, { id, seq, members }: Fold): void {
@@ -199,7 +209,7 @@ export class FactsCheck {
       yield;
       const row = id === undefined ? '' : keyText(id);
       if (id !== undefined && this.#hasFact.get(table.name, row) !== undefined) continue;
-      const members = id === undefined ? null : givenOf(table, id);
+      const members = id === undefined ? null : this.#beginningOf(table, id);
       if (id !== undefined && members !== null) this.#compare(table, { id, seq: 0, members });
       else {
         const about = { table: table.name, row, column: null, seq: 0 };
@@ -221,7 +231,7 @@ export class FactsCheck {
     const column = Object.keys(columns).find((each) => columns[each]?.source === 'rank');
     if (column === undefined) return;
     let rank = 0n;
-    for (const [row] of this.#firstFacts(table.name)) {
+    for (const [row] of this.#inOrder(table)) {
       yield;
       rank += 1n;
       const id = idOf(table, row);
@@ -232,7 +242,15 @@ export class FactsCheck {
     }
   }
 
-  #firstFacts(name: FactTableName): IterableIterator<[string]> {
+  /** Rows in the order in which they began. */
+  #inOrder({ name, begins, key }: FactTable): IterableIterator<[string]> {
+    if (begins !== undefined) {
+      const [id] = key;
+      return this.#database
+        .prepare<[], [string]>(`SELECT ${id?.column} FROM ${name} ORDER BY ${begins.seq}`)
+        .raw()
+        .iterate();
+    }
     return this.#database
       .prepare<[string], [string]>(
         'SELECT row FROM facts WHERE table_name = ? GROUP BY row ORDER BY min(seq)',
@@ -251,20 +269,18 @@ export class FactsCheck {
   }
 }
 
-function factOf(bytes: string): OtherEntry | undefined {
+function otherOf(bytes: string, type: string): OtherEntry | undefined {
   try {
     const entry = decodeEntry(bytes);
-    return entry.type === factType ? entry : undefined;
+    return 'members' in entry && entry.type === type ? entry : undefined;
   } catch {
     // A damaged entry is a finding of its own.
     return undefined;
   }
 }
 
-function givenOf(table: FactTable, id: RowKey): Map<string, Member> | null {
-  const given: JsonObject | undefined = table.given.get(keyText(id));
-  if (given === undefined) return null;
-  return new Map(Object.entries(given).map(([name, value]) => [name, { value, seq: 0 }]));
+function membersAt(seq: number, members: JsonObject): Map<string, Member> {
+  return new Map(Object.entries(members).map(([name, value]) => [name, { value, seq }]));
 }
 
 /** The key whose text this is. */

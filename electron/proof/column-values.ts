@@ -3,6 +3,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import type { JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson, parseStrictJson } from '../../shared/ledger/canonical-json.ts';
 import type { ColumnForm } from '../../shared/ledger/columns.ts';
+import { integerMember } from '../../shared/ledger/facts.ts';
 
 /** A column's value as SQLite gives it, integers as bigint. */
 export type SqlValue = null | string | number | bigint | Buffer;
@@ -51,7 +52,7 @@ export class ColumnValues {
       case 'text':
         return typeof value === 'string' ? value : undefined;
       case 'integer':
-        return typeof value === 'bigint' ? safeInteger(value) : undefined;
+        return typeof value === 'bigint' ? integerMember(value) : undefined;
       case 'nanos':
         return typeof value === 'bigint' ? value.toString() : undefined;
       case 'number':
@@ -96,11 +97,6 @@ function integer(value: JsonValue): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
   if (typeof value === 'string' && /^-?(?:0|[1-9]\d*)$/.test(value)) return BigInt(value);
   throw new TypeError(`${JSON.stringify(value)} is not an integer.`);
-}
-
-function safeInteger(value: bigint): JsonValue {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : value.toString();
 }
 
 /** The value of a text; undefined unless it is written as `canonicalJson` does. */

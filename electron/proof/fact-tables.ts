@@ -34,6 +34,8 @@ export class FactTable {
   readonly #values: ColumnValues;
   /** Rows that the schema makes, by the text of their key. */
   readonly given: ReadonlyMap<string, JsonObject>;
+  /** Entry that rows begin with instead of a fact. */
+  readonly begins: FactTableColumns['begins'];
   readonly #read: Statement<SqlValue[], Record<string, SqlValue>>;
   readonly #statements = new Map<string, Statement<SqlValue[]>>();
 
@@ -44,7 +46,8 @@ export class FactTable {
     const columns = columnsOf(name);
     this.key = columns.filter(({ source }) => source.source === 'key');
     this.columns = columns.filter(({ source }) => source.source !== 'key');
-    const { given = [] }: FactTableColumns = factTables[name];
+    const { given = [], begins }: FactTableColumns = factTables[name];
+    this.begins = begins;
     this.given = new Map(given.map(({ id, members }) => [keyText(id), members]));
     const listed = this.columns.map(({ column }) => `"${column}"`).join(', ');
     this.#read = database

@@ -3,7 +3,13 @@ import type { Database, Statement } from 'better-sqlite3';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
-import type { ClearMember, CommittedMember, FactTableName } from '../../shared/ledger/columns.ts';
+import {
+  factTables,
+  type BegunTableName,
+  type ClearMember,
+  type CommittedMember,
+  type FactTableName,
+} from '../../shared/ledger/columns.ts';
 import { commitment, otherEntry, otherMembers } from '../../shared/ledger/entries.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 import { factMembers, factType, keyText, type RowKey } from '../../shared/ledger/facts.ts';
@@ -73,6 +79,11 @@ export class Facts {
     if (row === undefined) table.insert(id, members, besides);
     else table.update(id, members);
     return place;
+  }
+
+  /** Inserts a row that an entry of its own type vouches for; its facts tell what becomes of it. */
+  begin(name: BegunTableName, id: RowKey, besides: Besides): void {
+    this.#table(name).insert(id, factTables[name].begins.members, besides);
   }
 
   /** Ends a row: its last fact, and the row goes. Does nothing where there is none. */

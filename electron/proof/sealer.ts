@@ -62,9 +62,14 @@ export class Sealer {
     this.#datasets = database.prepare<[], number>('SELECT number FROM datasets').pluck();
   }
 
+  /** Number of the last line of a stream; 0 where there is none. */
+  last(stream: Stream): number {
+    return this.#lines.last(stream);
+  }
+
   /** Lines of a stream that no batch covers. */
   open(stream: Stream): number {
-    return this.#lines.last(stream) - (this.#last(stream)?.last ?? 0);
+    return this.last(stream) - (this.#lastOf(stream)?.last ?? 0);
   }
 
   /** Whether any line of any stream is open. */
@@ -125,7 +130,7 @@ export class Sealer {
 
   #append(stream: Stream, count: number, ahead?: LeavesAhead): void {
     const { table, dataset } = stream;
-    const before = this.#last(stream);
+    const before = this.#lastOf(stream);
     const from = (before?.last ?? 0) + 1;
     const to = from + count - 1;
     const leaves = ahead?.of(from, to) ?? this.leaves(stream, from, to);
@@ -142,7 +147,7 @@ export class Sealer {
     this.#insert.run(seq, table, dataset ?? null, from, to, leaves);
   }
 
-  #last({ table, dataset = 0 }: Stream): LastBatch | undefined {
+  #lastOf({ table, dataset = 0 }: Stream): LastBatch | undefined {
     return this.#lastBatch.get(table, dataset);
   }
 }

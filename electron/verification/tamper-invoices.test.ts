@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOfRow } from '../../shared/contract/chain.ts';
 import { invoiceSchema, paymentMethodSchema } from '../../shared/contract/billing.ts';
 import { TestApi } from '../api/test-api.ts';
+import { openReader } from '../database/open-database.ts';
 import { clinicalRows, makeDataset, openSession } from '../sessions/testing/clinical.ts';
 import type { loosen } from '../ledger/testing/standing-ledger.ts';
 import { copyLedger, tamper, temporaryFolder, verifyFile } from '../ledger/testing/test-ledger.ts';
@@ -12,7 +13,10 @@ const folder = temporaryFolder();
 afterAll(folder.remove);
 
 /** Entries of the invoices: one that is paid, one canceled and issued anew, one canceled for good. */
-const [paid, canceled, pending, abandoned] = [2, 3, 4, 5];
+const states = ['paid', 'canceled', 'pending', 'abandoned'] as const;
+type State = (typeof states)[number];
+const entryOf = new Map<State, number>();
+const seqOf = (state: State) => entryOf.get(state) ?? -1;
 let path: string;
 
 beforeAll(async () => {
@@ -45,6 +49,15 @@ beforeAll(async () => {
     path = copyLedger(join(api.directory, 'proofdesk.db'), folder.path, 'invoices');
   });
   await api.close();
+  const database = openReader(path);
+  const entries = database.prepare<[], number>(
+    `SELECT seq FROM entries WHERE bytes LIKE '%"type":"ledger.invoice/v1"%' ORDER BY seq`,
+  );
+  for (const [index, seq] of entries.pluck().all().entries()) {
+    const state = states[index];
+    if (state !== undefined) entryOf.set(state, seq);
+  }
+  database.close();
 });
 
 let copies = 0;
@@ -63,7 +76,8 @@ describe('Issued invoices', () => {
   test('hold as they were appended, in every state', async () => {
     const { result, findings } = await verifyFile(path);
     expect(findings).toEqual([]);
-    expect(result).toMatchObject({ verdict: 'SELF_CONSISTENT_ONLY', checked: 7, total: 7 });
+    expect(result.verdict).toBe('SELF_CONSISTENT_ONLY');
+    expect([...entryOf.keys()]).toEqual(states);
   });
 
   test.each([
@@ -88,33 +102,36 @@ describe('Issued invoices', () => {
   ])('name the altered column %s at their entry', async (column, value) => {
     const found = await deviations((database) => {
       database.pragma('foreign_keys = OFF');
-      database.exec(`UPDATE invoices SET ${column} = ${value} WHERE entry_seq = ${paid}`);
+      database.exec(`UPDATE invoices SET ${column} = ${value} WHERE entry_seq = ${seqOf('paid')}`);
     });
     const expected = new Set([column]);
     // The document must fit the digest, and the books are found by the invoice's id.
     if (column === 'pdf_sha256') expected.add('pdf');
     if (column === 'invoice_id') expected.add('status');
-    expect(found).toEqual([...expected].map((field) => ['PROJECTION_MISMATCH', paid, field]));
+    expect(found).toEqual(
+      [...expected].map((field) => ['PROJECTION_MISMATCH', seqOf('paid'), field]),
+    );
   });
 
   test('name each amount that was altered with its total', async () => {
     const found = await deviations((database) =>
       database.exec(
-        `UPDATE invoices SET subtotal = 1, tax = 1, total = 2 WHERE entry_seq = ${pending}`,
+        `UPDATE invoices SET subtotal = 1, tax = 1, total = 2 WHERE entry_seq = ${seqOf('pending')}`,
       ),
     );
     expect(found).toEqual(
-      ['subtotal', 'tax', 'total'].map((field) => ['PROJECTION_MISMATCH', pending, field]),
+      ['subtotal', 'tax', 'total'].map((field) => ['PROJECTION_MISMATCH', seqOf('pending'), field]),
     );
   });
 
   test.each([
-    [pending, 'PAID'],
-    [pending, 'CANCELED'],
-    [abandoned, 'PENDING'],
-    [abandoned, 'PAID'],
-    [paid, 'CANCELED'],
-  ])('entry %d cannot pass for %s', async (seq, status) => {
+    ['pending', 'PAID'],
+    ['pending', 'CANCELED'],
+    ['abandoned', 'PENDING'],
+    ['abandoned', 'PAID'],
+    ['paid', 'CANCELED'],
+  ] as const)('the %s one cannot pass for %s', async (state, status) => {
+    const seq = seqOf(state);
     const found = await deviations((database) =>
       database.exec(`UPDATE invoices SET status = '${status}' WHERE entry_seq = ${seq}`),
     );
@@ -124,9 +141,9 @@ describe('Issued invoices', () => {
   test('are missed where their row was deleted', async () => {
     const found = await deviations((database) => {
       database.pragma('foreign_keys = OFF');
-      database.exec(`DELETE FROM invoices WHERE entry_seq = ${pending}`);
+      database.exec(`DELETE FROM invoices WHERE entry_seq = ${seqOf('pending')}`);
     });
-    expect(found).toEqual([['PROJECTION_MISMATCH', pending, 'invoices']]);
+    expect(found).toEqual([['PROJECTION_MISMATCH', seqOf('pending'), 'invoices']]);
   });
 
   test.each([
@@ -135,7 +152,7 @@ describe('Issued invoices', () => {
     [5_000, 'DELETED', null],
   ])('are found at entry %d, where no entry stands for them', async (seq, verdict, field) => {
     const found = await deviations((database) => {
-      database.exec(`CREATE TEMP TABLE other AS SELECT * FROM invoices WHERE entry_seq = ${canceled};
+      database.exec(`CREATE TEMP TABLE other AS SELECT * FROM invoices WHERE entry_seq = ${seqOf('canceled')};
         UPDATE other SET number = 99, invoice_id = 'inv_x', invoice_number = 'x', entry_seq = ${seq};
         INSERT INTO invoices SELECT * FROM other`);
     });
@@ -146,16 +163,16 @@ describe('Issued invoices', () => {
     expect(
       await deviations((database) =>
         database.exec(
-          `UPDATE entries SET bytes = replace(bytes, '"tax_bps":0', '"tax_bps":1') WHERE seq = ${paid}`,
+          `UPDATE entries SET bytes = replace(bytes, '"tax_bps":0', '"tax_bps":1') WHERE seq = ${seqOf('paid')}`,
         ),
       ),
-    ).toEqual([['ENTRY_ALTERED', paid, null]]);
+    ).toEqual([['ENTRY_ALTERED', seqOf('paid'), null]]);
     expect(
       await deviations((database) =>
         database.exec(
-          `UPDATE payloads SET value = '"Net 60 days"' WHERE seq = ${paid} AND field = 'terms'`,
+          `UPDATE payloads SET value = '"Net 60 days"' WHERE seq = ${seqOf('paid')} AND field = 'terms'`,
         ),
       ),
-    ).toContainEqual(['FIELD_ALTERED', paid, 'terms']);
+    ).toContainEqual(['FIELD_ALTERED', seqOf('paid'), 'terms']);
   });
 });

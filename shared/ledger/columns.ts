@@ -80,6 +80,16 @@ export interface FactTable {
   readonly elsewhere?: Readonly<Record<string, string>>;
   /** Rows that the schema makes, as they are before their first fact. */
   readonly given?: readonly GivenRow[];
+  /** Entry that a row begins with instead of a fact: its member `id` names the row. */
+  readonly begins?: RowBeginning;
+}
+
+interface RowBeginning {
+  readonly type: string;
+  /** Column with the entry's `seq`. */
+  readonly seq: string;
+  /** Columns that facts decide, as they are before the first one. */
+  readonly members: JsonObject;
 }
 
 interface GivenRow {
@@ -254,6 +264,7 @@ export const factTables = {
     },
   },
   invoices: {
+    begins: { type: 'ledger.invoice/v1', seq: 'entry_seq', members: { status: 'PENDING' } },
     columns: {
       invoice_id: key(),
       number: rank,
@@ -427,6 +438,13 @@ export const factTables = {
 } as const satisfies Readonly<Record<string, FactTable>>;
 
 export type FactTableName = keyof typeof factTables;
+
+/** Tables whose rows begin with an entry of its own type. */
+export type BegunTableName = {
+  [Name in FactTableName]: (typeof factTables)[Name] extends { readonly begins: RowBeginning }
+    ? Name
+    : never;
+}[FactTableName];
 
 /** The names of the tables of facts, in their order. */
 export const factTableNames = [
@@ -611,7 +629,6 @@ export const otherTables = {
       'active_seconds',
       'accesses',
       'last_access_at',
-      'is_over',
       'updated_at',
       'reads',
       'filters',
@@ -620,6 +637,7 @@ export const otherTables = {
       ...volumes,
       ...costs,
     ]),
+    is_over: none('follows from the end of its session whenever its time is looked at'),
   },
   usage_days: all(derived('usage_events'), [
     'day',

@@ -61,6 +61,12 @@ export function keyText(id: RowKey): string {
   return typeof id === 'string' ? id : canonicalJson([...id]);
 }
 
+/** A whole number as a member of a fact: beyond ±(2^53 − 1) its decimal digits. */
+export function integerMember(value: bigint): number | string {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value.toString();
+}
+
 function rowKey(value: JsonValue): RowKey {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value) || value.length < 2) throw new EntryFormatError('id is not a key.');

@@ -13,6 +13,7 @@ import { openWriter, type WriterDatabase } from '../../database/open-database.ts
 import { Journal } from '../../ledger/journal.ts';
 import { countingRandom, testKey } from '../../ledger/testing/test-ledger.ts';
 import { Facts } from '../../proof/facts.ts';
+import { Sealer } from '../../proof/sealer.ts';
 import { setupActor } from '../../access/acting.ts';
 import { BilledSessions, type BilledSession } from '../billed-sessions.ts';
 import { createBillingWriting, type BillingWriting } from '../billing-writing.ts';
@@ -57,6 +58,8 @@ export class BillingFixture {
   now: number;
   readonly #folder: string;
   readonly journal: Journal;
+  readonly facts: Facts;
+  readonly sealer: Sealer;
   readonly createId;
   /** When sessions end. */
   readonly #ends = new Map<string, string>();
@@ -72,12 +75,15 @@ export class BillingFixture {
     this.createId = createIdFactory({ now: clock, random });
     this.journal = new Journal(this.database, { clock, createId: this.createId, random });
     this.journal.ensureGenesis({ origin: testKey.origin, vkey: testKey.vkey });
+    this.facts = new Facts(this.database, {
+      journal: () => this.journal,
+      random,
+      by: () => setupActor,
+    });
+    this.sealer = new Sealer(this.database, () => this.journal);
     this.billing = createBillingWriting(this.database, {
-      facts: new Facts(this.database, {
-        journal: () => this.journal,
-        random,
-        by: () => setupActor,
-      }),
+      facts: this.facts,
+      sealer: this.sealer,
       createId: this.createId,
       random,
       processor: localProcessor,
@@ -89,7 +95,8 @@ export class BillingFixture {
     this.revenue = new RevenueStore(this.database);
     this.payouts = new PayoutsStore(this.database);
     this.write(() => {
-      for (const method of [goodCard, badCard]) this.billing.methodWriter.create(method, this.at);
+      for (const method of [goodCard, badCard])
+        this.billing.methodWriter.create(method, null, this.at);
     });
   }
 

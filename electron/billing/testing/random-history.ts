@@ -106,7 +106,7 @@ export function randomHistory(seed: number) {
         const frequency = pick(['DAILY', 'WEEKLY', 'MONTHLY'] as const);
         if (method === undefined || frequency === undefined) return;
         const threshold = BigInt(below(20_000));
-        fixture.billing.holders.prefer({ holderId, method, frequency, threshold }, fixture.at);
+        fixture.billing.holderWriter.prefer({ holderId, method, frequency, threshold }, fixture.at);
       });
     },
     () => {

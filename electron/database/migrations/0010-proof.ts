@@ -65,6 +65,13 @@ export const proofMigration = {
   ALTER TABLE rate_card_assignments ADD COLUMN assignment_id TEXT;
   CREATE UNIQUE INDEX rate_card_assignments_by_id ON rate_card_assignments (assignment_id);
   ALTER TABLE payment_methods ADD COLUMN account_id TEXT;
+  CREATE INDEX payment_methods_by_account ON payment_methods (account_id, created_at);
+  DROP TABLE ownerships;
+  -- That an invoice is overdue follows from its due day: it is stored nowhere.
+  DROP INDEX invoices_unpaid;
+  DROP INDEX invoices_unpaid_of_account;
+  CREATE INDEX invoices_unpaid ON invoices (due_day) WHERE status = 'PENDING';
+  CREATE INDEX invoices_unpaid_of_account ON invoices (account_id, due_day) WHERE status = 'PENDING';
   ALTER TABLE sessions ADD COLUMN opened_by TEXT;
   DROP TABLE session_openers;
   ALTER TABLE api_keys ADD COLUMN person_id TEXT;

@@ -1,5 +1,6 @@
 /** Sums of metered events, computed again from the events themselves and compared row by row. */
 import type { Database } from 'better-sqlite3';
+import { spentIn } from '../../billing/spending-limits.ts';
 import { costColumns, figureColumns } from '../../billing/usage-figures.ts';
 import type { SqlValue } from '../column-values.ts';
 import type { RowFinding } from '../row-finding.ts';
@@ -82,6 +83,7 @@ const rollUps: readonly RollUp[] = [
     key: ['number'],
     values: [
       ...figures,
+      'updated_at',
       'accesses',
       'last_access_at',
       'active_seconds',
@@ -98,6 +100,7 @@ const rollUps: readonly RollUp[] = [
         FROM usage_events AS e
       )
       SELECT s.number, ${figures.map((name) => `coalesce(sum(e.${name}), 0) AS ${name}`).join(', ')},
+        coalesce(max(e.at), s.opened_at) AS updated_at,
         count(CASE WHEN e.kind <> 'time' THEN 1 END) AS accesses,
         max(CASE WHEN e.kind <> 'time' THEN e.at END) AS last_access_at,
         coalesce(sum(CASE WHEN e.kind NOT IN ('time', 'correction')
@@ -162,12 +165,25 @@ const rollUps: readonly RollUp[] = [
   },
 ];
 
+/** Sums by account, dataset and day, as limits count them. */
+const usedByDay = `(SELECT e.account_id, s.dataset_id, e.day, ${sums(costs)} FROM ${events}
+  GROUP BY e.account_id, s.dataset_id, e.day)`;
+
 /** Compares each table with what its events come to; yields between tables. */
 export function* checkRollUps(
   database: Database,
   report: (finding: RowFinding) => void,
 ): Generator<void> {
-  for (const rollUp of rollUps) {
+  const all = [
+    ...rollUps,
+    {
+      table: 'limit_periods',
+      key: ['spending_limit', 'start'],
+      values: ['spent_nanos'],
+      query: spentIn(usedByDay),
+    },
+  ];
+  for (const rollUp of all) {
     for (const finding of differences(database, rollUp)) {
       report(finding);
       yield;

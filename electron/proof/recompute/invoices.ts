@@ -1,0 +1,288 @@
+/** Invoices, computed again from the usage, adjustments, rate cards and accounts that were there when each was issued. */
+import type { Database, Statement } from 'better-sqlite3';
+import { addDays, dayOf } from '../../../shared/billing/calendar.ts';
+import { decodeEntry } from '../../../shared/ledger/entries.ts';
+import { readLines, type InvoiceLine } from '../../billing/invoice-document.ts';
+import { drawLines, type BilledUsage, type DrawnLines } from '../../billing/invoice-draft.ts';
+import {
+  costColumns,
+  costRow,
+  figureColumns,
+  type CostRow,
+  type FigureRow,
+} from '../../billing/usage-figures.ts';
+import { invoiceType } from '../../ledger/invoice-entries.ts';
+import type { RowFinding } from '../row-finding.ts';
+import { BilledState, type BilledAccount } from './billed-state.ts';
+import { StoredFacts } from './stored-facts.ts';
+
+type Report = (finding: RowFinding) => void;
+
+interface InvoiceRow {
+  readonly number: bigint;
+  readonly invoice_id: string;
+  readonly account_id: string;
+  readonly month: string;
+  readonly issued_at: string;
+  readonly due_day: string;
+  readonly lines: string;
+  readonly usage: bigint;
+  readonly adjustments: bigint;
+  readonly subtotal: bigint;
+  readonly tax_bps: bigint;
+  readonly tax: bigint;
+  readonly total: bigint;
+}
+
+interface UsageRow extends CostRow {
+  readonly month: string;
+  readonly dataset_id: string;
+  readonly holder_id: string;
+}
+
+/** Facts that decide what stands on an invoice. */
+const tables = ['accounts', 'rate_card_assignments', 'adjustments', 'invoices'] as const;
+
+interface IssuedInvoice {
+  readonly seq: number;
+  readonly bytes: string;
+  readonly invoice_id: string;
+}
+
+/** What a metered event says of itself and of its session. */
+export interface BilledEvent extends FigureRow {
+  readonly number: bigint;
+  readonly account_id: string;
+  readonly day: string;
+  readonly dataset_id: string;
+  readonly holder_id: string;
+  readonly rate_card_id: string;
+  readonly version: bigint;
+  readonly list_nanos: bigint;
+}
+
+/**
+ * Compares each invoice, the usage on it and the adjustments it uses up with what its rules give; yields between
+ * steps. An invoice bills the usage up to its entry's `usage_to`.
+ */
+export function* checkInvoices(database: Database, report: Report): Generator<void> {
+  const check = new InvoicesCheck(database, report);
+  const facts = new StoredFacts(database).inOrder(tables);
+  for (const fact of facts) {
+    yield* check.compareUntil(fact.seq);
+    check.state.apply(fact);
+    yield;
+  }
+  yield* check.compareUntil(Number.MAX_SAFE_INTEGER);
+  yield* check.compareAdjustments();
+}
+
+class InvoicesCheck {
+  readonly state: BilledState;
+  readonly #report: Report;
+  readonly #invoice: Statement<[string], InvoiceRow>;
+  readonly #usage: Statement<[bigint], UsageRow>;
+  readonly #adjustments: Statement<
+    [],
+    { readonly adjustment_id: string; readonly invoice: string | null }
+  >;
+  readonly #events: Statement<[number, number], BilledEvent>;
+  readonly #issued: IssuedInvoice[];
+  readonly #usedBy = new Map<string, string>();
+  #usageTo = 0;
+
+  constructor(database: Database, report: Report) {
+    this.state = new BilledState(database);
+    this.#report = report;
+    this.#invoice = database
+      .prepare<[string], InvoiceRow>('SELECT * FROM invoices WHERE invoice_id = ?')
+      .safeIntegers();
+    this.#usage = database
+      .prepare<[bigint], UsageRow>(
+        'SELECT * FROM invoice_usage WHERE invoice = ? ORDER BY month, dataset_id',
+      )
+      .safeIntegers();
+    this.#adjustments = database.prepare(
+      `SELECT a.adjustment_id,
+         CASE WHEN a.invoice IS NULL THEN NULL ELSE coalesce(i.invoice_id, a.invoice) END AS invoice
+       FROM adjustments AS a LEFT JOIN invoices AS i ON i.number = a.invoice ORDER BY a.number`,
+    );
+    this.#issued = database
+      .prepare<[], IssuedInvoice>(
+        `SELECT e.seq, e.bytes, i.invoice_id FROM invoices AS i JOIN entries AS e
+         ON e.seq = i.entry_seq ORDER BY e.seq`,
+      )
+      .all();
+    const figures = figureColumns.map((name) => `e.${name}`).join(', ');
+    this.#events = database
+      .prepare<[number, number], BilledEvent>(
+        `SELECT e.number, e.account_id, e.day, ${figures}, e.list_nanos, s.dataset_id, s.holder_id,
+           s.rate_card_id, s.version
+         FROM usage_events AS e JOIN billed_sessions AS s ON s.number = e.session
+         WHERE e.number > ? AND e.number <= ? ORDER BY e.number`,
+      )
+      .safeIntegers();
+  }
+
+  /** Invoices that were issued before an entry and were not compared yet. */
+  *compareUntil(seq: number): Generator<void> {
+    for (let next = this.#issued[0]; next !== undefined && next.seq < seq; next = this.#issued[0]) {
+      this.#issued.shift();
+      yield* this.#compare(next);
+    }
+  }
+
+  *#compare({ seq, bytes, invoice_id: id }: IssuedInvoice): Generator<void> {
+    const usageTo = usageToOf(bytes);
+    const row = this.#invoice.get(id);
+    // What the entry does not say is a finding of its own.
+    if (usageTo === undefined || row === undefined) return;
+    for (const event of this.#events.iterate(this.#usageTo, usageTo)) {
+      this.state.use(event);
+      yield;
+    }
+    this.#usageTo = Math.max(this.#usageTo, usageTo);
+    const account = this.state.account(row.account_id);
+    const drawn = this.#draw(account, row.month);
+    if (drawn === undefined) return;
+    this.state.issue(row.account_id, row.month, { id, usage: drawn.usage });
+    this.#compareRow(seq, row, drawn, account);
+    this.#compareUsage(seq, row, drawn.usage);
+    for (const adjustmentId of drawn.adjustments) this.#usedBy.set(adjustmentId, id);
+    this.state.useUp(row.account_id, drawn.adjustments);
+  }
+
+  /** undefined where a rate card cannot be read: that is a finding of its own. */
+  #draw(account: BilledAccount, month: string): DrawnLines | undefined {
+    try {
+      return drawLines(this.state, account, month);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #compareRow(
+    seq: number,
+    row: InvoiceRow,
+    drawn: DrawnLines,
+    { taxBps, termsDays }: BilledAccount,
+  ): void {
+    const columns = [
+      ['lines', meaningOf(drawn.lines), meaningOfText(row.lines)],
+      ['usage', drawn.usageTotal, row.usage],
+      ['adjustments', drawn.adjustmentTotal, row.adjustments],
+      ['subtotal', drawn.subtotal, row.subtotal],
+      ['tax_bps', taxBps, row.tax_bps],
+      ['tax', drawn.tax, row.tax],
+      ['total', drawn.total, row.total],
+      ['due_day', addDays(dayOf(row.issued_at), termsDays), row.due_day],
+    ] as const;
+    for (const [column, expected, actual] of columns) {
+      if (expected === actual) continue;
+      const about = { kind: 'altered', table: 'invoices', row: row.invoice_id, seq } as const;
+      this.#report({ ...about, column, expected: String(expected), actual: String(actual) });
+    }
+  }
+
+  #compareUsage(
+    seq: number,
+    { number, invoice_id: id }: InvoiceRow,
+    usage: readonly BilledUsage[],
+  ) {
+    const keyOf = (month: string, datasetId: string) => JSON.stringify([id, month, datasetId]);
+    const stored = new Map(
+      this.#usage.all(number).map((row) => [keyOf(row.month, row.dataset_id), row]),
+    );
+    const about = { table: 'invoice_usage', seq } as const;
+    for (const { month, datasetId, holderId, cost } of usage) {
+      const key = keyOf(month, datasetId);
+      const row = stored.get(key);
+      stored.delete(key);
+      if (row === undefined) {
+        this.#report({
+          ...about,
+          row: key,
+          kind: 'deleted',
+          column: null,
+          expected: key,
+          actual: null,
+        });
+        continue;
+      }
+      const columns = [
+        ['holder_id', holderId, row.holder_id] as const,
+        ...costColumns.map((name) => [name, costRow(cost)[name], row[name]] as const),
+      ];
+      for (const [column, expected, actual] of columns) {
+        if (expected === actual) continue;
+        const values = { expected: String(expected), actual: String(actual) };
+        this.#report({ ...about, row: key, kind: 'altered', column, ...values });
+      }
+    }
+    for (const key of stored.keys()) {
+      this.#report({
+        ...about,
+        row: key,
+        kind: 'inserted',
+        column: null,
+        expected: null,
+        actual: key,
+      });
+    }
+  }
+
+  /** Column `invoice` of each adjustment: the invoice that used it up. */
+  *compareAdjustments(): Generator<void> {
+    for (const { adjustment_id: row, invoice: actual } of this.#adjustments.all()) {
+      yield;
+      const expected = this.#usedBy.get(row) ?? null;
+      if (expected === actual) continue;
+      const about = {
+        kind: 'altered',
+        table: 'adjustments',
+        row,
+        column: 'invoice',
+        seq: 0,
+      } as const;
+      this.#report({ ...about, expected, actual });
+    }
+  }
+}
+
+/** What lines come to; how they are worded is vouched for by the entry alone. */
+function meaningOf(lines: readonly InvoiceLine[]): string {
+  return JSON.stringify(
+    lines.map(({ kind, amount, measured, adjustmentId = null }) => {
+      const { dimension = null, volume = null, rate = null } = measured ?? {};
+      return [
+        kind,
+        String(amount),
+        dimension,
+        volume === null ? null : String(volume),
+        rate,
+        adjustmentId,
+      ];
+    }),
+  );
+}
+
+/** The same of a column; a text that holds no lines means nothing. */
+function meaningOfText(text: string): string {
+  try {
+    return meaningOf(readLines(text));
+  } catch {
+    return text;
+  }
+}
+
+/** Member `usage_to` of an invoice's entry; undefined where the text is none. */
+function usageToOf(bytes: string): number | undefined {
+  try {
+    const entry = decodeEntry(bytes);
+    const usageTo =
+      'members' in entry && entry.type === invoiceType ? entry.members['usage_to'] : null;
+    return typeof usageTo === 'number' ? usageTo : undefined;
+  } catch {
+    return undefined;
+  }
+}

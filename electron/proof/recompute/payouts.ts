@@ -1,0 +1,124 @@
+/** Payouts, computed again from accruals: each pays all that its holder has open, and a failed one gives it back. */
+import type { Database, Statement } from 'better-sqlite3';
+import { isJsonObject } from '../../../shared/contract/json.ts';
+import { accrualLine, type PaidAccrual } from '../../../shared/ledger/accruals.ts';
+import { headOfLines } from '../head-of-lines.ts';
+import type { RowFinding } from '../row-finding.ts';
+import { StoredFacts, wholeNumberOf, type PlacedFact } from './stored-facts.ts';
+
+interface StoredAccrual {
+  readonly invoice_id: string;
+  readonly dataset_id: string;
+  readonly payout_id: string | null;
+}
+
+/** Compares amount and list of each payout with what was open, and each accrual with what paid it; yields after each. */
+export function* checkPayouts(
+  database: Database,
+  report: (finding: RowFinding) => void,
+): Generator<void> {
+  const folds = new PayoutFold(database, report);
+  for (const fact of new StoredFacts(database).inOrder(['accruals', 'payouts'])) {
+    folds.add(fact);
+    yield;
+  }
+  yield* folds.compareAccruals();
+}
+
+class PayoutFold {
+  readonly #database: Database;
+  readonly #report: (finding: RowFinding) => void;
+  readonly #amount: Statement<[string], bigint>;
+  /** By holder, in the order of their facts. */
+  readonly #open = new Map<string, PaidAccrual[]>();
+  /** On their way, or over: by payout. */
+  readonly #paid = new Map<string, { readonly holderId: string; accruals: PaidAccrual[] }>();
+
+  constructor(database: Database, report: (finding: RowFinding) => void) {
+    this.#database = database;
+    this.#report = report;
+    this.#amount = database
+      .prepare<[string], bigint>('SELECT amount FROM payouts WHERE payout_id = ?')
+      .pluck()
+      .safeIntegers();
+  }
+
+  add(fact: PlacedFact): void {
+    const { table, id, set } = fact;
+    if (set === null) return;
+    if (table === 'accruals') this.#accrue(fact);
+    else if (typeof id !== 'string') return;
+    else if (typeof set['holder_id'] === 'string') this.#pay(id, set['holder_id'], fact);
+    else if (set['status'] === 'FAILED') this.#giveBack(id);
+  }
+
+  #accrue({ id, set }: PlacedFact): void {
+    const [holderId, net] = [set?.['holder_id'], set?.['net']];
+    if (typeof id === 'string' || typeof holderId !== 'string') return;
+    const [invoiceId, datasetId] = id.map(String);
+    if (invoiceId === undefined || datasetId === undefined) return;
+    const open = this.#open.get(holderId) ?? [];
+    open.push({ invoiceId, datasetId, net: wholeNumberOf(net) });
+    this.#open.set(holderId, open);
+  }
+
+  #pay(id: string, holderId: string, { seq, set }: PlacedFact): void {
+    const accruals = this.#open.get(holderId) ?? [];
+    this.#open.delete(holderId);
+    this.#paid.set(id, { holderId, accruals });
+    const about = { kind: 'altered', table: 'payouts', row: id, seq } as const;
+    const due = accruals.reduce((sum, { net }) => sum + net, 0n);
+    const amount = this.#amount.get(id);
+    if (amount !== undefined && amount !== due) {
+      const values = { expected: String(due), actual: String(amount) };
+      this.#report({ ...about, column: 'amount', ...values });
+    }
+    const expected = headOfLines(accruals.map(accrualLine));
+    const told = set?.['accruals'];
+    if (isJsonObject(told) && told['count'] === expected.count && told['root'] === expected.root) {
+      return;
+    }
+    const values = { expected: JSON.stringify(expected), actual: JSON.stringify(told ?? null) };
+    this.#report({ ...about, column: 'accruals', ...values });
+  }
+
+  #giveBack(id: string): void {
+    const paid = this.#paid.get(id);
+    if (paid === undefined) return;
+    this.#paid.delete(id);
+    const { holderId, accruals } = paid;
+    // In the order of their facts, as they are stored.
+    this.#open.set(holderId, [...accruals, ...(this.#open.get(holderId) ?? [])]);
+  }
+
+  /** Column `payout` of each accrual. */
+  *compareAccruals(): Generator<void> {
+    const payoutOf = new Map<string, string>();
+    for (const [payoutId, { accruals }] of this.#paid) {
+      for (const accrual of accruals) payoutOf.set(rowOf(accrual), payoutId);
+    }
+    const stored = this.#database.prepare<[], StoredAccrual>(
+      `SELECT i.invoice_id, a.dataset_id,
+         CASE WHEN a.payout IS NULL THEN NULL ELSE coalesce(p.payout_id, a.payout) END AS payout_id
+       FROM accruals AS a
+       JOIN invoices AS i ON i.number = a.invoice
+       LEFT JOIN payouts AS p ON p.number = a.payout ORDER BY a.number`,
+    );
+    for (const {
+      invoice_id: invoiceId,
+      dataset_id: datasetId,
+      payout_id: actual,
+    } of stored.all()) {
+      yield;
+      const row = rowOf({ invoiceId, datasetId });
+      const expected = payoutOf.get(row) ?? null;
+      if (expected === actual) continue;
+      const about = { kind: 'altered', table: 'accruals', row, column: 'payout', seq: 0 } as const;
+      this.#report({ ...about, expected, actual });
+    }
+  }
+}
+
+function rowOf({ invoiceId, datasetId }: Pick<PaidAccrual, 'invoiceId' | 'datasetId'>): string {
+  return JSON.stringify([invoiceId, datasetId]);
+}

@@ -1,0 +1,49 @@
+/** Seconds of sessions that were looked at, and those of them that were not charged, against the time that was. */
+import type { Database } from 'better-sqlite3';
+import { microHours } from '../../../shared/billing/volume.ts';
+import type { RowFinding } from '../row-finding.ts';
+
+interface Row {
+  readonly number: bigint;
+  readonly elapsed_seconds: bigint;
+  readonly blocked_seconds: bigint;
+  readonly charged: bigint;
+  /** Seconds up to which the last event charges; null where no time was charged. */
+  readonly until: bigint | null;
+}
+
+/** What was looked at is what was charged and what was not; yields after each session. */
+export function* checkSessionTime(
+  database: Database,
+  report: (finding: RowFinding) => void,
+): Generator<void> {
+  const sessions = database
+    .prepare<[], Row>(
+      `SELECT s.number, s.elapsed_seconds, s.blocked_seconds, coalesce(sum(e.micro_hours), 0) AS charged,
+         max(CAST(substr(e.source, length(s.session_id) + 7) AS INTEGER)) AS until
+       FROM billed_sessions AS s
+       LEFT JOIN usage_events AS e ON e.session = s.number AND e.kind = 'time'
+       GROUP BY s.number ORDER BY s.number`,
+    )
+    .safeIntegers();
+  for (const row of sessions.iterate()) {
+    yield;
+    const { elapsed_seconds: elapsed, blocked_seconds: blocked, charged, until } = row;
+    const isWhole = blocked >= 0n && blocked <= elapsed;
+    if (isWhole && microHours(elapsed - blocked) === charged && elapsed >= (until ?? 0n)) continue;
+    const seconds = secondsOf(charged);
+    // With as many uncharged seconds as that, it is the time that was looked at that differs.
+    const isElapsed = until !== null && until - seconds === blocked;
+    const [column, expected, actual] = isElapsed
+      ? (['elapsed_seconds', until, elapsed] as const)
+      : (['blocked_seconds', elapsed - seconds, blocked] as const);
+    const about = { kind: 'altered', table: 'billed_sessions', seq: 0 } as const;
+    const values = { expected: String(expected), actual: String(actual) };
+    report({ ...about, row: String(row.number), column, ...values });
+  }
+}
+
+/** The whole seconds that come to so many micro-hours. */
+function secondsOf(charged: bigint): bigint {
+  return (charged * 3_600n + 500_000n) / 1_000_000n;
+}
