@@ -22,6 +22,7 @@ import { benchmarkBillingUsage } from './billing-usage.ts';
 import { benchmarkFilters } from './filters.ts';
 import { benchmarkLedgerAppend } from './ledger-append.ts';
 import { benchmarkLedgerVerification } from './ledger-verification.ts';
+import { benchmarkProof } from './proof.ts';
 import { isMet, type Benchmark, type Measurement } from './measurement.ts';
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
@@ -35,6 +36,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'append-place': benchmarkAppendPlace,
   'billing-usage': benchmarkBillingUsage,
   filters: benchmarkFilters,
+  proof: benchmarkProof,
 };
 
 /** What is measured at a built host, each in a run of its own. */

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { PayoutRun } from '../../shared/contract/billing.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import type { Facts } from '../proof/facts.ts';
-import type { Sealer } from '../proof/sealer.ts';
+import type { LineSealer } from '../proof/sealer.ts';
 import { Accounts, AccountWriter } from './accounts.ts';
 import { Adjustments } from './adjustments.ts';
 import { BilledSessions } from './billed-sessions.ts';
@@ -25,7 +25,7 @@ import { UsageMeter } from './usage-meter.ts';
 
 export interface BillingWritingOptions {
   readonly facts: Facts;
-  readonly sealer: Sealer;
+  readonly sealer: LineSealer;
   readonly createId: CreateId;
   readonly random: RandomBytes;
   readonly processor: PaymentProcessor;

@@ -74,7 +74,7 @@ export interface InvoiceDraft {
 /** The account that an invoice is for, as far as it decides what stands on it. */
 type Billed = Pick<StoredAccount, 'accountId' | 'taxBps' | 'termsDays' | 'createdAt'>;
 
-/** What an invoice is drawn up from, as it is at that moment. */
+/** All that an invoice is drawn up from, as it is at that moment. */
 export interface InvoiceSource {
   /** Usage of an account up to a month and what of it is billed, by month and dataset. */
   readonly months: (accountId: string, month: string) => readonly MonthRow[];

@@ -10,7 +10,7 @@ import { invoiceEntry, type InvoiceValue } from '../ledger/invoice-entries.ts';
 import type { Journal } from '../ledger/journal.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import type { Facts } from '../proof/facts.ts';
-import type { Sealer } from '../proof/sealer.ts';
+import type { LineSealer } from '../proof/sealer.ts';
 import type { BookWriter, Posting } from './books.ts';
 import type { HolderWriter } from './holder-accounts.ts';
 import { customerText, linesText, type InvoiceDocument } from './invoice-document.ts';
@@ -30,7 +30,7 @@ export interface InvoiceMeans {
   readonly createId: CreateId;
   readonly random: RandomBytes;
   readonly facts: Facts;
-  readonly sealer: Sealer;
+  readonly sealer: LineSealer;
 }
 
 /** Over the writer's connection; the caller holds the transaction. */

@@ -22,7 +22,7 @@ import { accrualLine, type PaidAccrual } from '../../shared/ledger/accruals.ts';
 import { integerMember } from '../../shared/ledger/facts.ts';
 import type { Facts } from '../proof/facts.ts';
 import { headOfLines } from '../proof/head-of-lines.ts';
-import type { Sealer } from '../proof/sealer.ts';
+import type { LineSealer } from '../proof/sealer.ts';
 import type { BookWriter } from './books.ts';
 import type { Holder, HolderAccounts } from './holder-accounts.ts';
 import type { PaymentProcessor } from './payment-processor.ts';
@@ -91,7 +91,7 @@ export class PayoutRunner {
     readonly processor: PaymentProcessor;
     readonly createId: CreateId;
     readonly facts: Facts;
-    readonly sealer: Sealer;
+    readonly sealer: LineSealer;
   };
   readonly #pending: Statement<[], Row>;
   readonly #hasPending: Statement<[string], number>;
@@ -110,7 +110,7 @@ export class PayoutRunner {
       readonly processor: PaymentProcessor;
       readonly createId: CreateId;
       readonly facts: Facts;
-      readonly sealer: Sealer;
+      readonly sealer: LineSealer;
     },
   ) {
     this.#means = means;

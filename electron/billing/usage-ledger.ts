@@ -2,7 +2,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { addDays, monthOf } from '../../shared/billing/calendar.ts';
 import type { PerDimension } from '../../shared/billing/volume.ts';
-import type { Sealer } from '../proof/sealer.ts';
+import type { LineSealer } from '../proof/sealer.ts';
 import type { BilledSession } from './billed-sessions.ts';
 import {
   addingCosts,
@@ -53,7 +53,7 @@ interface SpanRow {
 }
 
 export class UsageLedger {
-  readonly #sealer: Sealer;
+  readonly #sealer: LineSealer;
   readonly #event: Statement<[object]>;
   readonly #day: Statement<[object]>;
   readonly #total: Statement<[object]>;
@@ -66,7 +66,7 @@ export class UsageLedger {
   readonly #addSpan: Statement<[object]>;
 
   /** @param sealer seals what fills a batch, in the transaction that fills it */
-  constructor(database: Database, sealer: Sealer) {
+  constructor(database: Database, sealer: LineSealer) {
     this.#sealer = sealer;
     this.#event = database.prepare(
       `INSERT INTO usage_events (account_id, source, session, at, day, kind, ${figures}, list_nanos)

@@ -1,7 +1,12 @@
 /** The check of facts: each row is what its facts say, and has some; each fact has its row. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
-import { factTableNames, factTables, type Column } from '../../shared/ledger/columns.ts';
+import {
+  factTableNames,
+  factTables,
+  type Column,
+  type FactTableName,
+} from '../../shared/ledger/columns.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { decodeEntry, type OtherEntry } from '../../shared/ledger/entries.ts';
 import { factType, keyText, readFact, type RowKey } from '../../shared/ledger/facts.ts';

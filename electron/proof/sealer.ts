@@ -40,6 +40,9 @@ export class LeavesAhead {
   }
 }
 
+/** Seals lines for those who meter and bill. */
+export type LineSealer = Pick<Sealer, 'last' | 'seal' | 'sealFull'>;
+
 /** Over the writer's connection; the caller holds the transaction. */
 export class Sealer {
   readonly #journal: () => Journal;

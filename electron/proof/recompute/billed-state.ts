@@ -13,8 +13,13 @@ import type {
 } from '../../billing/invoice-draft.ts';
 import { RateCards, standardCard } from '../../billing/rate-cards.ts';
 import type { RateCard, RateCardKey } from '../../billing/rate-terms.ts';
-import { costColumns, costRow, figureColumns, figureRow } from '../../billing/usage-figures.ts';
-import type { BilledEvent } from './invoices.ts';
+import {
+  costColumns,
+  costRow,
+  figureColumns,
+  figureRow,
+  type FigureRow,
+} from '../../billing/usage-figures.ts';
 import { wholeNumberOf, type PlacedFact } from './stored-facts.ts';
 
 /** An account as far as it decides what stands on an invoice. */
@@ -23,6 +28,18 @@ export interface BilledAccount {
   readonly taxBps: bigint;
   readonly termsDays: number;
   readonly createdAt: string;
+}
+
+/** A metered event, with what it says of its session. */
+export interface BilledEvent extends FigureRow {
+  readonly number: bigint;
+  readonly account_id: string;
+  readonly day: string;
+  readonly dataset_id: string;
+  readonly holder_id: string;
+  readonly rate_card_id: string;
+  readonly version: bigint;
+  readonly list_nanos: bigint;
 }
 
 interface Assignment extends RateCardKey {

@@ -4,16 +4,10 @@ import { addDays, dayOf } from '../../../shared/billing/calendar.ts';
 import { decodeEntry } from '../../../shared/ledger/entries.ts';
 import { readLines, type InvoiceLine } from '../../billing/invoice-document.ts';
 import { drawLines, type BilledUsage, type DrawnLines } from '../../billing/invoice-draft.ts';
-import {
-  costColumns,
-  costRow,
-  figureColumns,
-  type CostRow,
-  type FigureRow,
-} from '../../billing/usage-figures.ts';
+import { costColumns, costRow, figureColumns, type CostRow } from '../../billing/usage-figures.ts';
 import { invoiceType } from '../../ledger/invoice-entries.ts';
 import type { RowFinding } from '../row-finding.ts';
-import { BilledState, type BilledAccount } from './billed-state.ts';
+import { BilledState, type BilledAccount, type BilledEvent } from './billed-state.ts';
 import { StoredFacts } from './stored-facts.ts';
 
 type Report = (finding: RowFinding) => void;
@@ -47,18 +41,6 @@ interface IssuedInvoice {
   readonly seq: number;
   readonly bytes: string;
   readonly invoice_id: string;
-}
-
-/** What a metered event says of itself and of its session. */
-export interface BilledEvent extends FigureRow {
-  readonly number: bigint;
-  readonly account_id: string;
-  readonly day: string;
-  readonly dataset_id: string;
-  readonly holder_id: string;
-  readonly rate_card_id: string;
-  readonly version: bigint;
-  readonly list_nanos: bigint;
 }
 
 /**

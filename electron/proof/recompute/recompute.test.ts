@@ -8,16 +8,8 @@ import {
 } from '../../../shared/ledger/columns.ts';
 import { randomHistory } from '../../billing/testing/random-history.ts';
 import { rounds } from '../../testing/rounds.ts';
-import { FactsCheck } from '../check-facts.ts';
-import { LinesCheck } from '../check-lines.ts';
 import type { RowFinding } from '../row-finding.ts';
-import { checkBooks } from './books.ts';
-import { checkInvoices } from './invoices.ts';
-import { checkPayouts } from './payouts.ts';
-import { checkPrices } from './prices.ts';
-import { checkRollUps } from './roll-ups.ts';
-import { checkSessionTime } from './session-time.ts';
-import { checkShares } from './shares.ts';
+import { RowsCheck } from '../rows-check.ts';
 
 const history = randomHistory(19_001);
 const { fixture, below } = history;
@@ -28,20 +20,7 @@ const { database } = fixture;
 function findings(): RowFinding[] {
   const found: RowFinding[] = [];
   const report = (finding: RowFinding) => void found.push(finding);
-  const stages = [
-    new FactsCheck(database, report).run(),
-    new LinesCheck(database, report, () => undefined).run(),
-    ...[
-      checkPrices,
-      checkInvoices,
-      checkShares,
-      checkPayouts,
-      checkBooks,
-      checkSessionTime,
-      checkRollUps,
-    ].map((check) => check(database, report)),
-  ];
-  for (const stage of stages) for (const _step of stage);
+  for (const _step of new RowsCheck(database, report).run());
   return found;
 }
 

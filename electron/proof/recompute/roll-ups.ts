@@ -4,6 +4,7 @@ import { spentIn } from '../../billing/spending-limits.ts';
 import { costColumns, figureColumns } from '../../billing/usage-figures.ts';
 import type { SqlValue } from '../column-values.ts';
 import type { RowFinding } from '../row-finding.ts';
+import { checkSessionTime } from './session-time.ts';
 
 /** A table whose rows a query gives: the key's columns, then the others, by their names. */
 interface RollUp {
@@ -169,11 +170,12 @@ const rollUps: readonly RollUp[] = [
 const usedByDay = `(SELECT e.account_id, s.dataset_id, e.day, ${sums(costs)} FROM ${events}
   GROUP BY e.account_id, s.dataset_id, e.day)`;
 
-/** Compares each table with what its events come to; yields between tables. */
+/** Compares the time of sessions, and each table, with what their events come to; yields between them. */
 export function* checkRollUps(
   database: Database,
   report: (finding: RowFinding) => void,
 ): Generator<void> {
+  yield* checkSessionTime(database, report);
   const all = [
     ...rollUps,
     {

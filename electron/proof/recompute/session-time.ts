@@ -12,7 +12,7 @@ interface Row {
   readonly until: bigint | null;
 }
 
-/** What was looked at is what was charged and what was not; yields after each session. */
+/** Compares the seconds of each session with those that its events charge; yields after each. */
 export function* checkSessionTime(
   database: Database,
   report: (finding: RowFinding) => void,

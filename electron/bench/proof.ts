@@ -1,0 +1,216 @@
+/** What proof of metered use costs: accesses with batches and without, the file, the journal, and the check of it all. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createIdFactory } from '../../shared/ids.ts';
+import { instant } from '../../shared/time.ts';
+import { Acting, setupActor } from '../access/acting.ts';
+import { createBillingWriting, type BillingWriting } from '../billing/billing-writing.ts';
+import { localProcessor } from '../billing/payment-processor.ts';
+import { openReader, type ReaderDatabase } from '../database/open-database.ts';
+import { createRandomSource } from '../demo/random-source.ts';
+import { sha256 } from '../ledger/sha256.ts';
+import { Lines } from '../proof/lines.ts';
+import { openProof } from '../proof/open-proof.ts';
+import type { LineSealer } from '../proof/sealer.ts';
+import { checkEvents } from './check-events.ts';
+import { openJournal, type OpenJournal } from './ledger-fixture.ts';
+import { interleave, milliseconds, type Benchmark, type Measurement } from './measurement.ts';
+
+const rounds = 10;
+const checkRounds = 3;
+const accessesInTransaction = 50;
+const accessesOfSession = 100;
+const smallEvents = 10_000;
+/** MiB that a check may take more at full size than at 10,000 events. */
+const allowedGrowth = 64;
+const million = 1_000_000;
+/** A session that is over at once: its time is charged by its accesses alone. */
+const lasting = 3_600_000;
+
+/** Issue "Proof covers every fact": what batches may cost. */
+export const benchmarkProof: Benchmark = async ({ records, directory }) => {
+  const sealed = openMetered(join(directory, 'sealed'), true);
+  const open = openMetered(join(directory, 'open'), false);
+  const count = Math.ceil(records / rounds);
+  const medianOf = await interleave(rounds, [
+    { name: 'sealed', run: () => milliseconds(() => sealed.access(count)) },
+    { name: 'open', run: () => milliseconds(() => open.access(count)) },
+  ]);
+  const small = openMetered(join(directory, 'small'), true);
+  small.access(Math.min(smallEvents, records));
+  for (const each of [sealed, open, small]) each.close();
+  const database = openReader(sealed.path);
+  const measurements: Measurement[] = [
+    {
+      name: `metered access with batches, ${records} of them`,
+      measured: medianOf('sealed') / count,
+      baseline: medianOf('open') / count,
+      ratio: medianOf('open') / medianOf('sealed'),
+      required: 0.9,
+      detail: `${accessesInTransaction} a transaction, against the same without batches`,
+    },
+    fileSize(sealed.path, open.path),
+    ...journalOf(database),
+    await checkSpeed(database, records),
+  ];
+  database.close();
+  return [...measurements, memory(small.path, sealed.path)];
+};
+
+interface Metered {
+  readonly path: string;
+  /** Meters so many accesses more. */
+  readonly access: (count: number) => void;
+  readonly close: () => void;
+}
+
+const neverSealing: LineSealer = { last: () => 0, seal: () => false, sealFull: () => false };
+
+function openMetered(directory: string, isSealed: boolean): Metered {
+  mkdirSync(directory, { recursive: true });
+  const { path, database, journal } = openJournal(directory);
+  const random = createRandomSource(2_026, 11);
+  let now = Date.UTC(2026, 0, 1);
+  const means = {
+    createId: createIdFactory({ now: () => now, random: (bytes) => random.bytes(bytes) }),
+    random: (bytes: number) => random.bytes(bytes),
+  };
+  const proof = openProof({
+    ...means,
+    database,
+    journal: () => journal,
+    acting: new Acting(setupActor),
+  });
+  const ends = new Map<string, string>();
+  const { meter } = createBillingWriting(database, {
+    ...means,
+    facts: proof.facts,
+    sealer: isSealed ? proof.sealer : neverSealing,
+    processor: localProcessor,
+    endOf: (id) => ends.get(id),
+  });
+  let session = '';
+  let left = 0;
+  const one = () => {
+    now += 250;
+    if (left === 0) {
+      session = means.createId('sess');
+      left = accessesOfSession;
+      ends.set(session, instant(now + lasting));
+      openSession(meter, session, random.integer(1, 5), instant(now));
+    }
+    left -= 1;
+    const use = { records: random.integer(1, 100), bytes: random.integer(100, 100_000) };
+    meter.charge(session, { kind: 'read', ...use }, instant(now));
+  };
+  return {
+    path,
+    access: (count) => inTransactions(journal, count, one),
+    close: () => {
+      if (isSealed) journal.transaction(() => proof.sealer.sealAll());
+      database.pragma('wal_checkpoint(TRUNCATE)');
+      database.close();
+    },
+  };
+}
+
+function openSession(
+  meter: BillingWriting['meter'],
+  sessionId: string,
+  dataset: number,
+  openedAt: string,
+): void {
+  const holderId = `holder-${dataset % 2}`;
+  const of = { accountId: 'default', datasetId: `ds-${dataset}`, holderId, modelId: 'model' };
+  meter.open({ sessionId, ...of, openedAt });
+}
+
+function inTransactions(journal: OpenJournal['journal'], count: number, run: () => void): void {
+  for (let done = 0; done < count; done += accessesInTransaction) {
+    journal.transaction(() => {
+      const end = Math.min(count, done + accessesInTransaction);
+      for (let index = done; index < end; index += 1) run();
+    });
+  }
+}
+
+function fileSize(sealed: string, open: string): Measurement {
+  const [size, baseline] = [statSync(sealed).size, statSync(open).size];
+  return {
+    name: 'file without batches, by the file with them',
+    ratio: baseline / size,
+    required: 1 / 1.15,
+    detail: `${mebibytes(size)} MiB with, ${mebibytes(baseline)} MiB without: ${(size / baseline).toFixed(3)} x of at most 1.15`,
+  };
+}
+
+/** What a million metered reads make of the journal. */
+function journalOf(database: ReaderDatabase): Measurement[] {
+  const { entries, bytes, lines } = database
+    .prepare<[], { entries: number; bytes: number; lines: number }>(
+      `SELECT count(*) AS entries, sum(length(e.bytes)) AS bytes, max(b.last) AS lines
+       FROM batches AS b JOIN entries AS e ON e.seq = b.seq`,
+    )
+    .get() ?? { entries: 0, bytes: 0, lines: 1 };
+  const perMillion = (entries * million) / lines;
+  const bytesPerMillion = (bytes * million) / lines;
+  return [
+    {
+      name: 'entries of a million metered events',
+      ratio: 1_000 / perMillion,
+      required: 1,
+      detail: `${Math.round(perMillion)} of at most 1,000`,
+    },
+    {
+      name: 'their text',
+      ratio: 500_000 / bytesPerMillion,
+      required: 1,
+      detail: `${(bytesPerMillion / million).toFixed(3)} MB of at most 0.5`,
+    },
+  ];
+}
+
+async function checkSpeed(database: ReaderDatabase, records: number): Promise<Measurement> {
+  const lines = new Lines(database);
+  const usage = { table: 'usage_events' } as const;
+  const readAndHash = () => {
+    for (const { text } of lines.read(usage, 1, lines.last(usage))) sha256(text);
+  };
+  const medianOf = await interleave(records >= million / 2 ? 1 : checkRounds, [
+    { name: 'check', run: () => milliseconds(() => checkEvents(database)) },
+    { name: 'read', run: () => milliseconds(readAndHash) },
+  ]);
+  return {
+    name: `full check of ${lines.last(usage)} metered events`,
+    measured: medianOf('check'),
+    baseline: medianOf('read'),
+    ratio: medianOf('read') / medianOf('check'),
+    required: 0.3,
+    detail: 'lines, prices, time and sums, against reading them and hashing their text',
+  };
+}
+
+function memory(small: string, large: string): Measurement {
+  const base = peakMemory(small);
+  const growth = Math.max(peakMemory(large) - base, 1);
+  return {
+    name: 'memory of that check',
+    ratio: allowedGrowth / growth,
+    required: 1,
+    detail: `peak ${Math.round(base)} MiB at ${smallEvents} accesses, ${Math.round(growth)} MiB more at this size; ${allowedGrowth} allowed`,
+  };
+}
+
+/** MiB that a process needs that checks the events of a ledger. */
+function peakMemory(path: string): number {
+  const script = join(import.meta.dirname, 'proof-memory.ts');
+  const { stdout, stderr } = spawnSync(process.execPath, [script, path], { encoding: 'utf8' });
+  const kibibytes = Number(stdout);
+  if (!(kibibytes > 0)) throw new Error(`The check did not end: ${stderr}`);
+  return kibibytes / 1_024;
+}
+
+function mebibytes(bytes: number): string {
+  return (bytes / 1_024 / 1_024).toFixed(1);
+}
