@@ -86,7 +86,7 @@ export const layers: readonly Layer[] = [
   },
   {
     layer: 'electron/access/area.ts',
-    may: [...area, 'electron/billing/accounts.ts'],
+    may: [...area, 'electron/proof', 'electron/billing/accounts.ts'],
     packages: areaPackages,
   },
   {
@@ -304,6 +304,7 @@ export const layers: readonly Layer[] = [
       'electron/models',
       'electron/billing',
       'electron/backup',
+      'electron/proof',
     ],
     packages: areaPackages,
   },

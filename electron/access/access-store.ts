@@ -13,7 +13,7 @@ import type { Facts } from '../proof/facts.ts';
 import type { StoredKey } from './api-keys.ts';
 import { defaultRateLimits, type AccessState, type KeyUse } from './gate.ts';
 import { instant } from '../../shared/time.ts';
-import { reviewScope, scopesOf } from './permissions.ts';
+import { scopesOf } from './permissions.ts';
 
 interface Row {
   key_id: string;
@@ -192,13 +192,8 @@ function shown(row: Row, now: string): ApiKeyCard {
   };
 }
 
-/** Reviewing was once a part of `records:write`, all of it that compliance had. */
-function scopesIn({ role, scopes }: Row): string[] | null {
-  if (scopes === null) return null;
-  const kept = scopesSchema.parse(JSON.parse(scopes));
-  return role === 'compliance'
-    ? kept.map((each) => (each === 'records:write' ? reviewScope : each))
-    : kept;
+function scopesIn({ scopes }: Row): string[] | null {
+  return scopes === null ? null : scopesSchema.parse(JSON.parse(scopes));
 }
 
 function overridesOf(row: Row): RateOverrides | null {

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { Area } from '../area.ts';
 import { Accounts } from '../billing/accounts.ts';
 import { AccessStore, AccessWriter } from './access-store.ts';
+import { alteredAccess, type AlteredRow } from '../proof/altered-access.ts';
 import { keySecretOf } from './api-keys.ts';
+import { defaultRateLimits, type AccessState } from './gate.ts';
 import { accessReadRoutes, accessWriteRoutes } from './routes.ts';
 
 const keyUsesSchema = z.array(z.object({ keyId: z.string(), at: z.int() }));
@@ -18,7 +20,7 @@ export const accessArea = {
     const writer = new AccessWriter(database, facts);
     const accounts = new Accounts(database);
     const tellAccess = () => {
-      const { keys, limits } = store.state();
+      const { keys, limits } = unaltered(store.state(), alteredAccess(database));
       const told = keys.map((key) => ({
         ...key,
         revokedAt: key.revokedAt ?? revokedKeys.get(key.keyId) ?? null,
@@ -44,3 +46,14 @@ export const accessArea = {
     };
   },
 } satisfies Area;
+
+/** A key whose row is not what its facts say is nobody's, and limits that are not are those that hold without any. */
+function unaltered({ keys, limits }: AccessState, altered: readonly AlteredRow[]): AccessState {
+  const rows = (table: AlteredRow['table']) =>
+    new Set(altered.filter((each) => each.table === table).map(({ row }) => row));
+  const refused = rows('api_keys');
+  return {
+    keys: keys.filter(({ keyId }) => !refused.has(keyId)),
+    limits: rows('rate_limits').size > 0 ? defaultRateLimits : limits,
+  };
+}

@@ -266,7 +266,7 @@ const reviewing: ReadonlySet<string> = new Set<OperationId>([
   'setReviewPolicy',
 ]);
 /** The scope of that. */
-export const reviewScope = 'reviews:write';
+const reviewScope = 'reviews:write';
 
 /** The scope that an operation asks for, `area:read` or `area:write`; undefined where it asks for none. */
 export function scopeOf({ operationId, area, access, method }: Route): string | undefined {

@@ -1,7 +1,6 @@
 /** Keys and limits over the API: made, told once, used, revoked. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   apiKeyCardSchema,
@@ -187,30 +186,6 @@ describe('POST /api-keys', () => {
     const lab = await make({ name: 'x', role: 'admin', scopes: ['records:write'] });
     expect((await withKey(lab.key, 'POST', '/records', { body: decision })).status).toBe(201);
     expect((await withKey(lab.key, 'POST', path, { body: note })).status).toBe(403);
-  });
-
-  test('knows reviewing by its old name in keys of compliance from before', async () => {
-    const { key_id } = await make({
-      name: 'x',
-      role: 'compliance',
-      scopes: ['records:read', 'reviews:write'],
-    });
-    await api.reopen(() => {
-      const database = new Database(join(api.directory, 'proofdesk.db'));
-      const [trigger] = database
-        .prepare<[], { name: string; sql: string }>(
-          `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%scopes%'`,
-        )
-        .all();
-      database.exec(`DROP TRIGGER "${trigger?.name}"`);
-      database
-        .prepare('UPDATE api_keys SET scopes = ? WHERE key_id = ?')
-        .run('["records:read","records:write"]', key_id);
-      database.exec(trigger?.sql ?? '');
-      database.close();
-    });
-    const { data } = await api.read(apiKeyPageSchema, '/api-keys');
-    expect(data).toMatchObject([{ scopes: ['records:read', 'reviews:write'] }]);
   });
 
   test('hands out no more than the caller has', async () => {

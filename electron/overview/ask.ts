@@ -25,6 +25,7 @@ export type AskedOperation = Extract<
   | 'getUsage'
   | 'listJobs'
   | 'getBackupSettings'
+  | 'listApiKeys'
 >;
 
 /** Asks in the name of one caller. */

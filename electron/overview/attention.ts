@@ -12,6 +12,7 @@ import { unregisteredModelsSchema } from '../../shared/contract/models.ts';
 import type { Attention } from '../../shared/contract/overview.ts';
 import { sessionSchema } from '../../shared/contract/sessions.ts';
 import { attentionOfLedger, byWeight, noAttention } from '../../shared/ledger-attention.ts';
+import type { AlteredRow } from '../proof/altered-access.ts';
 import type { CallerAsks } from './ask.ts';
 
 const day = 24 * 3_600_000;
@@ -40,6 +41,8 @@ export interface AttentionSources {
   readonly backups:
     | { readonly failedAt: string | null; readonly overdueSince: string | null }
     | undefined;
+  /** Rows of access that are not what their facts say; none where the caller may not know of them. */
+  readonly altered: readonly AlteredRow[];
   /** Models whose newest card names no limitation. */
   readonly unlimited: readonly ModelSince[];
   /** Models whose artifact was last found to be another one than their newest card names. */
@@ -52,6 +55,7 @@ export async function attentionOf(sources: AttentionSources): Promise<Attention[
   const time = Date.parse(now);
   const found = [
     ...(sources.ledger === undefined ? [] : attentionOfLedger(sources.ledger, time)),
+    ...ofAccess(sources.altered),
     ...ofModels(sources.mismatched, 'artifact_mismatch', 'bad'),
     ...ofBackups(sources),
     ...(await unregisteredModels(asks)),
@@ -65,6 +69,23 @@ export async function attentionOf(sources: AttentionSources): Promise<Attention[
     ...ofReview(sources),
   ];
   return byWeight(found);
+}
+
+const alteredKinds = {
+  api_keys: 'key_altered',
+  people: 'person_altered',
+  review_policies: 'review_rule_altered',
+  rate_limits: 'rate_limits_altered',
+} as const satisfies Readonly<Record<AlteredRow['table'], Attention['kind']>>;
+
+function ofAccess(altered: readonly AlteredRow[]): Attention[] {
+  return altered.slice(0, shown).map(({ table, row }) => ({
+    ...noAttention,
+    kind: alteredKinds[table],
+    severity: 'bad',
+    object_id: row,
+    name: row,
+  }));
 }
 
 function ofModels(

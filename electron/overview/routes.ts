@@ -9,6 +9,7 @@ import type { ReaderDatabase } from '../database/open-database.ts';
 import { ModelsStore } from '../models/models-store.ts';
 import { RecordsStore } from '../records/records-store.ts';
 import { jsonReply, type AnyHandler, type RouteHandlers } from '../route-handler.ts';
+import { alteredAccess } from '../proof/altered-access.ts';
 import { ActivityReader } from './activity.ts';
 import { CallerAsks } from './ask.ts';
 import { attentionOf, type ModelSince } from './attention.ts';
@@ -72,6 +73,7 @@ export function overviewReadRoutes(options: OverviewOptions): RouteHandlers<'get
           now: at,
           ledger: await asks.ask(chainSchema, 'getChain'),
           waiting: figures.find(({ kind }) => kind === 'review_waiting')?.value,
+          altered: asks.may('listApiKeys') ? alteredAccess(database) : [],
           ...faultyModels(asks),
           backups: asks.may('getBackupSettings') ? await options.backups() : undefined,
         }),

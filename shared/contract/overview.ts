@@ -7,6 +7,10 @@ import type { Route } from './route.ts';
 /** Kinds of attention, each told until its cause is gone, in the order of weight. */
 export const attentionKinds = [
   'chain_break',
+  'key_altered',
+  'person_altered',
+  'review_rule_altered',
+  'rate_limits_altered',
   'artifact_mismatch',
   'never_verified',
   'verification_old',
@@ -25,7 +29,7 @@ export const attentionKinds = [
 ] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
 
-/** From what weighs most. `bad` is what a verification or a check of an artifact found, and nothing else. */
+/** From what weighs most. `bad` is what a verification, a check of rows or of an artifact found, and nothing else. */
 export const severities = ['bad', 'warn', 'info'] as const;
 
 export const attentionSchema = z.object({

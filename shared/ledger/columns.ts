@@ -410,7 +410,7 @@ export const factTables = {
     },
   },
   rate_limits: {
-    columns: { one: key(), limits: clear('json'), changed_at: clear() },
+    columns: { one: key('integer'), limits: clear('json'), changed_at: clear() },
   },
   review_policies: {
     columns: {

@@ -23,6 +23,13 @@ export const overview: Translation<'overview'> = {
     chain_break_one: 'Die letzte Prüfung hat {{amount}} Abweichung gefunden',
     chain_break_other: 'Die letzte Prüfung hat {{amount}} Abweichungen gefunden',
     chain_break_whole: 'Das Journal hält der Prüfung nicht stand: {{verdict}}',
+    key_altered:
+      'API-Schlüssel {{name}} wird abgewiesen: Seine Zeile ist nicht die, die das Journal nennt',
+    person_altered:
+      'Die Zeile von {{name}}, einer Person, die unterschreibt, ist nicht die, die das Journal nennt',
+    review_rule_altered: 'Die Regeln der Richtlinie {{name}} sind nicht die, die das Journal nennt',
+    rate_limits_altered:
+      'Die Anfragelimits sind nicht die, die das Journal nennt: Es gelten die üblichen',
     artifact_mismatch: 'Das Artefakt von {{name}} stimmt nicht mit seiner Karte überein',
     model_unregistered_one: '{{name}} hat {{amount}} Entscheidung ohne Modellkarte getroffen',
     model_unregistered_other: '{{name}} hat {{amount}} Entscheidungen ohne Modellkarte getroffen',

@@ -58,6 +58,10 @@ export function attentionAddress({ kind, object_id: object }: Attention): string
     case 'backup_overdue':
       return settingsAddress('backup');
     case 'never_verified':
+    case 'key_altered':
+    case 'person_altered':
+    case 'review_rule_altered':
+    case 'rate_limits_altered':
       return integrityAddress;
     case 'account_suspended':
       return billingAddress({ tab: 'accounts', account: id });

@@ -1,0 +1,36 @@
+/** Whether what decides about access is as its facts say: the few rows that are compared at each opening. */
+import type { Database } from 'better-sqlite3';
+import { factTableNames, type FactTableName } from '../../shared/ledger/columns.ts';
+import { FactsCheck } from './check-facts.ts';
+
+const accessTables = [
+  'api_keys',
+  'people',
+  'review_policies',
+  'rate_limits',
+] as const satisfies readonly FactTableName[];
+export type AccessTable = (typeof accessTables)[number];
+
+/** A row that is not what its facts say, has none, or is gone. */
+export interface AlteredRow {
+  readonly table: AccessTable;
+  /** Text of the row's key. */
+  readonly row: string;
+}
+
+const others = factTableNames.filter((name) => !accessTables.some((each) => each === name));
+
+/** The rows of keys, people, review rules and rate limits that differ from their facts; each is told once. */
+export function alteredAccess(database: Database): AlteredRow[] {
+  const altered = new Map<string, AlteredRow>();
+  const check = new FactsCheck(
+    database,
+    ({ table, row }) => {
+      const known = accessTables.find((each) => each === table);
+      if (known !== undefined) altered.set(`${table}/${row}`, { table: known, row });
+    },
+    others,
+  );
+  for (const _step of check.run());
+  return [...altered.values()];
+}
