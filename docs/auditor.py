@@ -226,7 +226,7 @@ class Note:
         if not re.fullmatch(r"[^\s+]+", self.origin) or not re.fullmatch(r"0|[1-9][0-9]{0,15}", size) or int(size) > LARGEST:
             raise Wrong(f"{what} is not a checkpoint")
         self.size, self.root = int(size), from_base64(root, f"the root of {what}")
-        if len(self.root) != 32:
+        if len(self.root) != 32 or self.size < 1:
             raise Wrong(f"{what} has no root of 32 bytes")
         self.lines = []
         for line in rest[:-1].split("\n"):
@@ -243,6 +243,14 @@ class Note:
     def is_signed(self, key):
         found = [blob for name, key_id, blob in self.lines if name == key.name and key_id == key.id]
         return len(found) == 1 and holds(key.public, self.body.encode(), found[0])
+
+    def is_sorted(self):
+        others = [name for name, _, _ in self.lines[1:]]
+        return others == sorted(others)
+
+    def is_first_signed(self, key):
+        """Signed by the key in its first line, which those who cosign come after."""
+        return self.lines[0][:2] == (key.name, key.id) and self.is_signed(key) and self.is_sorted()
 
     def cosigned_at(self, key):
         """Seconds since 1970 when this witness cosigned; None where it did not."""
@@ -333,6 +341,31 @@ def is_consistent(old, new, old_root, new_root, path):
     return last == 0 and left == old_root and right == new_root
 
 
+def could_lead(old, new, new_root, path):
+    """A consistency proof whose old head is not at hand: the new head is compared where the proof gives it."""
+    if old == new:
+        return not path
+    power = old & (old - 1) == 0
+    if not path:
+        return False
+    walked = [new_root, *path] if power else list(path)
+    first, last = old - 1, new - 1
+    while first & 1:
+        first, last = first >> 1, last >> 1
+    right = walked[0]
+    for each in walked[1:]:
+        if last == 0:
+            return False
+        if first & 1 or first == last:
+            right = sha(b"\x01" + each + right)
+            while not first & 1 and first:
+                first, last = first >> 1, last >> 1
+        else:
+            right = sha(b"\x01" + right + each)
+        first, last = first >> 1, last >> 1
+    return last == 0 and (power or right == new_root)
+
+
 def path_of(texts, what):
     hashes = [from_base64(text, what) for text in texts]
     if any(len(each) != 32 for each in hashes) or len(hashes) > 63:
@@ -413,7 +446,7 @@ class Bundle:
     """The files of a bundle, in a folder or a zip; names that lead out and links are refused."""
 
     def __init__(self, path):
-        self.path, self.zip = path, None
+        self.path, self.zip, self.set = path, None, None
         if os.path.isdir(path):
             self.names = list(self.walk(""))
             return
@@ -440,8 +473,14 @@ class Bundle:
             else:
                 yield folder + each.name
 
+    @property
+    def known(self):
+        if self.set is None:
+            self.set = frozenset(self.names)
+        return self.set
+
     def open(self, name):
-        if name not in self.names:
+        if name not in self.known:
             raise Wrong(f"{name} is missing")
         return self.zip.open(name) if self.zip else open(os.path.join(self.path, name), "rb")
 
@@ -463,10 +502,14 @@ class Bundle:
 
 
 KNOWN = re.compile(
-    r"manifest\.json|entries\.ndjson|payloads\.ndjson|lines\.ndjson|subjects\.ndjson|checkpoint\.note"
-    r"|anchors/[0-9]{1,16}\.(note|tsr|proof)|consistency/[0-9]{1,16}\.proof|proofs/[A-Za-z0-9_.-]+\.tlog-proof"
+    r"manifest\.json|entries\.ndjson|payloads\.ndjson|subjects\.ndjson|checkpoint\.note"
+    r"|anchors/[1-9][0-9]{0,15}\.(note|tsr|proof)|consistency/[1-9][0-9]{0,15}\.proof|proofs/[A-Za-z0-9_-]{1,96}\.tlog-proof"
     r"|keys/ledger\.(vkey|pub\.pem)|README\.txt|auditor\.py|view/report\.pdf|SHA256SUMS|SHA256SUMS\.note"
 )
+ALWAYS = (
+    "README.txt SHA256SUMS SHA256SUMS.note manifest.json checkpoint.note entries.ndjson payloads.ndjson"
+    " auditor.py keys/ledger.vkey keys/ledger.pub.pem view/report.pdf"
+).split()
 
 # ---- Entries
 
@@ -477,7 +520,7 @@ REQUIRED = {
     "ledger.genesis/v1": "alg canon created_at origin seq type vkey",
     "ledger.record/v1": "commit created_at id model_id previous_hash seq type",
     "ledger.intervention/v1": "action actor commit created_at id n previous_hash record_hash record_id seq type",
-    "ledger.erasure/v1": "actor created_at legal_basis seq targets type",
+    "ledger.erasure/v1": "actor created_at legal_basis seq type",
     "ledger.clock/v1": "created_at observed reason seq type",
     "ledger.fact/v1": "by created_at id seq set table type",
     "ledger.batch/v1": "created_at from previous root seq table to type",
@@ -491,8 +534,8 @@ REQUIRED = {
 }
 OPTIONAL = {
     "ledger.record/v1": "account_id confidence policy_id",
-    "ledger.intervention/v1": "approval meaning signature supersedes",
-    "ledger.erasure/v1": "approval request_id signature",
+    "ledger.intervention/v1": "approval meaning second_actor signature supersedes",
+    "ledger.erasure/v1": "approval fields request_id signature target_hash target_id targets",
     "ledger.fact/v1": "approval commit signature",
     "ledger.batch/v1": "dataset_id",
 }
@@ -526,6 +569,21 @@ def read_entry(line, where):
     return entry
 
 
+def targets_of(entry, where):
+    """Whose values an erasure takes: `{fields, hash, id}` of each."""
+    targets = entry.get("targets")
+    if targets is None and "target_id" in entry:
+        targets = [{"fields": entry.get("fields"), "hash": entry.get("target_hash"), "id": entry["target_id"]}]
+    if not isinstance(targets, list) or not targets:
+        raise Wrong(f"{where} names nothing that it erases")
+    for target in targets:
+        if not isinstance(target, dict) or sorted(target) != ["fields", "hash", "id"] or not isinstance(target["fields"], list):
+            raise Wrong(f"{where} names nothing that it erases")
+        if not all(isinstance(each, str) for each in (target["id"], target["hash"], *target["fields"])):
+            raise Wrong(f"{where} names nothing that it erases")
+    return targets
+
+
 def label_of(entry):
     label = entry.get("id", f"seq-{entry['seq']}")
     return label if isinstance(label, str) and entry["type"] != "ledger.fact/v1" else f"seq-{entry['seq']}"
@@ -556,19 +614,27 @@ class Run:
         self.say(f"FAIL  {where}: {what}")
 
     def run(self):
-        self.check_names()
         self.read_frame()
+        self.check_names()
         self.check_entries()
         self.check_payloads()
         self.check_indexes()
         self.check_subjects()
+        self.check_anchors()
+        self.check_earlier()
         self.check_sums()
         return self.verdict()
 
     def check_names(self):
+        required = set(ALWAYS) | {f"consistency/{size}.proof" for size in self.order.get("since", [])}
+        if self.kind == "selection":
+            required.add("subjects.ndjson")
         for name in self.bundle.names:
-            if not KNOWN.fullmatch(name):
-                self.fail(name, "is no file of a bundle")
+            optional = name.startswith("anchors/") or (self.kind != "full" and name.startswith("proofs/"))
+            if name not in required and not (optional and KNOWN.fullmatch(name)):
+                self.fail(name, "is no file of such a bundle")
+        for name in required - self.bundle.known:
+            self.fail(name, "is missing")
 
     # -- Manifest, keys, checkpoint
 
@@ -605,6 +671,8 @@ class Run:
             self.fail("manifest.json", "names another size than the checkpoint")
         if not self.note.lines or self.note.lines[0][:2] != (self.key.name, self.key.id) or not self.note.is_signed(self.key):
             self.fail("checkpoint.note", "is not signed by the key of the ledger, in its first line")
+        if not self.note.is_sorted():
+            self.fail("checkpoint.note", "has cosignatures out of order")
         self.withheld = set()
         for each in manifest["withheld"] if isinstance(manifest["withheld"], list) else [None]:
             if not isinstance(each, dict) or sorted(each) != ["field", "id"] or not all(isinstance(value, str) for value in each.values()):
@@ -619,14 +687,19 @@ class Run:
 
         kind = order.get("kind") if isinstance(order, dict) else None
         size = self.manifest["size"]
-        if kind == "full" and sorted(order) == ["kind"]:
+        members = sorted(set(order) - {"since"}) if isinstance(order, dict) else []
+        if "since" in order if isinstance(order, dict) else False:
+            since = order["since"]
+            if not isinstance(since, list) or not since or not all(is_count(each, 1) and each <= size for each in since) or since != sorted(set(since)):
+                raise Wrong("manifest.json names earlier sizes that are none")
+        if kind == "full" and members == ["kind"]:
             return order
-        if kind == "range" and sorted(order) == ["from", "kind", "to"] and is_count(order["from"], 1):
+        if kind == "range" and members == ["from", "kind", "to"] and is_count(order["from"], 1):
             if is_count(order["to"], order["from"]) and order["to"] < size:
                 return order
-        if kind == "selection" and sorted(order) == ["kind", "record_ids"] and isinstance(order["record_ids"], list):
+        if kind == "selection" and members == ["kind", "record_ids"] and isinstance(order["record_ids"], list):
             ids = order["record_ids"]
-            if ids and all(isinstance(each, str) for each in ids) and len(set(ids)) == len(ids):
+            if ids and all(isinstance(each, str) and each for each in ids) and len(set(ids)) == len(ids):
                 return order
         raise Wrong("manifest.json has no order that is known here")
 
@@ -639,8 +712,9 @@ class Run:
         self.meanings, self.record_of, self.signers = {}, {}, {}
         self.subjects, self.indexes, self.holders = {"records": {}, "rows": {}}, {}, {}
         self.roots, self.wanted = {}, self.wanted_sizes()
+        self.chosen, self.proofs, self.signed_by, self.person_places = 0, 0, set(), {}
         self.record_before = self.evidence_before = None
-        self.sequence, self.batches = [], {}
+        self.sequence, self.batches, self.records = [], {}, set()
         last = ""
         for line in self.bundle.lines("entries.ndjson", digest):
             number = len(self.sequence)
@@ -652,6 +726,8 @@ class Run:
             self.check_clock(entry, last, where)
             last = entry["created_at"]
             self.check_entry(entry, line, leaf, where)
+            if not self.belongs(entry, where):
+                self.fail(where, "does not belong to what was ordered")
             self.sequence.append((seq, entry["type"]))
             self.tree.add(leaf)
             if self.tree.size in self.wanted:
@@ -660,6 +736,7 @@ class Run:
                 self.check_place(entry, leaf, where)
         self.sums["entries.ndjson"] = digest.hexdigest()
         self.check_sequence()
+        self.check_order()
         if self.kind == "full" and self.tree.head() != self.note.root:
             self.fail("entries.ndjson", "has not the root of the checkpoint")
         in_force = [key for first, key in self.keys if first <= self.note.size][-1]
@@ -671,11 +748,41 @@ class Run:
         known = self.options.known(self.manifest["origin"])
         if known:
             sizes.add(known["size"])
-        for name in self.bundle.names:
-            match = re.fullmatch(r"anchors/([0-9]+)\.note", name)
-            if match:
-                sizes.add(int(match[1]))
+        sizes.update(self.order.get("since", []))
         return sizes
+
+    def belongs(self, entry, where):
+        """Tells whether an entry is one that the order asks for."""
+        seq, kind, order = entry["seq"], entry["type"], self.order
+        if self.kind == "full" or seq == 0 or kind == "ledger.keyrotate/v1":
+            return True
+        is_person = kind == "ledger.fact/v1" and entry["table"] == "people"
+        if self.kind == "range":
+            first, last = order["from"], order["to"]
+            if first <= seq <= last:
+                self.chosen += 1
+                return True
+            erased = [self.hashes.get(each["id"], ("", -1))[1] for each in targets_of(entry, where)] if kind == "ledger.erasure/v1" else []
+            return is_person or (seq > last and any(first <= each <= last for each in erased))
+        if is_person or (kind == "ledger.index/v1" and seq == self.note.size - 1):
+            return True
+        ids = order["record_ids"]
+        if kind == "ledger.record/v1":
+            if self.chosen >= len(ids) or entry["id"] != ids[self.chosen]:
+                return False
+            self.chosen += 1
+            return True
+        if kind == "ledger.intervention/v1":
+            return entry["record_id"] in self.records
+        return kind == "ledger.erasure/v1" and any(each["id"] in self.hashes for each in targets_of(entry, where))
+
+    def check_order(self):
+        if self.kind != "full" and self.proofs != sum(name.startswith("proofs/") for name in self.bundle.names):
+            self.fail("proofs", "are not one for each entry")
+        if self.kind == "selection" and self.chosen != len(self.order["record_ids"]):
+            self.fail("entries.ndjson", "lacks a chosen record, or has them out of order")
+        if self.kind == "selection" and set(self.people) - self.signed_by:
+            self.fail("entries.ndjson", "has facts of people who signed nothing here")
 
     def check_clock(self, entry, last, where):
         if entry["type"] != "ledger.clock/v1":
@@ -693,6 +800,8 @@ class Run:
             self.fail(where, "is not the genesis of this key")
         if label in self.hashes:
             self.fail(where, "has an id that another entry has")
+        if kind == "ledger.record/v1":
+            self.records.add(entry["id"])
         self.hashes[label] = (text, seq)
         for field, value in entry.get("commit", {}).items():
             self.commits[label, field] = value
@@ -748,18 +857,15 @@ class Run:
                 self.fail(where, "decides upon a proposal of the same person")
 
     def check_erasure(self, entry, leaf, where):
-        targets = entry["targets"]
-        if not isinstance(targets, list) or not targets:
-            raise Wrong(f"{where} names nothing that it erases")
-        for target in targets:
-            if not isinstance(target, dict) or sorted(target) != ["fields", "hash", "id"] or not isinstance(target["fields"], list):
-                raise Wrong(f"{where} names nothing that it erases")
+        records = set()
+        for target in targets_of(entry, where):
             known = self.hashes.get(target["id"])
             if known and known[0] != target["hash"]:
                 self.fail(where, "erases another entry than it names")
             for field in target["fields"]:
                 self.erased.add((target["id"], field))
-        for record in {self.record_of.get(target["id"], target["id"]) for target in targets}:
+            records.add(self.record_of.get(target["id"], target["id"]))
+        for record in records:
             self.add_subject("records", record, entry["seq"], leaf)
 
     def check_rotation(self, entry, where):
@@ -804,6 +910,7 @@ class Run:
         signature = entry[name]
         if not isinstance(signature, dict) or sorted(signature) != ["at", "by", "key", "value"] or not is_instant(signature["at"]):
             raise Wrong(f"{where} has a {name} that is none")
+        self.signed_by.add(signature["by"])
         person = self.people.get(signature["by"], {})
         vkey = person.get("vkey")
         if not isinstance(vkey, str):
@@ -827,6 +934,10 @@ class Run:
 
     def check_place(self, entry, leaf, where):
         name = f"proofs/{label_of(entry)}.tlog-proof"
+        if name not in self.bundle.known:
+            self.fail(name, "is missing")
+            return
+        self.proofs += 1
         text, gap, note = self.bundle.read(name, 1 << 18).partition(b"\n\n")
         self.sums[name] = hashlib.sha256(text + gap + note).hexdigest()
         first, second, *path = text.decode("utf-8", "replace").split("\n")
@@ -913,31 +1024,31 @@ class Run:
         if index is None:
             self.fail("entries.ndjson", "lacks the index at the end, so that something may be left out")
             return
-        chosen = {("records", each) for each in self.order["record_ids"]} | {("rows", f"people/{each}") for each in self.people}
-        digest, proven = hashlib.sha256(), set()
+        rows = sorted(f"people/{each}" for each in self.signed_by)
+        expected = [("records", each) for each in self.order["record_ids"]] + [("rows", each) for each in rows]
+        digest, number = hashlib.sha256(), 0
+        if "subjects.ndjson" not in self.bundle.known:
+            return
         for number, line in enumerate(self.bundle.lines("subjects.ndjson", digest), 1):
             where = f"line {number} of subjects.ndjson"
             proof = parse(line, where)
-            name = proof.get("id") if isinstance(proof, dict) else None
-            tree = "rows" if isinstance(name, str) and "/" in name else "records"
-            if (tree, name) not in chosen or (tree, name) in proven:
-                self.fail(where, "is about nothing that was chosen, or is there twice")
+            if number > len(expected) or not isinstance(proof, dict) or proof.get("id") != expected[number - 1][1]:
+                self.fail(where, "is about nothing that was chosen, or is out of order")
                 continue
-            proven.add((tree, name))
+            tree, name = expected[number - 1]
             self.check_subject(tree, name, proof, index[tree], where)
         self.sums["subjects.ndjson"] = digest.hexdigest()
-        for _, name in chosen - proven:
-            self.fail("subjects.ndjson", f"does not prove what is about {name}")
-        for each in self.order["record_ids"]:
-            if each not in self.hashes:
-                self.fail("entries.ndjson", f"lacks the chosen record {each}")
+        if number < len(expected):
+            self.fail("subjects.ndjson", f"does not prove what is about {expected[number][1]}")
 
     def check_subject(self, tree, name, proof, index, where):
         key = sha(f"{SUBJECT}\n{name}".encode()).hex()
         count, root = index["count"], bytes.fromhex(index["root"][7:])
 
         def opened(leaf):
-            if not isinstance(leaf, dict) or sorted(leaf) != ["index", "line", "path"] or not isinstance(leaf["index"], int):
+            if not isinstance(leaf, dict) or sorted(leaf) != ["index", "line", "path"] or not isinstance(leaf["path"], list):
+                raise Wrong(f"{where} is no proof")
+            if not isinstance(leaf["index"], int) or isinstance(leaf["index"], bool) or not isinstance(leaf["line"], str):
                 raise Wrong(f"{where} is no proof")
             path = path_of(leaf["path"], where)
             if not is_included(leaf_of(leaf["line"].encode()), leaf["index"], count, path, root):
@@ -959,6 +1070,53 @@ class Run:
         enclosed = (not left or (first and first[1] < key)) and (not right or (last and key < last[1]))
         if not enclosed or at != (right["index"] if right else count) or set(proof) - {"id", "left", "right"} or entries:
             self.fail(where, f"does not prove that nothing is about {name}")
+
+    # -- What others vouched for, and earlier states
+
+    def key_at(self, size):
+        return [key for first, key in self.keys if first <= size][-1]
+
+    def read_path(self, name):
+        data = self.bundle.read(name, 1 << 14).decode("utf-8", "replace")
+        if data and not data.endswith("\n"):
+            raise Wrong(f"the last line of {name} does not end")
+        return path_of(data.split("\n")[:-1], name)
+
+    def check_anchors(self):
+        for name in self.bundle.names:
+            match = re.fullmatch(r"anchors/([0-9]+)\.(note|tsr|proof)", name)
+            if not match:
+                continue
+            base, kind = f"anchors/{match[1]}", match[2]
+            if kind != "note":
+                if f"{base}.note" not in self.bundle.known:
+                    self.fail(name, "has no checkpoint")
+                continue
+            data = self.bundle.read(name, 1 << 17)
+            note = Note(data, name)
+            if note.size != int(match[1]) or note.origin != self.genesis_key.name or note.size > self.note.size:
+                self.fail(name, "speaks of another ledger")
+            elif not note.is_first_signed(self.key_at(note.size)):
+                self.fail(name, "is not signed by the key in force at it")
+            elif f"{base}.proof" not in self.bundle.known or not is_consistent(note.size, self.note.size, note.root, self.note.root, self.read_path(f"{base}.proof")):
+                self.fail(name, "is not the beginning of the checkpoint, by its proof")
+            elif f"{base}.tsr" in self.bundle.known:
+                stamped = b"\n".join(data.split(b"\n")[:5]) + b"\n"
+                if sha(stamped) not in self.bundle.read(f"{base}.tsr", 1 << 16):
+                    self.fail(f"{base}.tsr", "is a time stamp of something else")
+
+    def check_earlier(self):
+        for size in self.order.get("since", []):
+            name = f"consistency/{size}.proof"
+            if name not in self.bundle.known:
+                continue
+            path = self.read_path(name)
+            if size in self.roots and self.kind == "full":
+                same = is_consistent(size, self.note.size, self.roots[size], self.note.root, path)
+            else:
+                same = could_lead(size, self.note.size, self.note.root, path)
+            if not same:
+                self.fail(name, "does not lead to the checkpoint")
 
     # -- Sums
 
@@ -1075,9 +1233,8 @@ class Run:
         elif size in self.roots and self.kind == "full":
             if root != self.roots[size]:
                 self.fail("FORKED", f"{what} has another root at {size} entries")
-        elif f"consistency/{size}.proof" in self.bundle.names:
-            path = self.bundle.read(f"consistency/{size}.proof", 1 << 14).decode("utf-8", "replace").split("\n")[:-1]
-            if not is_consistent(size, self.note.size, root, self.note.root, path_of(path, what)):
+        elif f"consistency/{size}.proof" in self.bundle.known:
+            if not is_consistent(size, self.note.size, root, self.note.root, self.read_path(f"consistency/{size}.proof")):
                 self.fail("FORKED", f"the ledger does not go on from {what} ({size} entries)")
         else:
             self.remarks.append(f"{what} ({size} entries) cannot be compared: the bundle holds no proof from it")

@@ -239,6 +239,8 @@ export const layers: readonly Layer[] = [
     layer: 'electron/bundles',
     may: [
       ...area,
+      'docs/auditor.py?raw',
+      'electron/proof',
       'electron/ledger',
       'electron/verification',
       'electron/jobs',

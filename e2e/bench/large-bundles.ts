@@ -1,7 +1,7 @@
 /**
  * Bundles of a large ledger, made by the built host (`npm run bench -- --only large-bundles
  * [--records 1000000] [--rounds 1] [--keep DIR]`): how much more memory the host takes for one than for that of
- * a small ledger, whether each verifies with verify.py and as a case, and how long a job and the host go on after
+ * a small ledger, whether each verifies with auditor.py and as a case, and how long a job and the host go on after
  * they were told to stop, in each phase at so many moments.
  */
 import { spawn } from 'node:child_process';
@@ -130,8 +130,12 @@ async function verify(host: Host, job: Job, { name }: Kind): Promise<void> {
   await python(['-m', 'zipfile', '-e', zip, folder]);
   tell(`  unpacked by Python in ${seconds()} s`);
   started = performance.now();
-  const said = (await python([join(folder, 'verify.py')], folder)).trim().split('\n').at(-1) ?? '';
-  tell(`  verify.py in ${seconds()} s: ${said}`, said.startsWith('VERIFIED'));
+  const said =
+    (await python([join(folder, 'auditor.py'), 'verify', folder], folder))
+      .trim()
+      .split('\n')
+      .at(-1) ?? '';
+  tell(`  auditor.py in ${seconds()} s: ${said}`, said.startsWith('CONSISTENT'));
   rmSync(folder, { recursive: true, force: true });
   started = performance.now();
   peakSince(host.pid);

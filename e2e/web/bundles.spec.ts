@@ -1,6 +1,7 @@
-/** Evidence bundles: exported from where one stands, followed, fetched, checked by their own script. */
+/** Evidence bundles: exported from where one stands, followed, fetched, checked by auditor.py. */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { DecisionsPage } from '../pages/decisions-page.ts';
 import { IntegrityPage } from '../pages/integrity-page.ts';
@@ -25,12 +26,14 @@ function python(): string {
   return ['/usr/bin/python3', '/usr/local/bin/python3'].find(existsSync) ?? 'python3';
 }
 
-/** What verify.py of the bundle says. */
+/** What auditor.py of the bundle says. */
 function verified(zip: string): string {
   const folder = temporaryDirectory('bundle');
   try {
     execFileSync(python(), ['-m', 'zipfile', '-e', zip, folder.path]);
-    return execFileSync(python(), ['verify.py'], { cwd: folder.path, encoding: 'utf8' });
+    const key = readFileSync(path.join(folder.path, 'keys/ledger.vkey'), 'utf8').trim();
+    const argv = ['auditor.py', 'verify', '.', '--vkey', key];
+    return execFileSync(python(), argv, { cwd: folder.path, encoding: 'utf8' });
   } finally {
     folder.remove();
   }
@@ -51,7 +54,7 @@ readingTest.describe('export', () => {
     await expect(dialog).toContainText('Model is triage-net');
     await expect(dialog).toContainText('sha256sum -c SHA256SUMS');
     const zip = await exported(page);
-    expect(verified(zip)).toMatch(/\bOK\b|verified/i);
+    expect(verified(zip)).toMatch(/^VERIFIED: /m);
   });
 
   readingTest('of marked rows, and of a range that must be one @whole', async ({ page }) => {

@@ -8,7 +8,7 @@ import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import { openSigningKeys } from '../backup/signing-key-file.ts';
 import { previewRestore } from '../backup/preview-restore.ts';
 import { BundleFolder } from '../bundles/bundle-folder.ts';
-import { parsePayload, readLines as readBundleLines, readNotes } from '../bundles/read-bundle.ts';
+import { parsePayload, readAnchors, readLines as readBundleLines } from '../bundles/read-bundle.ts';
 import { unpackBundle } from '../cases/unpack-bundle.ts';
 import { growthOf, linear } from '../foreign/testing/growth.ts';
 import { CsvColumns } from '../imports/csv-columns.ts';
@@ -251,7 +251,7 @@ describe('Files in folders', () => {
       }
       return directory;
     };
-    const read = (directory: string) => readNotes(directory, 'anchors');
+    const read = (directory: string) => readAnchors(directory);
     expect(await growthOf(read, directoryOf, 500)).toBeLessThan(linear);
   });
 

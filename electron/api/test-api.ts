@@ -76,13 +76,14 @@ export class TestApi {
   now: number;
   readonly #options: TestApiOptions;
   readonly #apiKeyHash: string;
-  readonly #random = repeatableRandom();
+  readonly #random: (bytes: number) => Uint8Array;
   readonly #events = new EventEmitter().setMaxListeners(0);
   #api: GatedApi | undefined;
   #caseId: string | undefined;
 
   private constructor(options: TestApiOptions) {
     this.#options = options;
+    this.#random = repeatableRandom(options.key ?? 0);
     this.now = options.now ?? Date.UTC(2026, 0, 1);
     this.dataRoot = mkdtempSync(join(memoryFolder(), 'proofdesk-api-'));
     this.directory = join(this.dataRoot, options.kind ?? 'local');
@@ -228,8 +229,9 @@ function memoryFolder(): string {
 }
 
 /** Bytes that differ from call to call and are the same in every run. */
-function repeatableRandom(): (bytes: number) => Uint8Array {
-  let call = 0;
+/** Another for each key, so that ledgers of several keys have names of their own. */
+function repeatableRandom(key: number): (bytes: number) => Uint8Array {
+  let call = key * 1_000_000;
   return (bytes) => {
     call += 1;
     return createHash('shake256', { outputLength: bytes }).update(String(call)).digest();

@@ -4,7 +4,6 @@ import { dirname, join, sep } from 'node:path';
 import type { Database, Statement } from 'better-sqlite3';
 import { makeFolder } from '../database/make-folder.ts';
 import { openDraft, openKept } from '../database/open-database.ts';
-import { readText } from './read-bundle.ts';
 
 /** A file of the bundle by its name: one of the folder by its place, a proof by its text. */
 export type BundlePart =
@@ -82,8 +81,12 @@ export class BundleFolder {
 
   /** The text of a proof; empty where there is none. */
   proof(name: string): string {
-    // They are files where an older version unpacked them.
-    return this.#find?.get(name) ?? readText(this.path, name);
+    return this.#find?.get(name) ?? '';
+  }
+
+  /** How many proofs there are. */
+  proofs(): number {
+    return this.#proofs?.prepare<[], number>('SELECT count(*) FROM proofs').pluck().get() ?? 0;
   }
 
   /** All that is in it, by name. Nothing may be put in meanwhile. */

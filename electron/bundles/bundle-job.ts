@@ -1,19 +1,23 @@
-/** The job that exports a bundle: signs, gathers, writes, verifies, zips. */
+/** The job that exports a bundle: finds or makes the checkpoint, gathers, writes, verifies, signs the sums, zips. */
 import { rename } from 'node:fs/promises';
 import {
   createBundleSchema,
   type BundleResult,
   type CreateBundle,
 } from '../../shared/contract/bundles.ts';
-import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
+import type { Clock } from '../../shared/time.ts';
 import type { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { openBeside, type ReaderDatabase } from '../database/open-database.ts';
 import type { Remover } from '../database/remover.ts';
 import { givingWay } from '../jobs/give-way.ts';
 import type { JobContext, JobKindRunner, JobOutcome } from '../jobs/job-runner.ts';
+import { ChainStore } from '../ledger/chain-store.ts';
+import type { OutsideFiles } from '../proof/outside/outside-files.ts';
 import type { BundleFiles } from './bundle-files.ts';
 import { BundleFolder } from './bundle-folder.ts';
-import { selectEntries } from './select-entries.ts';
+import { coverAll, coverSubjects, type Covering, type Signing } from './cover-bundle.ts';
+import { requireChosen, selectEntries } from './select-entries.ts';
+import { vouchedBelow, withCosignatures } from './vouched.ts';
 import { writeBundle, writeSums } from './write-bundle.ts';
 import { writeTiles } from './write-tiles.ts';
 import { ZipWriter } from './zip-writer.ts';
@@ -23,8 +27,10 @@ export interface BundleJobOptions {
   readonly checkpoints: CheckpointFiles;
   readonly files: BundleFiles;
   readonly remover: Remover;
-  /** Has the writer sign the ledger as it is; resolves with the note. */
-  readonly sign: () => Promise<string>;
+  readonly signing: Signing;
+  /** Others who vouch for the ledger. */
+  readonly outside: OutsideFiles;
+  readonly clock: Clock;
 }
 
 /** What each step of the job does between two pieces of its work: tells how far it is, gives way, and ends when told. */
@@ -45,33 +51,38 @@ async function exportBundle(
   { jobId, parameters, report, shouldStop }: JobContext,
   options: BundleJobOptions,
 ): Promise<JobOutcome> {
-  const { files, remover, sign } = options;
+  const { files, remover, database, signing } = options;
   const order = createBundleSchema.parse(parameters);
-  const note = await sign();
   const steps: Steps = { report, giveWay: givingWay(shouldStop) };
+  requireChosen(database, order);
+  const covered = await cover(order, options, steps);
+  const note = withCosignatures(options.outside, covered.note, options.clock());
+  const covering = { ...covered, note };
   const bundle = BundleFolder.make(files.makeDraft(jobId));
   try {
-    const entries = await writeParts(bundle, note, order, options, steps);
+    const entries = await writeParts(bundle, covering, order, options, steps);
     if (order.format === 'bundle') {
-      await writeSums(bundle, inBytes('hashing', bundle, steps));
       const { bundleReport } = await import('./bundle-report.ts');
       const verified = async (done: number, total: number) => {
         report({ phase: 'verifying', done, total, unit: 'entries' });
         await steps.giveWay();
       };
       bundle.put('view/report.pdf', await bundleReport(bundle, verified));
-      await writeSums(bundle, inBytes('hashing', bundle, steps));
+      const { origin } = new ChainStore(database).genesis();
+      const claim = { origin, size: covering.size, signSums: signing.signSums };
+      await writeSums(bundle, claim, inBytes('hashing', bundle, steps));
     }
     const path = files.pathOf(jobId);
     const packed = await packBundle(bundle, `${path}.new`, steps);
     await rename(`${path}.new`, path);
     await remover.remove(files.outdated());
+    const { kind, format } = order;
     const result: BundleResult = {
       bundle_id: jobId,
-      kind: order.kind,
-      format: order.format,
+      kind,
+      format,
       entries,
-      size: parseCheckpoint(note)?.size ?? 0,
+      size: covering.size,
       ...packed,
     };
     return { result };
@@ -80,41 +91,51 @@ async function exportBundle(
   }
 }
 
+/** The checkpoint of a bundle; a selection and a payout are complete under an index. */
+async function cover(
+  order: CreateBundle,
+  { database, checkpoints, signing }: BundleJobOptions,
+  { report, giveWay }: Steps,
+): Promise<Covering> {
+  const means = { database, checkpoints, signing, giveWay };
+  if (order.kind === 'full') return coverAll(means, 0);
+  if (order.kind === 'range') return coverAll(means, order.range?.to ?? 0);
+  report({ phase: 'collecting', done: 0, total: null, unit: 'records' });
+  await giveWay();
+  return coverSubjects(means);
+}
+
 /** The parts of the bundle, of one state of the ledger. @returns how many entries are in it */
 async function writeParts(
   bundle: BundleFolder,
-  note: string,
+  covering: Covering,
   order: CreateBundle,
-  { database, checkpoints }: BundleJobOptions,
+  { database, outside, clock }: BundleJobOptions,
   { report, giveWay }: Steps,
 ): Promise<number> {
-  const size = parseCheckpoint(note)?.size ?? 0;
   const connection = openBeside(database);
   try {
     connection.exec('BEGIN');
     let collected = 0;
-    const seqs = await selectEntries(connection, order, size, async () => {
+    const chosen = await selectEntries(connection, order, covering.size, async () => {
       collected += 1;
       report({ phase: 'collecting', done: collected, total: null, unit: 'records' });
       await giveWay();
     });
+    const { count } = chosen.seqs;
     const onEntry = async (done: number) => {
-      report({ phase: 'writing', done, total: seqs.count, unit: 'entries' });
+      report({ phase: 'writing', done, total: count, unit: 'entries' });
       await giveWay();
     };
     if (order.format === 'tiles') {
-      await writeTiles(bundle, connection, note, onEntry);
+      await writeTiles(bundle, connection, covering.note, onEntry);
     } else {
-      const { default: verifyScript } = await import('./verify.py?raw');
-      await writeBundle(bundle, connection, checkpoints, {
-        order,
-        seqs,
-        note,
-        verifyScript,
-        onEntry,
-      });
+      const { default: auditor } = await import('../../docs/auditor.py?raw');
+      const vouched = vouchedBelow(outside, covering.size, clock());
+      const content = { chosen, covering, vouched, auditor, onEntry };
+      await writeBundle(bundle, connection, content);
     }
-    return seqs.count;
+    return count;
   } finally {
     connection.close();
   }

@@ -3,7 +3,6 @@ import type { LedgerVerdict } from '../../shared/contract/chain.ts';
 import { rootHash } from '../checkpoints/judge-checkpoints.ts';
 import { reportBytes } from '../documents/verification-report.ts';
 import type { BundleFolder } from './bundle-folder.ts';
-import { readNotes } from './read-bundle.ts';
 import {
   verifyBundle,
   type BundleVerification,
@@ -15,13 +14,13 @@ export async function bundleReport(
   bundle: BundleFolder,
   goOn: VerifyBundleOptions['goOn'],
 ): Promise<Uint8Array> {
-  const found = await verifyBundle(bundle, { onFinding: () => {}, goOn });
+  const found = await verifyBundle(bundle, { onFinding: () => {}, goOn, isDraft: true });
   const { manifest, checkpoint } = found;
   return reportBytes({
     title: 'Evidence bundle of a decision ledger',
     subtitle: manifest.origin,
     date: found.lastCreatedAt,
-    verdict: verdictOf(found, readNotes(bundle.path, 'anchors').length),
+    verdict: verdictOf(found),
     checked: found.checked,
     total: manifest.entries,
     records: found.records,
@@ -32,28 +31,24 @@ export async function bundleReport(
     scope: [
       ['Origin', manifest.origin],
       ['Verifier key', manifest.vkey],
-      ['Kind', manifest.kind],
+      ['Kind', manifest.order.kind],
       ['Entries in the bundle', String(manifest.entries)],
       ['Entries under the checkpoint', String(checkpoint.size)],
       ['Tree head', rootHash(checkpoint.root)],
+      ['Values withheld', String(manifest.withheld.length)],
       ['Last entry of the bundle', found.lastCreatedAt],
     ],
     method: [
-      manifest.kind === 'full'
+      manifest.order.kind === 'full'
         ? 'The SHA-256 of every entry was computed from its canonical bytes, every link compared, and the Merkle tree over all entries (RFC 6962) compared with the signed checkpoint.'
         : 'The SHA-256 of every entry in the bundle was computed from its canonical bytes, and each entry was shown to be under the signed checkpoint by its inclusion proof (RFC 6962). Entries that are not in the bundle were not looked at.',
       'Every value was compared with the salted commitment in its entry; a value that is absent was erased by a declared erasure or is listed as withheld in manifest.json.',
-      'To repeat it without this program: python3 verify.py, or the four commands in README.txt. This report is for reading; entries.ndjson is what counts.',
+      'To repeat it without this program: python3 auditor.py verify, or the commands in README.txt. This report is for reading; entries.ndjson is what counts.',
     ],
   });
 }
 
-function verdictOf({ findings, signature, manifest }: BundleVerification, anchors: number) {
-  const verdict: LedgerVerdict =
-    findings > 0 || signature !== 'valid'
-      ? 'UNVERIFIABLE'
-      : anchors > 0 && manifest.kind === 'full'
-        ? 'VERIFIED_ANCHORED'
-        : 'VERIFIED_SIGNED';
-  return verdict;
+function verdictOf({ findings, signature, anchors }: BundleVerification): LedgerVerdict {
+  if (findings > 0 || signature !== 'valid') return 'UNVERIFIABLE';
+  return anchors.length > 0 ? 'VERIFIED_ANCHORED' : 'VERIFIED_SIGNED';
 }

@@ -1,25 +1,22 @@
-/** Bundles checked with the system's own tools, and every kind of tampering found by verify.py. */
+/** Bundles: exact by auditor.py and the system's own tools, the same bytes for the same order, complete where they say so. */
 import { spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { createPrivateKey, sign } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleResultSchema, type BundleResult } from '../../shared/contract/bundles.ts';
+import { chainSchema } from '../../shared/contract/chain.ts';
 import { TestApi } from '../api/test-api.ts';
 import { pdfText } from '../documents/testing/pdf-text.ts';
 import { GrowingTree } from '../../shared/ledger/growing-tree.ts';
 import { leafHash } from '../../shared/ledger/merkle.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
-import { isWhole } from '../testing/rounds.ts';
+import { OutsideFiles } from '../proof/outside/outside-files.ts';
+import { textOf } from './testing/bundle-mutations.ts';
+import { exportedFiles, judgeBundles } from './testing/judge-bundles.ts';
 
+const auditor = join(import.meta.dirname, '..', '..', 'docs', 'auditor.py');
 let api: TestApi;
 let folder: string;
 let copies = 0;
@@ -73,6 +70,12 @@ function nextFolder(): string {
   return join(folder, `bundle-${copies}`);
 }
 
+/** Last line and exit code of auditor.py. */
+function audited(path: string, ...more: string[]): { said: string; status: number | null } {
+  const { stdout, stderr, status } = run('python3', [auditor, 'verify', path, ...more], folder);
+  return { said: stdout.trimEnd().split('\n').at(-1) + stderr, status };
+}
+
 function run(command: string, commandArguments: string[], cwd: string) {
   return spawnSync(command, commandArguments, { cwd, encoding: 'utf8' });
 }
@@ -85,35 +88,67 @@ const kinds: [string, () => object][] = [
 ];
 
 describe('A bundle', () => {
-  test.each(kinds)('(%s) holds, by verify.py and by sha256sum and openssl', async (_kind, body) => {
-    const path = await unpacked(body());
-    const verified = run('python3', ['verify.py'], path);
-    expect(verified.stdout + verified.stderr).toMatch(/^VERIFIED: \d+ entries, \d+ values/);
-    expect(verified.status).toBe(0);
-    expect(run('sha256sum', ['-c', '--quiet', 'SHA256SUMS'], path).status).toBe(0);
-    const script = `
+  test.each(kinds)(
+    '(%s) holds, by auditor.py, by the product, by sha256sum and openssl',
+    async (_kind, body) => {
+      const path = await unpacked(body());
+      const { vkey } = await api.read(chainSchema, '/chain');
+      const verified = audited(`${path}.zip`, '--vkey', vkey);
+      expect(verified.said).toMatch(/^VERIFIED: \d+ entries, \d+ values/);
+      expect(verified.status).toBe(0);
+      expect(audited(path)).toMatchObject({
+        status: 3,
+        said: expect.stringMatching(/^CONSISTENT, KEY NOT CHECKED: compare /),
+      });
+      const zip = new Uint8Array(readFileSync(`${path}.zip`));
+      const headers = { 'content-type': 'application/zip' };
+      const imported = await api.finished(await api.send('POST', '/cases', { body: zip, headers }));
+      expect(imported.result).toMatchObject({ findings_total: 0, verdict: 'VERIFIED_ANCHORED' });
+      expect(run('sha256sum', ['-c', '--quiet', 'SHA256SUMS'], path).status).toBe(0);
+      const script = `
       sed '/^$/,$d' checkpoint.note > body
-      tail -n1 checkpoint.note | awk '{print $3}' | base64 -d | tail -c +5 > sig
+      sed -n 5p checkpoint.note | awk '{print $3}' | base64 -d | tail -c +5 > sig
       openssl pkeyutl -verify -pubin -inkey keys/ledger.pub.pem -rawin -in body -sigfile sig
       while IFS= read -r l; do printf %s "$l" | sha256sum; done < entries.ndjson`;
-    const { stdout, status } = run('sh', ['-c', script], path);
-    expect(status).toBe(0);
-    expect(stdout).toContain('Signature Verified Successfully');
-    const lines = readFileSync(join(path, 'entries.ndjson'), 'utf8').split('\n').slice(0, -1);
-    expect(stdout.match(/^[0-9a-f]{64}/gm)).toEqual(lines.map((line) => sha256(line)));
+      const { stdout, status } = run('sh', ['-c', script], path);
+      expect(status).toBe(0);
+      expect(stdout).toContain('Signature Verified Successfully');
+      const lines = readFileSync(join(path, 'entries.ndjson'), 'utf8').split('\n').slice(0, -1);
+      expect(stdout.match(/^[0-9a-f]{64}/gm)).toEqual(lines.map((line) => sha256(line)));
+    },
+  );
+
+  test('has the same bytes for the same order of an unchanged ledger, which it leaves as long as it was', async () => {
+    const orders = kinds.map(([, body]) => body());
+    const first: string[] = [];
+    for (const order of orders) first.push((await exported(order)).result.sha256);
+    const { size } = await api.read(chainSchema, '/chain');
+    for (const [at, order] of orders.entries()) {
+      expect((await exported(order)).result.sha256).toBe(first[at]);
+    }
+    expect((await api.read(chainSchema, '/chain')).size).toBe(size);
   });
 
-  test('has the same bytes for the same ledger', async () => {
-    for (const [, body] of kinds) {
-      expect((await exported(body())).result.sha256).toBe((await exported(body())).result.sha256);
-    }
+  test('appends nothing in full, and one index for a selection after something was appended', async () => {
+    const sizeNow = async () => (await api.read(chainSchema, '/chain')).size;
+    await api.append();
+    const before = await sizeNow();
+    await exported({ kind: 'full' });
+    expect(await sizeNow()).toBe(before);
+    const { result } = await exported({ kind: 'selection', record_ids: [ids[0]] });
+    expect([await sizeNow(), result.size]).toEqual([before + 1, before + 1]);
+    await exported({ kind: 'selection', record_ids: [ids[1]] });
+    expect(await sizeNow()).toBe(before + 1);
   });
 
   test('of a selection has the records, what belongs to them, and the genesis', async () => {
     const path = await unpacked({ kind: 'selection', record_ids: [ids[2]] });
     const seqs = readFileSync(join(path, 'entries.ndjson'), 'utf8').match(/"seq":\d+/g);
-    expect(seqs).toEqual(['"seq":0', '"seq":3', '"seq":10', '"seq":11', '"seq":13']);
-    expect(readdirSync(join(path, 'proofs'))).toHaveLength(5);
+    const { size } = await api.read(chainSchema, '/chain');
+    const last = `"seq":${size - 1}`;
+    expect(seqs).toEqual(['"seq":0', '"seq":3', '"seq":10', '"seq":11', '"seq":13', last]);
+    expect(readdirSync(join(path, 'proofs'))).toHaveLength(6);
+    expect(readFileSync(join(path, 'subjects.ndjson'), 'utf8').split('\n')).toHaveLength(2);
   });
 
   test('is refused for what is not there, and unknown ids are a 404', async () => {
@@ -143,7 +178,7 @@ describe('The report of a bundle', () => {
     const path = await unpacked({ kind: 'full' });
     const text = pdfText(readFileSync(join(path, 'view/report.pdf'))).replaceAll('\n', ' ');
     expect(text).toContain('Verdict: Verified against a signed checkpoint');
-    expect(text).toMatch(/Entries checked +15 of 15/);
+    expect(text).toMatch(/Entries checked +(\d+) of \1/);
     for (const heading of ['Scope', 'Method', 'What this does not prove']) {
       expect(text).toContain(heading);
     }
@@ -173,192 +208,57 @@ describe('The ledger as tiles', () => {
   });
 });
 
-describe('verify.py', () => {
-  const replace = (name: string, from: string | RegExp, to: string) => (path: string) => {
-    const file = join(path, name);
-    const text = readFileSync(file, 'utf8');
-    expect(text.search(from)).not.toBe(-1);
-    writeFileSync(file, text.replace(from, to));
-  };
-  const dropLine = (name: string, number: number) => (path: string) => {
-    const lines = readFileSync(join(path, name), 'utf8').split('\n');
-    writeFileSync(join(path, name), lines.toSpliced(number, 1).join('\n'));
-  };
-  const swapLines = (name: string) => (path: string) => {
-    const lines = readFileSync(join(path, name), 'utf8').split('\n');
-    const [third = '', fourth = ''] = lines.slice(3, 5);
-    writeFileSync(join(path, name), lines.toSpliced(3, 2, fourth, third).join('\n'));
-  };
-  const proofOf = (path: string) => join(path, 'proofs', `${ids[2]}.tlog-proof`);
-  const ofThird = () => new RegExp(`${ids[2]} input: FIELD_ALTERED`);
-
-  const mutations: [string, 'full' | 'selection', (path: string) => void, () => RegExp][] = [
-    [
-      'an entry altered',
-      'full',
-      replace('entries.ndjson', '"confidence":0.93', '"confidence":0.13'),
-      () => /FAIL {2}entries.ndjson: does not have the root/,
-    ],
-    [
-      'an entry altered',
-      'selection',
-      replace('entries.ndjson', '"confidence":0.93', '"confidence":0.13'),
-      () => new RegExp(`proofs/${ids[2]}.tlog-proof: does not lead from entry 3`),
-    ],
-    ['an entry removed', 'full', dropLine('entries.ndjson', 4), () => /entries too few/],
-    ['an entry removed', 'selection', dropLine('entries.ndjson', 2), () => /entries too few/],
-    ['the last entry removed', 'full', dropLine('entries.ndjson', 14), () => /entries too few/],
-    [
-      'two entries exchanged',
-      'full',
-      swapLines('entries.ndjson'),
-      () => /entry \d: does not link|out of order/,
-    ],
-    [
-      'a value altered',
-      'full',
-      (path) => replace('payloads.ndjson', new RegExp(`("id":"${ids[2]}".*"n":)2`), '$17')(path),
-      ofThird,
-    ],
-    [
-      'a salt altered',
-      'full',
-      (path) =>
-        replace(
-          'payloads.ndjson',
-          new RegExp(`("field":"input","id":"${ids[2]}","salt":")....`),
-          '$1AAAA',
-        )(path),
-      ofThird,
-    ],
-    ['a value removed', 'full', dropLine('payloads.ndjson', 0), () => /MISSING_UNDECLARED/],
-    [
-      'a value put in',
-      'full',
-      (path) =>
-        appendFileSync(
-          join(path, 'payloads.ndjson'),
-          `{"field":"context","id":"${ids[2]}","salt":"AAAAAAAAAAAAAAAAAAAAAA","value":{}}\n`,
-        ),
-      () => new RegExp(`${ids[2]} context: FIELD_ALTERED`),
-    ],
-    [
-      'a checkpoint of another size',
-      'full',
-      replace('checkpoint.note', /\n\d+\n/, '\n12\n'),
-      () => /checkpoint.note: is not a checkpoint signed/,
-    ],
-    [
-      'a checkpoint of another root',
-      'full',
-      replace('checkpoint.note', /\n[A-Za-z0-9+/]{4}([^\n]*=\n\n)/, '\nAAAA$1'),
-      () => /checkpoint.note: is not a checkpoint signed/,
-    ],
-    [
-      'a signature altered',
-      'full',
-      (path) => {
-        const note = readFileSync(join(path, 'checkpoint.note'), 'utf8');
-        const [, blob = ''] = / ([A-Za-z0-9+/]+=)\n$/.exec(note) ?? [];
-        const raw = Buffer.from(blob, 'base64');
-        raw[40] = (raw[40] ?? 0) ^ 1;
-        writeFileSync(join(path, 'checkpoint.note'), note.replace(blob, raw.toString('base64')));
-      },
-      () => /checkpoint.note: is not a checkpoint signed/,
-    ],
-    [
-      'an older checkpoint of other entries',
-      'full',
-      (path) => {
-        const [name = ''] = readdirSync(join(path, 'checkpoints'));
-        replace(`checkpoints/${name}`, /\n\d+\n/, '\n3\n')(path);
-      },
-      () => /checkpoints\/\d+.note: is not a checkpoint signed/,
-    ],
-    [
-      'a proof altered',
-      'selection',
-      (path) =>
-        replace(`proofs/${ids[2]}.tlog-proof`, /\n[A-Za-z0-9+/]{4}([^\n]{40})/, '\nAAAA$1')(path),
-      () => new RegExp(`proofs/${ids[2]}.tlog-proof: does not lead`),
-    ],
-    [
-      'a proof of another index',
-      'selection',
-      (path) => replace(`proofs/${ids[2]}.tlog-proof`, 'index 3', 'index 4')(path),
-      () => new RegExp(`proofs/${ids[2]}.tlog-proof: does not lead`),
-    ],
-    [
-      'another entry’s proof',
-      'selection',
-      (path) => cpSync(join(path, 'proofs', 'seq-0.tlog-proof'), proofOf(path)),
-      () => new RegExp(`proofs/${ids[2]}.tlog-proof: does not lead`),
-    ],
-    [
-      'a manifest of another count',
-      'full',
-      replace('manifest.json', /"entries":\d+/, '"entries":3'),
-      () => /entries too few/,
-    ],
-    [
-      'a manifest of another size',
-      'full',
-      replace('manifest.json', /"size":\d+/, '"size":3'),
-      () => /manifest.json: does not name/,
-    ],
-    [
-      'another key',
-      'full',
-      replace('keys/ledger.pub.pem', /\n..../, '\nMCoA'),
-      () => /keys\/ledger.pub.pem: does not have the hash/,
-    ],
-    [
-      'a file put in',
-      'full',
-      (path) => writeFileSync(join(path, 'more.txt'), 'x'),
-      () => /more.txt: is not in SHA256SUMS/,
-    ],
-    [
-      'a file removed',
-      'full',
-      (path) => rmSync(join(path, 'README.txt')),
-      () => /README.txt: is missing/,
-    ],
-    [
-      'a view altered',
-      'full',
-      replace('view/records.json', 'approve', 'deny'),
-      () => /view\/records.json: does not have the hash/,
-    ],
-  ];
-
-  const bundles: Record<string, string> = {};
-  beforeAll(async () => {
-    bundles['full'] = await unpacked({ kind: 'full' });
-    bundles['selection'] = await unpacked({ kind: 'selection', record_ids: [ids[2]] });
+// Last: from here on the ledger is vouched for.
+describe('Others who vouch for a ledger', () => {
+  test('stand in its bundles: cosignatures behind the ledger’s own, earlier checkpoints with their proofs', async () => {
+    const outside = new OutsideFiles(api.directory);
+    outside.keepPolicy(`witness one ${witness.vkey}\nquorum one\n`);
+    const early = textOf(await exportedFiles(api, { kind: 'full' }), 'checkpoint.note');
+    outside.keepCosigned(sizeOf(early), `${early}${witness.line(early)}`);
+    await api.append();
+    const alone = textOf(await exportedFiles(api, { kind: 'full' }), 'checkpoint.note');
+    outside.keepCosigned(
+      sizeOf(alone),
+      `${alone}${witness.line(alone)}— unknown.example AAAAAAAAAAA=\n`,
+    );
+    const covered = await exportedFiles(api, { kind: 'full' });
+    expect(textOf(covered, 'checkpoint.note')).toBe(`${alone}${witness.line(alone)}`);
+    await api.append();
+    const later = await exportedFiles(api, { kind: 'range', range: { from: 2, to: 5 } });
+    const anchors = [...later.keys()].filter((name) => name.startsWith('anchors/'));
+    const size = sizeOf(alone);
+    expect(anchors).toEqual([`anchors/${size}.note`, `anchors/${size}.proof`]);
+    const { vkey } = await api.read(chainSchema, '/chain');
+    const bundles = [covered, later].map((files) => ({ name: 'vouched for', files }));
+    const { verdicts } = await judgeBundles(folder, vkey, bundles);
+    const holds = { name: 'vouched for', product: true, second: true, auditor: true };
+    expect(verdicts).toEqual([holds, holds]);
   });
-
-  test.each(mutations)(
-    'finds %s (%s), the sums made anew where that would hide it',
-    (_what, kind, mutate, line) => {
-      // The sums alone find everything; who tampers makes them anew.
-      const touchesFilesOnly = /SHA256SUMS|is missing|the hash/.test(line().source);
-      const variants = isWhole ? [false, true] : [!touchesFilesOnly];
-      for (const isSummed of variants) {
-        const path = nextFolder();
-        cpSync(bundles[kind] ?? '', path, { recursive: true });
-        mutate(path);
-        if (isSummed && touchesFilesOnly) continue;
-        if (isSummed) {
-          const sum = 'find . -type f ! -name SHA256SUMS | sed "s|^./||" | sort | xargs sha256sum';
-          run('sh', ['-c', `${sum} > ../sums && mv ../sums SHA256SUMS`], path);
-        }
-        const { stdout, stderr, status } = run('python3', ['verify.py'], path);
-        expect(stderr).toBe('');
-        expect(stdout).toMatch(line());
-        expect(stdout).toContain('NOT VERIFIED');
-        expect(status).toBe(1);
-      }
-    },
-  );
 });
+
+/** A witness of the golden vectors. */
+const witness = (() => {
+  const seed = Buffer.from(Array.from({ length: 32 }, (_, index) => index + 32));
+  const header = Buffer.from('302e020100300506032b657004220420', 'hex');
+  const der = Buffer.concat([header, seed]);
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const vkey = 'witness.example/w1+20324abe+BCmsuuFBvMrwsi4alNNNC8c2HlJtC/4SyJeUvJMilm3X';
+  const time = 1_767_225_600;
+  return {
+    vkey,
+    line: (note: string): string => {
+      const body = note.slice(0, note.indexOf('\n\n') + 1);
+      const signature = sign(
+        null,
+        Buffer.from(`cosignature/v1\ntime ${time}\n${body}`),
+        privateKey,
+      );
+      const at = Buffer.alloc(8);
+      at.writeBigUInt64BE(BigInt(time));
+      const blob = Buffer.concat([Buffer.from('20324abe', 'hex'), at, signature]);
+      return `— witness.example/w1 ${blob.toString('base64')}\n`;
+    },
+  };
+})();
+
+const sizeOf = (note: string) => Number(note.split('\n')[1]);

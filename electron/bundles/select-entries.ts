@@ -1,10 +1,13 @@
 /** Which entries of the journal go into a bundle. */
+import type { Statement } from 'better-sqlite3';
 import type { CreateBundle } from '../../shared/contract/bundles.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { recordFilterSchema } from '../../shared/contract/records.ts';
+import { subjectOfRow } from '../../shared/ledger/facts.ts';
 import { relatedEntries } from '../checkpoints/related-entries.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
 import { RecordsStore } from '../records/records-store.ts';
+import type { BundleOrder } from './bundle-format.ts';
 import { SeqSet } from './seq-set.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
@@ -17,12 +20,28 @@ export const selectStatements = {
       OR EXISTS (SELECT 1 FROM interventions AS i
         WHERE i.id = e.target_id AND i.seq BETWEEN @from AND @to))`,
   recordSeq: 'SELECT seq FROM records WHERE id = ?',
+  /** Who signed an entry: one person or two. */
+  signers: `SELECT json_extract(bytes, '$.signature.by') AS one, json_extract(bytes, '$.approval.by') AS other
+    FROM entries WHERE seq = ?`,
+  /** Entries of a range that people sign. */
+  signedInRange: `SELECT seq FROM interventions WHERE seq BETWEEN @from AND @to
+    UNION ALL SELECT seq FROM erasures WHERE seq BETWEEN @from AND @to
+    UNION ALL SELECT seq FROM facts WHERE seq BETWEEN @from AND @to`,
+  personFacts: `SELECT seq FROM facts WHERE table_name = 'people' AND row = ? AND seq < ?`,
 } as const;
+
+/** Entries of a bundle, below its checkpoint. */
+export interface Chosen {
+  readonly order: BundleOrder;
+  readonly seqs: SeqSet;
+  /** Subjects of rows whose facts are all in it, sorted. */
+  readonly rows: readonly string[];
+}
 
 /**
  * The journal indexes of a bundle, below `size`: all, a range with the erasures that reach into it, or
  * the selected records with what belongs to them. The genesis, which binds the key, and the changes of
- * key are always among them. Call it within one read transaction.
+ * key are always among them, and the facts of those who signed any of it. Call it within one read transaction.
  * @param goOn called after each record; throws to stop
  * @throws {ApiError} `not_found` for a record, or the beginning of a range, that is not there
  */
@@ -31,28 +50,112 @@ export async function selectEntries(
   order: CreateBundle,
   size: number,
   goOn: () => Promise<void>,
-): Promise<SeqSet> {
-  const chosen = new SeqSet(size);
-  chosen.add(0);
-  const { keyChanges, erasuresAfter } = selectStatements;
-  for (const seq of database.prepare<[], number>(keyChanges).pluck().iterate()) chosen.add(seq);
+): Promise<Chosen> {
+  const seqs = new SeqSet(size);
+  seqs.add(0);
+  const { keyChanges } = selectStatements;
+  for (const seq of database.prepare<[], number>(keyChanges).pluck().iterate()) seqs.add(seq);
+  const since = sinceOf(order, size);
   if (order.kind === 'full') {
-    chosen.addStretch(0, size - 1);
-  } else if (order.range !== undefined) {
-    const { from, to } = order.range;
-    if (from >= size) throw new ApiError('not_found', `The ledger has no entry ${from}.`);
-    chosen.addStretch(from, to);
-    const beyond = database.prepare<[{ from: number; to: number }], number>(erasuresAfter).pluck();
-    for (const seq of beyond.iterate({ from, to })) chosen.add(seq);
-  } else {
-    const related = relatedEntries(database);
-    for (const { id, seq } of selectedRecords(database, order)) {
-      chosen.add(seq);
-      for (const each of related(id)) chosen.add(each);
-      await goOn();
+    seqs.addStretch(0, size - 1);
+    return { order: { kind: 'full', ...since }, seqs, rows: [] };
+  }
+  const people = new Signers(database, seqs);
+  if (order.kind === 'range' && order.range !== undefined) {
+    const range = addRange(database, order.range, seqs, people);
+    return { order: { kind: 'range', ...range, ...since }, seqs, rows: [] };
+  }
+  const related = relatedEntries(database);
+  const records: { readonly id: string; readonly seq: number }[] = [];
+  for (const { id, seq } of selectedRecords(database, order)) {
+    if (seq >= size) continue;
+    records.push({ id, seq });
+    seqs.add(seq);
+    for (const each of related(id)) people.addEntry(each);
+    await goOn();
+  }
+  if (records.length === 0) {
+    throw new ApiError('not_found', 'The filter matches no record: there is nothing to export.');
+  }
+  // The index, which the checkpoint ends with.
+  seqs.add(size - 1);
+  const ids = records.toSorted((left, right) => left.seq - right.seq).map(({ id }) => id);
+  return { order: { kind: 'selection', record_ids: ids, ...since }, seqs, rows: people.rows() };
+}
+
+/** Makes sure that what is named is there, before anything is signed for it. @throws {ApiError} `not_found` */
+export function requireChosen(
+  database: ReaderDatabase,
+  { record_ids: ids = [] }: CreateBundle,
+): void {
+  const seqOf = database.prepare<[string], number>(selectStatements.recordSeq).pluck();
+  const missing = ids.find((id) => seqOf.get(id) === undefined);
+  if (missing !== undefined) throw new ApiError('not_found', `There is no record ${missing}.`);
+}
+
+/** Earlier sizes that the bundle shows to go on from, increasing. @throws {ApiError} `not_found` beyond the checkpoint */
+function sinceOf({ since = [] }: CreateBundle, size: number): Pick<BundleOrder, 'since'> {
+  if (since.length === 0) return {};
+  const sizes = [...new Set(since)].toSorted((left, right) => left - right);
+  const beyond = sizes.find((each) => each > size);
+  if (beyond === undefined) return { since: sizes };
+  throw new ApiError(
+    'not_found',
+    `The ledger had no checkpoint of ${beyond} entries: it has ${size}.`,
+  );
+}
+
+function addRange(
+  database: ReaderDatabase,
+  asked: { readonly from: number; readonly to: number },
+  seqs: SeqSet,
+  people: Signers,
+): { readonly from: number; readonly to: number } {
+  const { from } = asked;
+  if (from >= seqs.size) throw new ApiError('not_found', `The ledger has no entry ${from}.`);
+  const to = Math.min(asked.to, seqs.size - 1);
+  seqs.addStretch(from, to);
+  const { erasuresAfter, signedInRange } = selectStatements;
+  const signed = database.prepare<[{ from: number; to: number }], number>(signedInRange).pluck();
+  for (const seq of signed.iterate({ from, to })) people.addSigners(seq);
+  const beyond = database.prepare<[{ from: number; to: number }], number>(erasuresAfter).pluck();
+  for (const seq of beyond.iterate({ from, to })) people.addEntry(seq);
+  return { from, to };
+}
+
+/** People who signed entries of a bundle: their facts belong to it, and so on. */
+class Signers {
+  readonly #signers: Statement<[number], { one: string | null; other: string | null }>;
+  readonly #facts: Statement<[string, number], number>;
+  readonly #seqs: SeqSet;
+  readonly #people = new Set<string>();
+
+  constructor(database: ReaderDatabase, seqs: SeqSet) {
+    this.#signers = database.prepare(selectStatements.signers);
+    this.#facts = database.prepare<[string, number], number>(selectStatements.personFacts).pluck();
+    this.#seqs = seqs;
+  }
+
+  /** Adds an entry with the facts of those who signed it. */
+  addEntry(seq: number): void {
+    this.#seqs.add(seq);
+    if (seq < this.#seqs.size) this.addSigners(seq);
+  }
+
+  /** Adds the facts of those who signed an entry. */
+  addSigners(seq: number): void {
+    const { one = null, other = null } = this.#signers.get(seq) ?? {};
+    for (const person of [one, other]) {
+      if (person === null || this.#people.has(person)) continue;
+      this.#people.add(person);
+      for (const fact of this.#facts.all(person, this.#seqs.size)) this.addEntry(fact);
     }
   }
-  return chosen;
+
+  /** Their rows as subjects, sorted. */
+  rows(): string[] {
+    return [...this.#people].map((person) => subjectOfRow('people', person)).toSorted();
+  }
 }
 
 function* selectedRecords(
@@ -65,7 +168,7 @@ function* selectedRecords(
     return;
   }
   const seqOf = database.prepare<[string], number>(selectStatements.recordSeq).pluck();
-  for (const id of ids) {
+  for (const id of new Set(ids)) {
     const seq = seqOf.get(id);
     if (seq === undefined) throw new ApiError('not_found', `There is no record ${id}.`);
     yield { id, seq };

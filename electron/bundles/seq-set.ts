@@ -1,12 +1,12 @@
 /** A set of journal indexes, as one bit each: a million of them take 125 kB. */
 export class SeqSet {
-  readonly #size: number;
+  /** Indexes from it on are not taken. */
+  readonly size: number;
   readonly #bits: Uint8Array;
   #count = 0;
 
-  /** @param size indexes from it on are not taken */
   constructor(size: number) {
-    this.#size = size;
+    this.size = size;
     this.#bits = new Uint8Array(Math.ceil(size / 8));
   }
 
@@ -19,14 +19,14 @@ export class SeqSet {
     const at = Math.floor(seq / 8);
     const bit = 1 << (seq % 8);
     const byte = this.#bits[at] ?? 0;
-    if (seq >= this.#size || (byte & bit) !== 0) return;
+    if (seq >= this.size || (byte & bit) !== 0) return;
     this.#bits[at] = byte | bit;
     this.#count += 1;
   }
 
   /** Adds all from `from` to `to`. */
   addStretch(from: number, to: number): void {
-    const last = Math.min(to, this.#size - 1);
+    const last = Math.min(to, this.size - 1);
     for (let seq = from; seq <= last; seq += 1) this.add(seq);
   }
 

@@ -1,6 +1,5 @@
-/** Verification of an unpacked bundle, with the steps of its verify.py: files, key, entries, places, values. */
+/** Verification of an unpacked bundle, as strict as docs/auditor.py: files, key, entries, places, values, completeness. */
 import type { EntryVerdict, Finding } from '../../shared/contract/chain.ts';
-import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import {
   clockType,
   commitment,
@@ -12,23 +11,27 @@ import {
 import { GrowingTree } from '../../shared/ledger/growing-tree.ts';
 import { leafHash } from '../../shared/ledger/merkle.ts';
 import { verifyInclusion } from '../../shared/ledger/proofs.ts';
-import { hashOfFile } from './file-pieces.ts';
-import type { BundleFolder } from './bundle-folder.ts';
-import { entryLabel } from './entry-label.ts';
-import { createFinding, type FindingDetails } from '../verification/findings.ts';
-import { recordIdOf } from '../verification/diagnosis.ts';
 import { KeyHistory, keyRotationType } from '../ledger/key-rotation.ts';
 import { judgeNote } from '../ledger/ledger-key.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
-import { openBundleIndex } from './bundle-index.ts';
+import { recordIdOf } from '../verification/diagnosis.ts';
+import { createFinding, type FindingDetails } from '../verification/findings.ts';
 import {
-  parsePayload,
-  readLines,
-  readManifest,
-  readNotes,
-  readText,
+  bundleNames,
+  requiredFiles,
+  sumsFile,
+  sumsNoteFile,
   type Manifest,
-} from './read-bundle.ts';
+} from './bundle-format.ts';
+import type { BundleFolder } from './bundle-folder.ts';
+import { BundleFrame } from './bundle-frame.ts';
+import { openBundleIndex } from './bundle-index.ts';
+import { BundleSubjects } from './bundle-subjects.ts';
+import { EntryLinks } from './entry-links.ts';
+import { entryLabel } from './entry-label.ts';
+import { hashOfFile } from './file-pieces.ts';
+import { readHashes } from './hash-lines.ts';
+import { parsePayload, readLines } from './read-bundle.ts';
 
 /** Claims of a bundle and the findings in it. */
 export interface BundleVerification {
@@ -45,8 +48,10 @@ export interface BundleVerification {
   readonly headHash: string | null;
   /** Of the last entry. */
   readonly lastCreatedAt: string;
-  /** Base64 tree heads of the first entries, by size, for a full bundle: those asked for. */
+  /** Base64 tree heads of the first entries, by size: for a full bundle those asked for, and those that its proofs give. */
   readonly roots: ReadonlyMap<number, string>;
+  /** Sizes of the checkpoints in it that others vouched for, and that hold. */
+  readonly anchors: readonly number[];
 }
 
 export interface VerifyBundleOptions {
@@ -57,6 +62,8 @@ export interface VerifyBundleOptions {
   readonly sizes?: readonly number[];
   /** The entry that was made into a case, to be the same. */
   readonly storedEntry?: (seq: number) => string | undefined;
+  /** Whether it is being made: it has no report and no sums yet. */
+  readonly isDraft?: boolean;
 }
 
 /**
@@ -69,9 +76,11 @@ export async function verifyBundle(
 ): Promise<BundleVerification> {
   const run = new BundleRun(bundle, options);
   try {
-    await run.checkFiles();
+    if (options.isDraft !== true) await run.checkFiles();
     await run.checkEntries();
     await run.checkPayloads();
+    await run.checkSubjects();
+    await run.checkFrame();
     return run.result();
   } finally {
     run.close();
@@ -83,18 +92,17 @@ const atOnce = 256;
 
 class BundleRun {
   readonly #bundle: BundleFolder;
-  readonly #folder: string;
   readonly #options: VerifyBundleOptions;
+  readonly #frame: BundleFrame;
   readonly #manifest: Manifest;
-  readonly #note: string;
-  readonly #size: number;
-  readonly #root: string;
   readonly #index = openBundleIndex();
   readonly #tree = new GrowingTree(sha256Into);
   readonly #wanted: Set<number>;
   /** Goes on as the entries do. */
   readonly #keys: KeyHistory;
-  readonly #roots = new Map<number, string>();
+  readonly #links: EntryLinks;
+  readonly #subjects: BundleSubjects;
+  readonly #roots = new Map<number, Uint8Array>();
   readonly #counts: Partial<Record<EntryVerdict, number>> = {};
   #findings = 0;
   #firstFinding: Finding | null = null;
@@ -103,114 +111,135 @@ class BundleRun {
   #fields = 0;
   #lastSeq = -1;
   #createdAt = '';
-  #recordBefore: { readonly seq: number; readonly hash: string } | undefined;
   #headHash: string | null = null;
+  #anchors: readonly number[] = [];
 
   constructor(bundle: BundleFolder, options: VerifyBundleOptions) {
-    const folder = bundle.path;
     this.#bundle = bundle;
-    this.#folder = folder;
     this.#options = options;
-    this.#manifest = readManifest(folder);
-    this.#note = readText(folder, 'checkpoint.note');
-    const checkpoint = parseCheckpoint(this.#note);
-    this.#size = checkpoint?.size ?? 0;
-    this.#root = checkpoint?.root ?? '';
+    this.#frame = new BundleFrame(bundle.path);
+    this.#manifest = this.#frame.manifest;
     this.#keys = new KeyHistory(this.#manifest.vkey);
-    const notes = (['checkpoints', 'anchors'] as const)
-      .flatMap((directory) => readNotes(folder, directory))
-      .map(({ note }) => parseCheckpoint(note)?.size ?? 0);
-    this.#wanted = new Set([...notes, ...(options.sizes ?? [])]);
+    this.#wanted = new Set([...this.#frame.sizes(), ...(options.sizes ?? [])]);
+    const { order, origin } = this.#manifest;
+    this.#links = new EntryLinks(order, this.#frame.size, origin, this.#index);
+    this.#subjects = new BundleSubjects(bundle.path, order, this.#index);
   }
 
   close(): void {
     this.#index.close();
   }
 
-  /** Every file has the hash it is listed with, and there is no other. */
+  /** Every file is one of a bundle of this order, has the hash it is listed with, and is listed in order. */
   async checkFiles(): Promise<void> {
-    let lines = 0;
-    for await (const line of readLines(this.#folder, 'SHA256SUMS')) {
-      const [, hash, name] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
-      if (hash !== undefined && name !== undefined) this.#index.addListed(name, hash);
-      lines += 1;
-      if (lines % atOnce === 0) await this.#goOn();
-    }
+    await this.#readSums();
+    const { order } = this.#manifest;
+    const required = new Set(requiredFiles(order));
     let files = 0;
     for (const part of this.#bundle.parts()) {
       const { name } = part;
-      if (name === 'SHA256SUMS') continue;
       files += 1;
       if (files % atOnce === 0) await this.#goOn();
-      const expected = this.#index.takeListed(name);
-      if (expected === undefined) {
-        this.#reportFile(name, `${name} is not in SHA256SUMS.`);
-        continue;
+      const isOptional = name.startsWith('anchors/') || this.#isProof(name);
+      if (!required.delete(name) && !(isOptional && bundleNames.test(name))) {
+        this.#reportFile(name, `${name} is no file of such a bundle.`);
       }
+      if (name === sumsFile || name === sumsNoteFile) continue;
+      const expected = this.#index.takeListed(name);
       const actual =
         'text' in part ? sha256(part.text) : await hashOfFile(part.path, () => this.#goOn());
       if (actual === expected) continue;
       this.#reportFile(name, `${name} does not have the hash in SHA256SUMS.`, expected, actual);
     }
     for (const name of this.#index.restListed()) this.#reportFile(name, `${name} is missing.`);
-    if (this.#manifest.size !== this.#size) {
-      this.#reportFile('manifest.json', 'The manifest names another size than the checkpoint.');
+    for (const name of required) this.#reportFile(name, `${name} is missing.`);
+  }
+
+  async #readSums(): Promise<void> {
+    let before = '';
+    let lines = 0;
+    for await (const line of readLines(this.#bundle.path, sumsFile)) {
+      const [, hash, name] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line ?? '') ?? [];
+      const isNext = hash !== undefined && name !== undefined && name > before;
+      if (!isNext || !this.#index.addListed(name, hash)) {
+        this.#reportFile(sumsFile, 'SHA256SUMS has a line that is none, or is out of order.');
+      }
+      before = name ?? before;
+      lines += 1;
+      if (lines % atOnce === 0) await this.#goOn();
     }
   }
 
   async checkEntries(): Promise<void> {
-    const { entries: total, kind, range } = this.#manifest;
-    for await (const line of readLines(this.#folder, 'entries.ndjson')) {
+    for await (const line of readLines(this.#bundle.path, 'entries.ndjson')) {
       this.#checkEntry(line);
       this.#checked += 1;
       await this.#goOn();
     }
+    const { entries: total, order } = this.#manifest;
     if (this.#checked !== total) {
       const message = `The bundle holds ${this.#checked} entries; its manifest says ${total}.`;
       this.#reportFile('entries.ndjson', message, total, this.#checked);
     }
-    if (range !== null && this.#lastSeq < range.to) {
-      this.#reportFile('entries.ndjson', `The range ends before entry ${range.to}.`);
+    for (const message of this.#links.end()) this.#reportFile('entries.ndjson', message);
+    const proofs = order.kind === 'full' ? 0 : this.#checked;
+    if (this.#bundle.proofs() !== proofs) {
+      const message = 'The bundle has not one proof for each entry.';
+      this.#reportFile('proofs', message, proofs, this.#bundle.proofs());
     }
-    const signer = this.#keys.at(this.#size);
-    if (readText(this.#folder, 'keys/ledger.vkey').trim() !== signer) {
-      const message = 'keys/ledger.vkey is not the key in force at the checkpoint.';
-      this.#reportFile('keys/ledger.vkey', message, signer);
-    }
-    if (kind === 'full') this.#checkRoots();
+    if (order.kind === 'full') this.#checkRoot();
   }
 
   async checkPayloads(): Promise<void> {
+    const place = { seq: -1, field: '' };
     let payloads = 0;
-    for await (const line of readLines(this.#folder, 'payloads.ndjson')) {
-      this.#checkPayload(line);
+    for await (const line of readLines(this.#bundle.path, 'payloads.ndjson')) {
+      this.#checkPayload(line, place);
       payloads += 1;
       if (payloads % atOnce === 0) await this.#goOn();
     }
-    const withheld = new Set(this.#manifest.withheld.map((each) => `${each.id} ${each.field}`));
+    const withheld = new Set(this.#manifest.withheld.map((each) => `${each.id}\n${each.field}`));
     let erased = 0;
-    for (const {
-      label,
-      field,
-      hash,
-      seq,
-      type,
-      record_id: recordId,
-      erased: isErased,
-    } of this.#index.open()) {
-      if (isErased === 1) erased += 1;
-      if (isErased === 1 || withheld.has(`${label} ${field}`)) continue;
+    for (const each of this.#index.open()) {
+      const { label, field, hash, seq, type, record_id: recordId } = each;
+      if (each.erased === 1) erased += 1;
+      if (each.erased === 1 || withheld.delete(`${label}\n${field}`)) continue;
       const message = `The ${field} of entry ${seq} is missing, and nothing says why.`;
       this.#report('MISSING_UNDECLARED', message, about({ seq, type, recordId }, field, hash));
+    }
+    if (withheld.size > 0) {
+      const message = 'The manifest says that something is withheld, and it is not.';
+      this.#reportFile('manifest.json', message);
     }
     if (erased > 0) this.#counts.ERASED_DECLARED = erased;
   }
 
+  /** The indexes are what the entries come to, or nothing about what was chosen is left out. */
+  async checkSubjects(): Promise<void> {
+    const faults = this.#subjects.faults(this.#frame.size, this.#links.people.signers());
+    for await (const { name, message } of faults) {
+      if (message === undefined) await this.#goOn();
+      else this.#reportFile(name, message);
+    }
+  }
+
+  async checkFrame(): Promise<void> {
+    const report = this.#reportFile.bind(this);
+    this.#frame.checkKeys(this.#keys, report);
+    this.#anchors = this.#frame.checkAnchors(this.#keys, report);
+    this.#frame.checkEarlier(this.#roots, report);
+    if (this.#options.isDraft !== true) await this.#frame.checkSums(this.#keys, report);
+  }
+
   result(): BundleVerification {
+    const { note, size, checkpoint } = this.#frame;
+    const roots = [...this.#roots].map(
+      ([at, root]) => [at, Buffer.from(root).toString('base64')] as const,
+    );
     return {
       manifest: this.#manifest,
-      signature: judgeNote(this.#note, this.#keys.at(this.#size)),
-      checkpoint: { size: this.#size, root: this.#root },
+      signature: judgeNote(note, this.#keys.at(size)),
+      checkpoint: { size, root: checkpoint?.root ?? '' },
       checked: this.#checked,
       records: this.#records,
       fields: this.#fields,
@@ -219,27 +248,32 @@ class BundleRun {
       firstFinding: this.#firstFinding,
       headHash: this.#headHash,
       lastCreatedAt: this.#createdAt,
-      roots: this.#roots,
+      roots: new Map(roots),
+      anchors: this.#anchors,
     };
   }
 
-  #checkEntry(line: string): void {
-    const leaf = Buffer.from(leafHash(sha256, line), 'hex');
-    this.#tree.append(leaf);
-    // Only the whole of a ledger tells its earlier heads.
-    if (this.#manifest.kind === 'full' && this.#wanted.has(this.#tree.size)) {
-      this.#roots.set(this.#tree.size, Buffer.from(this.#tree.root()).toString('base64'));
-    }
-    const entry = decoded(line);
-    if (entry === undefined) {
+  #checkEntry(line: string | undefined): void {
+    const entry = line === undefined ? undefined : decoded(line);
+    if (line === undefined || entry === undefined) {
       const message = `Line ${this.#checked + 1} of entries.ndjson is not an entry in canonical form.`;
       this.#report('ENTRY_ALTERED', message, { seq: this.#lastSeq + 1, actual: line });
       return;
     }
+    const leaf = Buffer.from(leafHash(sha256, line), 'hex');
+    this.#tree.append(leaf);
+    // Only the whole of a ledger tells its earlier heads.
+    if (this.#manifest.order.kind === 'full' && this.#wanted.has(this.#tree.size)) {
+      this.#roots.set(this.#tree.size, this.#tree.root());
+    }
     const before = this.#findings;
     const hash = entryHash(sha256, line);
     this.#checkPlace(entry, leaf);
-    this.#checkLinks(entry, hash);
+    if (entry.type === 'ledger.record/v1') this.#records += 1;
+    for (const fault of this.#links.add(entry, { text: line, hash, leaf })) {
+      const { verdict, message, field, expected, actual } = fault;
+      this.#report(verdict, message, this.#about(entry, field, expected, actual));
+    }
     this.#remember(entry, hash);
     const stored = this.#options.storedEntry?.(entry.seq) ?? line;
     if (stored !== line) {
@@ -252,8 +286,9 @@ class BundleRun {
   /** Order, time, and the way to the checkpoint. */
   #checkPlace(entry: LedgerEntry, leaf: Uint8Array): void {
     const { seq, type } = entry;
-    const { kind, range, vkey } = this.#manifest;
-    const isNext = kind === 'full' || (range !== null && seq > range.from && seq <= range.to);
+    const { order, vkey, origin } = this.#manifest;
+    const isFull = order.kind === 'full';
+    const isNext = isFull || (order.kind === 'range' && seq > order.from && seq <= order.to);
     const from = this.#lastSeq;
     if (seq <= from) {
       this.#report('REORDERED', `Entry ${seq} follows entry ${from}.`, this.#about(entry));
@@ -266,13 +301,14 @@ class BundleRun {
       const message = `Entry ${seq} is dated before the entry that precedes it.`;
       this.#report('TIME_REGRESSION', message, this.#about(entry, 'created_at'));
     }
-    if (kind === 'full' && type === clockType && !isClockDated(entry, this.#createdAt)) {
+    if (isFull && type === clockType && !isClockDated(entry, this.#createdAt)) {
       const message = `Entry ${seq} declares the clock and is dated neither by it nor by the entry before.`;
       this.#report('ENTRY_ALTERED', message, this.#about(entry, 'created_at'));
     }
     this.#createdAt = entry.createdAt;
-    if (seq === 0 && (type !== 'ledger.genesis/v1' || entry.vkey !== vkey)) {
-      const message = 'Entry 0 is not the genesis of the key in the manifest.';
+    const isGenesis = type === 'ledger.genesis/v1';
+    if (from < 0 !== isGenesis || (isGenesis && (entry.vkey !== vkey || entry.origin !== origin))) {
+      const message = `Entry ${seq} is not the genesis of the key in the manifest.`;
       this.#report('ENTRY_ALTERED', message, this.#about(entry, 'vkey'));
     }
     const fault = type === keyRotationType ? this.#keys.add(entry) : undefined;
@@ -280,7 +316,7 @@ class BundleRun {
       const message = `Entry ${seq} is not a change of key that both keys signed. ${fault}`;
       this.#report('INSERTED', message, this.#about(entry, 'vkey'));
     }
-    if (kind !== 'full') this.#checkProof(entry, leaf);
+    if (!isFull) this.#checkProof(entry, leaf);
   }
 
   /** C2SP tlog-proof: the path of the entry to the checkpoint of the bundle. */
@@ -288,95 +324,66 @@ class BundleRun {
     const name = `proofs/${entryLabel(entry)}.tlog-proof`;
     const text = this.#bundle.proof(name);
     const split = text.indexOf('\n\n');
-    const [format, index, ...path] = text.slice(0, Math.max(0, split)).split('\n');
+    const [format, index, ...lines] = text.slice(0, Math.max(0, split)).split('\n');
+    const path = readHashes(lines);
+    const { size, root, note } = this.#frame;
     const holds =
       format === 'c2sp.org/tlog-proof@v1' &&
       index === `index ${entry.seq}` &&
-      text.slice(split + 2) === this.#note &&
-      verifyInclusion(
-        sha256Into,
-        { leaf, index: entry.seq, size: this.#size, root: bytesOf(this.#root) },
-        path.map(bytesOf),
-      );
+      text.slice(split + 2) === note &&
+      path !== undefined &&
+      verifyInclusion(sha256Into, { leaf, index: entry.seq, size, root }, path);
     if (holds) return;
     const message = `${name} does not lead from entry ${entry.seq} to the checkpoint.`;
     this.#report('ENTRY_ALTERED', message, this.#about(entry, 'proof'));
   }
 
-  #checkLinks(entry: LedgerEntry, hash: string): void {
-    if (entry.type === 'ledger.record/v1') {
-      const before = this.#recordBefore;
-      const { kind, range } = this.#manifest;
-      const isNext = kind === 'full' || (range !== null && (before?.seq ?? 0) > 0);
-      if (isNext && before !== undefined && entry.previousHash !== before.hash) {
-        const message = `Record ${entry.seq} does not link to the record before it.`;
-        const details = this.#about(entry, 'previous_hash', before.hash, entry.previousHash);
-        this.#report('LINK_BROKEN', message, details);
-      }
-      this.#records += 1;
-    }
-    if (entry.type === 'ledger.record/v1' || entry.seq === 0) {
-      this.#recordBefore = { seq: entry.seq, hash };
-    }
-    if (entry.type === 'ledger.intervention/v1') {
-      const record = this.#index.entry(entry.recordId)?.hash ?? entry.recordHash;
-      const last = this.#index.lastIntervention(entry.recordId);
-      const previous = last?.hash ?? (entry.n === 1 ? record : entry.previousHash);
-      const follows = last === undefined || entry.n === last.n + 1;
-      if (entry.recordHash !== record || entry.previousHash !== previous || !follows) {
-        const message = `Intervention ${entry.id} does not follow from what came before it on its record.`;
-        const details = this.#about(entry, 'previous_hash', previous, entry.previousHash);
-        this.#report('LINK_BROKEN', message, details);
-      }
-      this.#index.addIntervention(entry.recordId, entry.n, hash);
-    }
-    if (entry.type === 'ledger.erasure/v1') {
-      const target = this.#index.entry(entry.targetId)?.hash ?? entry.targetHash;
-      if (target !== entry.targetHash) {
-        const message = `The erasure ${entry.seq} does not link to the entry it names.`;
-        const details = this.#about(entry, 'target_hash', target, entry.targetHash);
-        this.#report('LINK_BROKEN', message, details);
-      }
-      this.#index.addErased(entry.targetId, entry.fields);
-    }
-  }
-
   #remember(entry: LedgerEntry, hash: string): void {
-    const found = {
-      seq: entry.seq,
-      type: entry.type,
-      record_id: recordIdOf(entry) ?? null,
-      hash,
-    };
+    const { seq, type } = entry;
+    const found = { seq, type, record_id: recordIdOf(entry) ?? null, hash };
     const commitments = 'commitments' in entry ? entry.commitments : [];
-    this.#index.addEntry(entryLabel(entry), found, commitments);
+    if (!this.#index.addEntry(entryLabel(entry), found, commitments)) {
+      const message = `Entry ${seq} has the id of another entry.`;
+      this.#report('INSERTED', message, this.#about(entry, 'id'));
+    }
+    this.#subjects.add(entry);
     this.#headHash = hash;
   }
 
-  /** The tree over all entries is the checkpoint's, and so is its beginning that of the older ones. */
-  #checkRoots(): void {
-    const root = Buffer.from(this.#tree.root()).toString('base64');
-    if (this.#tree.size !== this.#size || root !== this.#root) {
-      const message = 'The entries do not have the root of the checkpoint.';
-      this.#reportFile('checkpoint.note', message, this.#root, root);
-    }
-    for (const { name, size, root: known } of this.#notes()) {
-      if (this.#roots.get(size) === known) continue;
-      this.#reportFile(name, `${name} speaks of another ledger.`, known, this.#roots.get(size));
-    }
+  /** The tree over all entries is the checkpoint's. */
+  #checkRoot(): void {
+    const root = Buffer.from(this.#tree.root());
+    const { size, root: expected } = this.#frame;
+    if (this.#tree.size === size && root.equals(expected)) return;
+    const message = 'The entries do not have the root of the checkpoint.';
+    const wanted = Buffer.from(expected).toString('base64');
+    this.#reportFile('checkpoint.note', message, wanted, root.toString('base64'));
   }
 
-  #checkPayload(line: string): void {
+  /** @param place of the payload before, which it moves on */
+  #checkPayload(line: string | undefined, place: { seq: number; field: string }): void {
     const payload = parsePayload(line);
     const entry = payload === undefined ? undefined : this.#index.entry(payload.id);
     if (payload === undefined || entry === undefined) {
-      const message = 'A line of payloads.ndjson belongs to no entry of the bundle.';
+      const message =
+        'A line of payloads.ndjson belongs to no entry of the bundle, or is not canonical.';
       this.#report('INSERTED', message, { seq: 0, field: 'payloads.ndjson', actual: line });
       return;
     }
     const { id, field, salt, value } = payload;
     const { seq, type, record_id: recordId } = entry;
     this.#fields += 1;
+    const details = (expected?: string, actual?: string) =>
+      about({ seq, type, recordId }, field, expected, actual);
+    if (seq < place.seq || (seq === place.seq && field <= place.field)) {
+      this.#report('REORDERED', `The ${field} of entry ${seq} is out of order.`, details());
+    }
+    place.seq = seq;
+    place.field = field;
+    if (this.#index.isErased(id, field)) {
+      const message = `The ${field} of entry ${seq} was erased, and is here.`;
+      this.#report('INSERTED', message, details());
+    }
     const expected = this.#index.takeCommitment(id, field);
     const actual = commitment(sha256, field, salt, value);
     if (expected === actual) return;
@@ -385,23 +392,15 @@ class BundleRun {
         ? `Entry ${seq} does not commit to a ${field}, or has it twice.`
         : `The ${field} of entry ${seq} is not what the entry commits to.`;
     const verdict = expected === undefined ? 'INSERTED' : 'FIELD_ALTERED';
-    this.#report(verdict, message, about({ seq, type, recordId }, field, expected, actual));
+    this.#report(verdict, message, details(expected, actual));
+  }
+
+  #isProof(name: string): boolean {
+    return this.#manifest.order.kind !== 'full' && name.startsWith('proofs/');
   }
 
   #goOn(): Promise<void> | void {
     return this.#options.goOn(this.#checked, this.#manifest.entries);
-  }
-
-  /** The notes that came with the bundle and its key signed; others are a finding of their own. */
-  #notes(): { name: string; size: number; root: string }[] {
-    return (['checkpoints', 'anchors'] as const).flatMap((directory) =>
-      readNotes(this.#folder, directory).flatMap(({ name, note }) => {
-        const known = parseCheckpoint(note);
-        const isOurs =
-          known !== undefined && judgeNote(note, this.#keys.at(known.size)) === 'valid';
-        return isOurs ? [{ name, size: known.size, root: known.root }] : [];
-      }),
-    );
   }
 
   #about(entry: LedgerEntry, field?: string, expected?: string, actual?: string): FindingDetails {
@@ -443,8 +442,4 @@ function decoded(line: string): LedgerEntry | undefined {
   } catch {
     return undefined;
   }
-}
-
-function bytesOf(base64: string): Uint8Array {
-  return Buffer.from(base64, 'base64');
 }

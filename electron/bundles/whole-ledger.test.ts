@@ -19,8 +19,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('holds by verify.py, in all and in part, and becomes a case', async () => {
-  const { size } = await api.read(chainSchema, '/chain');
+test('holds by auditor.py, in all and in part, and becomes a case', async () => {
+  const { size, vkey } = await api.read(chainSchema, '/chain');
   const bodies = {
     full: { kind: 'full' },
     range: { kind: 'range', range: { from: 5, to: size - 3 } },
@@ -33,8 +33,9 @@ test('holds by verify.py, in all and in part, and becomes a case', async () => {
     const path = join(folder, kind);
     writeFileSync(`${path}.zip`, zip);
     spawnSync('python3', ['-m', 'zipfile', '-e', `${path}.zip`, path]);
-    const { stdout, stderr } = spawnSync('python3', ['verify.py'], { cwd: path, encoding: 'utf8' });
-    expect(stdout + stderr).toMatch(/^VERIFIED: /);
+    const argv = ['auditor.py', 'verify', `${path}.zip`, '--vkey', vkey];
+    const { stdout, stderr } = spawnSync('python3', argv, { cwd: path, encoding: 'utf8' });
+    expect(stdout + stderr).toMatch(/^VERIFIED: /m);
     const lines = readFileSync(join(path, 'entries.ndjson'), 'utf8').matchAll(
       /"type":"(ledger[^"]*)"/g,
     );
@@ -45,6 +46,7 @@ test('holds by verify.py, in all and in part, and becomes a case', async () => {
     expect([verdict, findings]).toEqual(['VERIFIED_ANCHORED', 0]);
   }
   expect([...types].toSorted()).toEqual([
+    'ledger.batch/v1',
     'ledger.erasure/v1',
     'ledger.evidence/v1',
     'ledger.fact/v1',

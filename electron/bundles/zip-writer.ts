@@ -50,7 +50,7 @@ export class ZipWriter {
   }
 
   /** Adds a file whose content is at hand. */
-  addText(name: string, text: string): void {
+  addText(name: string, text: string | Buffer): void {
     const content = Buffer.from(text);
     const packed = deflateRawSync(content);
     const described = {

@@ -37,9 +37,10 @@ beforeAll(async () => {
   await theirs.send('POST', `/records/${ids[2]}/erasures`, { body: erasure });
   await theirs.send('POST', '/models', { body: { model_id: 'm', version: '1.0.0' } });
   for (const [kind, body] of [
+    // First, so that the index that it appends stands in the others, too.
+    ['selection', { kind: 'selection', record_ids: [ids[2], ids[6]] }],
     ['full', { kind: 'full' }],
     ['range', { kind: 'range', range: { from: 2, to: 5 } }],
-    ['selection', { kind: 'selection', record_ids: [ids[2], ids[6]] }],
   ] as const) {
     const job = await theirs.finished(await theirs.send('POST', '/bundles', { body }));
     const response = await theirs.send('GET', `/bundles/${job.job_id}`);
@@ -82,21 +83,24 @@ async function changed(kind: string, name: string, change: (text: string) => str
 
 describe('A bundle that holds', () => {
   test.each([
-    ['full', 12, 8],
-    ['range', 6, 4],
-    ['selection', 5, 2],
+    ['full', 13, 8, 13],
+    ['range', 6, 4, 13],
+    ['selection', 6, 2, 13],
   ])(
-    '(%s) becomes a case: VERIFIED_SIGNED, with %i entries and %i records',
-    async (kind, entries, records) => {
+    '(%s) becomes a case: VERIFIED_SIGNED, with %i entries and %i records under %i',
+    async (kind, entries, records, size) => {
       const found = await imported(zipOf(kind));
       expect(found).toMatchObject({
         name: 'sent.zip',
         kind,
         entries,
         records,
-        size: 12,
+        size,
         verdict: 'VERIFIED_SIGNED',
         findings_total: 0,
+        withheld: 0,
+        other_keys: [],
+        older_than: null,
         compared: [],
       });
       expect(await mine.read(caseSchema.array(), '/cases')).toEqual([found]);
@@ -181,6 +185,80 @@ describe('A bundle that holds', () => {
   });
 });
 
+describe('A bundle of a ledger that is known here', () => {
+  const orders: Record<string, object> = {
+    old: { kind: 'full' },
+    'new in full': { kind: 'full' },
+    'new in part': { kind: 'range', range: { from: 1, to: 3 } },
+    'new in part, with a proof': { kind: 'range', range: { from: 1, to: 3 }, since: [5] },
+  };
+  const made = new Map<string, Buffer>();
+  let ledger: TestApi;
+  beforeAll(async () => {
+    ledger = await TestApi.open({ key: 9 });
+    for (let n = 0; n < 4; n += 1) await ledger.append({ input: { n } });
+    for (const [name, body] of Object.entries(orders)) {
+      const job = await ledger.finished(await ledger.send('POST', '/bundles', { body }));
+      const response = await ledger.send('GET', `/bundles/${job.job_id}`);
+      made.set(name, Buffer.from(await response.arrayBuffer()));
+      if (name === 'old') await ledger.append();
+    }
+  });
+  afterAll(() => ledger.close());
+
+  test.each([
+    ['new in full', 'VERIFIED_ANCHORED', null],
+    ['new in part', 'VERIFIED_SIGNED', 6],
+    ['new in part, with a proof', 'VERIFIED_ANCHORED', null],
+  ] as const)(
+    'older than one %s is %s, and is never called rolled back',
+    async (later, verdict, olderThan) => {
+      await imported(made.get(later) ?? Buffer.alloc(0));
+      const old = await imported(made.get('old') ?? Buffer.alloc(0));
+      expect(old).toMatchObject({ verdict, older_than: olderThan, findings_total: 0 });
+      await mine.openCase(old.case_id);
+      const job = await mine.finished(await mine.send('POST', '/chain/verifications'));
+      expect(job.result).toMatchObject({ verdict, findings_total: 0 });
+    },
+  );
+
+  test.each(Object.keys(orders).slice(1))('is the same the other way round: %s', async (later) => {
+    await imported(made.get('old') ?? Buffer.alloc(0));
+    const found = await imported(made.get(later) ?? Buffer.alloc(0));
+    const isProven = later !== 'new in part';
+    expect(found.verdict).toBe(isProven ? 'VERIFIED_ANCHORED' : 'VERIFIED_SIGNED');
+  });
+
+  test('under its name with another key is UNKNOWN_KEY, and says where the other is known', async () => {
+    const demo = await TestApi.open({ kind: 'demo', demoRecords: 3, key: 3 });
+    const twin = await TestApi.open({ kind: 'demo', demoRecords: 3, key: 4 });
+    const found: Case[] = [];
+    for (const each of [demo, twin]) {
+      const body = { kind: 'full' };
+      const job = await each.finished(await each.send('POST', '/bundles', { body }));
+      const response = await each.send('GET', `/bundles/${job.job_id}`);
+      found.push(await imported(Buffer.from(await response.arrayBuffer())));
+      await each.close();
+    }
+    const [first, second] = found;
+    expect(first).toMatchObject({ verdict: 'VERIFIED_SIGNED', other_keys: [] });
+    expect(second).toMatchObject({
+      verdict: 'UNKNOWN_KEY',
+      other_keys: [{ source: first?.case_id, vkey: first?.vkey }],
+    });
+  });
+});
+
+describe('A bundle of the form before this one', () => {
+  test('is refused by name', async () => {
+    const zip = await changed('full', 'manifest.json', (text) =>
+      text.replace('proofdesk.bundle/v2', 'proofdesk.bundle/v1'),
+    );
+    const job = await sendZip(zip);
+    expect(job.error?.message).toContain('proofdesk.bundle/v1, which is no longer read');
+  });
+});
+
 describe('A bundle that was tampered with', () => {
   test.each([
     [
@@ -248,7 +326,7 @@ describe('A bundle that was tampered with', () => {
 
   test('in its checkpoint is BAD_SIGNATURE', async () => {
     const zip = await changed('full', 'checkpoint.note', (text) =>
-      text.replace('\n12\n', '\n11\n'),
+      text.replace('\n13\n', '\n12\n'),
     );
     expect((await imported(zip)).verdict).toBe('BAD_SIGNATURE');
   });

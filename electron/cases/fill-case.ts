@@ -9,7 +9,8 @@ import { projectedRow, type ProjectedRow, type ProjectedTable } from '../ledger/
 import { searchText } from '../ledger/search-text.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import { TreeWriter } from '../ledger/tree-store.ts';
-import { parsePayload, readLines, type Manifest } from '../bundles/read-bundle.ts';
+import { parsePayload, readLines } from '../bundles/read-bundle.ts';
+import type { Manifest } from '../bundles/bundle-format.ts';
 
 /** The columns that hold hashes as bytes. */
 const hashColumns = new Set(['hash', 'previous_hash', 'target_hash']);
@@ -25,7 +26,7 @@ const sliceLength = 16 * 1024 * 1024;
 export async function fillCase(
   database: WriterDatabase,
   folder: string,
-  { kind }: Manifest,
+  { order: { kind } }: Manifest,
   goOn: (done: number) => void,
 ): Promise<void> {
   database.exec('CREATE TEMP TABLE labels (label TEXT PRIMARY KEY, seq INTEGER); BEGIN IMMEDIATE');
@@ -35,7 +36,8 @@ export async function fillCase(
   let position = 0;
   let done = 0;
   for await (const line of readLines(folder, 'entries.ndjson')) {
-    const entry = decoded(line);
+    const entry = decoded(line ?? '');
+    if (line === undefined) continue;
     const leaf = Buffer.from(leafHash(sha256, line), 'hex');
     if (entry !== undefined && insert.entry.run(entry.seq, line, leaf).changes === 1) {
       if (kind === 'full' && entry.seq === done) tree.append(leaf);
@@ -54,7 +56,7 @@ export async function fillCase(
   for await (const line of readLines(folder, 'payloads.ndjson')) {
     const payload = parsePayload(line);
     if (payload !== undefined) insert.payload.run(payload);
-    slice(line.length);
+    slice(line?.length ?? 0);
     goOn(done);
   }
   for (const length of completeRecords(database)) {

@@ -6,7 +6,7 @@ import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import { instant } from '../../shared/time.ts';
 import { hashOfFile } from '../bundles/file-pieces.ts';
 import { BundleFolder } from '../bundles/bundle-folder.ts';
-import { readManifest, readNotes, readText } from '../bundles/read-bundle.ts';
+import { readAnchors, readEarlierProof, readManifest, readText } from '../bundles/read-bundle.ts';
 import { verifyBundle } from '../bundles/verify-bundle.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { rootHash } from '../checkpoints/judge-checkpoints.ts';
@@ -17,7 +17,7 @@ import type { Progress } from '../jobs/progress-reporter.ts';
 import { CaseFiles } from './case-files.ts';
 import { fillCase } from './fill-case.ts';
 import { judgeCase } from './judge-case.ts';
-import { knownNotes } from './known-checkpoints.ts';
+import { knownHere } from './known-checkpoints.ts';
 import { unpackBundle } from './unpack-bundle.ts';
 
 /** Comparisons kept with a case; the gravest come first. */
@@ -55,11 +55,11 @@ export const importCaseTask: ForeignTask<CaseOrder, Case, Progress> = {
         if (done % entriesPerSign > 0 && done < manifest.entries) return;
         goOn({ phase, done, total: manifest.entries, unit: 'entries' });
       };
-      const known = knownNotes(dataRoot, cases, { vkey: manifest.vkey });
+      const known = knownHere(dataRoot, cases, manifest);
       const verification = await verifyBundle(bundle, {
         onFinding: () => {},
         goOn: progress('verifying'),
-        sizes: known.map((each) => each.size),
+        sizes: known.notes.map((each) => each.size),
       });
       const database = openWriter(join(draft, 'proofdesk.db'));
       try {
@@ -69,11 +69,12 @@ export const importCaseTask: ForeignTask<CaseOrder, Case, Progress> = {
         database.close();
       }
       keepNotes(draft, bundle.path);
-      const { verdict, compared } = judgeCase(verification, known);
+      const proofFrom = (size: number) => readEarlierProof(bundle.path, size);
+      const { verdict, compared, older_than } = judgeCase(verification, known, proofFrom);
       return {
         case_id: createId('case'),
         name,
-        kind: manifest.kind,
+        kind: manifest.order.kind,
         origin: manifest.origin,
         vkey: manifest.vkey,
         entries: verification.checked,
@@ -84,6 +85,9 @@ export const importCaseTask: ForeignTask<CaseOrder, Case, Progress> = {
         imported_at: instant(clock()),
         verdict,
         findings_total: verification.findings,
+        withheld: manifest.withheld.length,
+        other_keys: known.otherKeys,
+        older_than,
         compared: compared.slice(0, keptComparisons),
       };
     } finally {
@@ -95,11 +99,9 @@ export const importCaseTask: ForeignTask<CaseOrder, Case, Progress> = {
 /** The checkpoints that came with a bundle are the case's own: they are known from now on. */
 function keepNotes(directory: string, bundle: string): void {
   const files = new CheckpointFiles(directory);
-  for (const { note } of readNotes(bundle, 'anchors')) {
+  for (const { note } of readAnchors(bundle)) {
     if (parseCheckpoint(note) !== undefined) files.keepAnchor(note);
   }
-  const own = readNotes(bundle, 'checkpoints').map((each) => each.note);
-  for (const note of [...own, readText(bundle, 'checkpoint.note')]) {
-    if (parseCheckpoint(note) !== undefined) files.keep(note);
-  }
+  const note = readText(bundle, 'checkpoint.note');
+  if (parseCheckpoint(note) !== undefined) files.keep(note);
 }

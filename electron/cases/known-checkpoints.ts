@@ -1,15 +1,19 @@
 /** The checkpoints of an origin that this machine knows, and what they say of a bundle from there. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Comparison } from '../../shared/contract/cases.ts';
+import { fromBase64 } from '../../shared/base64.ts';
+import type { Case, Comparison } from '../../shared/contract/cases.ts';
 import type { CheckpointVerdict } from '../../shared/contract/checkpoints.ts';
-import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
+import { parseCheckpoint, type SignedCheckpoint } from '../../shared/ledger/checkpoint.ts';
+import { verifyConsistency } from '../../shared/ledger/proofs.ts';
+import { readEarlierProof, readNote, readText } from '../bundles/read-bundle.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { rootHash } from '../checkpoints/judge-checkpoints.ts';
 import { openReader, type ReaderDatabase } from '../database/open-database.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { KeyHistory, readKeyHistory } from '../ledger/key-rotation.ts';
 import { judgeNote } from '../ledger/ledger-key.ts';
+import { sha256Into } from '../ledger/sha256.ts';
 import { readTreeRoot } from '../ledger/tree-store.ts';
 import type { CaseFiles } from './case-files.ts';
 
@@ -21,6 +25,8 @@ export interface KnownNote {
   readonly root: string;
   /** Base64 tree head of the first entries of the ledger that it is kept with, where that has them. */
   readonly rootAt: (size: number) => string | undefined;
+  /** The proof that the bundle that it came with has from an earlier size to it. */
+  readonly proofFrom: (size: number) => readonly Uint8Array[] | undefined;
 }
 
 /** Where a case or a ledger stands: what it knows is compared with what a bundle says. */
@@ -30,46 +36,79 @@ export interface BundleClaim {
   readonly root: string;
   /** Base64 tree heads of its first entries, for a full bundle. */
   readonly roots: ReadonlyMap<number, string>;
+  /** Its proof from an earlier size. */
+  readonly proofFrom: (size: number) => readonly Uint8Array[] | undefined;
 }
 
 /** At most this many notes of each place are compared: the newest tell most. */
 const comparedOfEach = 200;
 
-/** Notes that a key of the ledger signed, kept with the local ledger, the demo, and every case but `except`. */
-export function knownNotes(
-  dataRoot: string,
-  cases: CaseFiles,
-  about: { readonly vkey: string; readonly except?: string | undefined },
-): KnownNote[] {
-  const places = [
+interface Place {
+  readonly source: string;
+  readonly directory: string;
+}
+
+/** The local ledger, the demo, and every case but `except`. */
+function placesOf(dataRoot: string, cases: CaseFiles, except: string | undefined): Place[] {
+  return [
     ...(['local', 'demo'] as const).map((source) => ({
       source,
       directory: join(dataRoot, source),
     })),
     ...cases
       .ids()
-      .filter((id) => id !== about.except)
+      .filter((id) => id !== except)
       .map((source) => ({ source, directory: cases.directoryOf(source) })),
   ];
+}
+
+/** Knowledge here of the ledger that a bundle says it is of. */
+export interface KnownHere {
+  readonly notes: readonly KnownNote[];
+  /** Where its name is known with another key of the genesis. */
+  readonly otherKeys: Case['other_keys'];
+}
+
+/** Gathers what the local ledger, the demo and every case but `except` know of a ledger. */
+export function knownHere(
+  dataRoot: string,
+  cases: CaseFiles,
+  about: {
+    readonly origin: string;
+    readonly vkey: string;
+    readonly except?: string | undefined;
+  },
+): KnownHere {
+  const places = placesOf(dataRoot, cases, about.except);
+  const otherKeys = places.flatMap(({ source, directory }) => {
+    const genesis = genesisIn(directory);
+    if (genesis?.origin !== about.origin || genesis.vkey === about.vkey) return [];
+    return [{ source, vkey: genesis.vkey }];
+  });
+  return { notes: knownNotes(places, about.vkey), otherKeys };
+}
+
+/** Notes that a key of the ledger signed. */
+function knownNotes(places: readonly Place[], vkey: string): KnownNote[] {
   return places.flatMap(({ source, directory }) => {
     const files = new CheckpointFiles(directory);
     const notes = [...files.anchors(), ...files.own(comparedOfEach)];
     if (notes.length === 0) return [];
-    const keys = keysOf(directory, about.vkey);
+    const keys = keysOf(directory, vkey);
     return notes.flatMap(({ note }) => {
       const known = parseCheckpoint(note);
       if (known === undefined || known.size === 0) return [];
       if (judgeNote(note, keys.at(known.size)) !== 'valid') return [];
-      const rootAt = (size: number) => storedRoot(directory, about.vkey, size);
-      return [{ source, size: known.size, root: known.root, rootAt }];
+      const rootAt = (size: number) => storedRoot(directory, vkey, size);
+      const proofFrom = (size: number) => keptProof(directory, known, size);
+      return [{ source, size: known.size, root: known.root, rootAt, proofFrom }];
     });
   });
 }
 
 /**
- * Compares a claim with each known checkpoint: the same ledger (an anchor), another one, or a later state that
- * cannot be shown to go on from this one. One that says nothing, because a part of a ledger does not
- * tell its earlier heads, is left out. The gravest first.
+ * Compares a claim with each known checkpoint: the same ledger (an anchor) or another one. One that says
+ * nothing, because neither shows that it goes on from the other, is left out. The gravest first.
  */
 export function compareKnown(claim: BundleClaim, known: readonly KnownNote[]): Comparison[] {
   return known
@@ -81,19 +120,67 @@ export function compareKnown(claim: BundleClaim, known: readonly KnownNote[]): C
     .toSorted((left, right) => gravity.indexOf(left.verdict) - gravity.indexOf(right.verdict));
 }
 
-const gravity: readonly CheckpointVerdict[] = ['FORKED', 'ROLLED_BACK', 'VERIFIED_ANCHORED'];
+const gravity: readonly CheckpointVerdict[] = ['FORKED', 'VERIFIED_ANCHORED'];
+
+/** The greatest size of a known checkpoint that is later than the claim, where nothing here shows that it goes on from it. */
+export function laterThan(claim: BundleClaim, known: readonly KnownNote[]): number | null {
+  const later = known
+    .filter((each) => each.size > claim.size && verdictOf(claim, each) === undefined)
+    .map(({ size }) => size);
+  return later.length === 0 ? null : Math.max(...later);
+}
 
 function verdictOf(claim: BundleClaim, known: KnownNote): CheckpointVerdict | undefined {
   const same = (left: string, right: string) => (left === right ? 'VERIFIED_ANCHORED' : 'FORKED');
   if (known.size === claim.size) return same(known.root, claim.root);
   if (known.size < claim.size) {
     const root = claim.roots.get(known.size);
-    return root === undefined ? undefined : same(root, known.root);
+    return root === undefined
+      ? byProof(known, claim, claim.proofFrom(known.size))
+      : same(root, known.root);
   }
-  // The known one is later: only the ledger that it is kept with can show that it goes on from here.
+  // The known one is later: the ledger that it is kept with can show that it goes on from here, or a proof.
   const earlier = known.rootAt(claim.size);
   const isItsOwn = earlier !== undefined && known.rootAt(known.size) === known.root;
-  return isItsOwn ? same(earlier, claim.root) : 'ROLLED_BACK';
+  return isItsOwn ? same(earlier, claim.root) : byProof(claim, known, known.proofFrom(claim.size));
+}
+
+interface Head {
+  readonly size: number;
+  /** Base64. */
+  readonly root: string;
+}
+
+/** What a consistency proof says of two heads; undefined where there is none. */
+function byProof(
+  old: Head,
+  next: Head,
+  path: readonly Uint8Array[] | undefined,
+): CheckpointVerdict | undefined {
+  if (path === undefined) return undefined;
+  const bytes = ({ root }: Head) => fromBase64(root) ?? new Uint8Array();
+  const claim = {
+    oldSize: old.size,
+    newSize: next.size,
+    oldRoot: bytes(old),
+    newRoot: bytes(next),
+  };
+  return verifyConsistency(sha256Into, claim, path) ? 'VERIFIED_ANCHORED' : 'FORKED';
+}
+
+/** The proof from an earlier size of the bundle in a case, where that is of this checkpoint. */
+function keptProof(
+  directory: string,
+  { body }: SignedCheckpoint,
+  size: number,
+): readonly Uint8Array[] | undefined {
+  const bundle = join(directory, 'bundle');
+  if (readNote(readText(bundle, 'checkpoint.note'))?.body !== body) return undefined;
+  return readEarlierProof(bundle, size);
+}
+
+function genesisIn(directory: string) {
+  return readingLedger(directory, (database) => new ChainStore(database).genesis());
 }
 
 /** The keys of a ledger kept here whose genesis names `vkey`; that key alone where it is another. */
@@ -114,12 +201,21 @@ function inLedger<Value>(
   vkey: string,
   read: (database: ReaderDatabase) => Value,
 ): Value | undefined {
+  return readingLedger(directory, (database) =>
+    new ChainStore(database).genesis().vkey === vkey ? read(database) : undefined,
+  );
+}
+
+/** Undefined where there is no such ledger, or it cannot be read. */
+function readingLedger<Value>(
+  directory: string,
+  read: (database: ReaderDatabase) => Value | undefined,
+): Value | undefined {
   const path = join(directory, 'proofdesk.db');
   if (!existsSync(path)) return undefined;
   let database: ReaderDatabase | undefined;
   try {
     database = openReader(path);
-    if (new ChainStore(database).genesis().vkey !== vkey) return undefined;
     return read(database);
   } catch {
     return undefined;

@@ -4,12 +4,9 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openPromise, type Entry } from 'yauzl';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { bundleNames } from '../bundles/bundle-format.ts';
 import type { BundleFolder } from '../bundles/bundle-folder.ts';
 import { errorCodeOf } from '../database/error-code.ts';
-
-/** Everything that a bundle may hold (docs/ledger-format.md, "Bundles"). No other name is written. */
-const bundleNames =
-  /^(README\.txt|SHA256SUMS|manifest\.json|checkpoint\.note|entries\.ndjson|payloads\.ndjson|verify\.py|keys\/ledger\.(vkey|pub\.pem)|view\/(report\.pdf|records(-\d{5})?\.json)|(checkpoints|anchors)\/[0-9a-f-]{1,64}\.note|proofs\/[A-Za-z0-9_-]{1,96}\.tlog-proof)$/;
 
 const isProof = /^proofs\//;
 /** Bytes of a proof: far more than that of the largest ledger has. */

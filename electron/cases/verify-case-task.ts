@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Finding, Verification } from '../../shared/contract/chain.ts';
 import { BundleFolder } from '../bundles/bundle-folder.ts';
-import { readManifest } from '../bundles/read-bundle.ts';
+import { readEarlierProof, readManifest } from '../bundles/read-bundle.ts';
 import { verifyBundle } from '../bundles/verify-bundle.ts';
 import { rootHash } from '../checkpoints/judge-checkpoints.ts';
 import { openReader } from '../database/open-database.ts';
@@ -11,7 +11,7 @@ import { JobStopped } from '../jobs/job-runner.ts';
 import type { Progress } from '../jobs/progress-reporter.ts';
 import { CaseFiles } from './case-files.ts';
 import { judgeCase } from './judge-case.ts';
-import { knownNotes } from './known-checkpoints.ts';
+import { knownHere } from './known-checkpoints.ts';
 
 /** Findings kept of one verification; beyond that they are counted, exactly, and not kept. */
 const keptFindings = 100_000;
@@ -39,8 +39,8 @@ export const verifyCaseTask: ForeignTask<
     const cases = new CaseFiles(dataRoot);
     const directory = cases.directoryOf(caseId);
     const bundle = BundleFolder.open(directory);
-    const { vkey } = readManifest(bundle.path);
-    const known = knownNotes(dataRoot, cases, { vkey, except: caseId });
+    const { origin, vkey } = readManifest(bundle.path);
+    const known = knownHere(dataRoot, cases, { origin, vkey, except: caseId });
     const database = openReader(join(directory, 'proofdesk.db'));
     let waiting: Finding[] = [];
     let found = 0;
@@ -64,12 +64,13 @@ export const verifyCaseTask: ForeignTask<
           if (waiting.length >= findingsAtOnce) tellFindings();
         },
         goOn,
-        sizes: known.map((each) => each.size),
+        sizes: known.notes.map((each) => each.size),
         storedEntry: (seq) => entry.get(seq) ?? '',
       });
       tellFindings();
       return {
-        verdict: judgeCase(verification, known).verdict,
+        verdict: judgeCase(verification, known, (size) => readEarlierProof(bundle.path, size))
+          .verdict,
         checked: verification.checked,
         total: Math.max(verification.checked, verification.manifest.entries),
         records_checked: verification.records,

@@ -60,10 +60,13 @@ export class CheckpointFiles {
     return readNotes(this.#anchors, Number.POSITIVE_INFINITY, true);
   }
 
-  /** Keeps a note that this ledger signed. */
-  keep(note: string): void {
+  /**
+   * Keeps a note that this ledger signed, and thins the older ones out.
+   * @param spared the size of one that stays: that of the newest index, under which selections are proven
+   */
+  keep(note: string, spared?: number): void {
     this.#write(this.#own, note);
-    thin(this.#own, this.#kept);
+    thin(this.#own, this.#kept, spared);
   }
 
   /**
@@ -169,11 +172,11 @@ function namesIn(folder: string, pattern = namePattern): string[] {
     .toReversed();
 }
 
-function thin(folder: string, kept: number): void {
+function thin(folder: string, kept: number, spared: number | undefined): void {
   const names = namesIn(folder);
   if (names.length <= kept) return;
   const older = names.slice(Math.floor(names.length / 2));
   for (const [index, name] of older.entries()) {
-    if (index % 2 === 0) rmSync(join(folder, name));
+    if (index % 2 === 0 && Number(name.slice(0, 16)) !== spared) rmSync(join(folder, name));
   }
 }

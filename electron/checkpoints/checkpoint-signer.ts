@@ -5,8 +5,10 @@ import type { WriterDatabase } from '../database/open-database.ts';
 import type { Place } from '../database/open-place.ts';
 import type { Schedule } from '../database/schedule.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
+import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { checkpointText, type LedgerKey } from '../ledger/ledger-key.ts';
 import { readTreeRoot } from '../ledger/tree-store.ts';
+import { IndexPlaces } from '../proof/index-keeper.ts';
 import type { CheckpointFiles } from './checkpoint-files.ts';
 
 /** How long after the first change that none covers a checkpoint is signed; milliseconds. */
@@ -32,6 +34,7 @@ export interface CheckpointSignerOptions {
 export class CheckpointSigner {
   readonly #options: CheckpointSignerOptions;
   readonly #chain: ChainStore;
+  readonly #indexes: IndexPlaces;
   #signed: { readonly size: number; readonly note: string } | undefined;
   #cancel: (() => void) | undefined;
   #cancelIdle: (() => void) | undefined;
@@ -39,12 +42,35 @@ export class CheckpointSigner {
   constructor(options: CheckpointSignerOptions) {
     this.#options = options;
     this.#chain = new ChainStore(options.database);
+    this.#indexes = new IndexPlaces(options.database);
     this.#waitIdle();
   }
 
   /** The note of the ledger as it is now; the same state is signed once and kept once. */
   async sign(): Promise<string> {
     return this.#options.lock.run(() => this.#sign());
+  }
+
+  /**
+   * Appends, and signs what there is then, with nothing in between.
+   * @returns the note; undefined where `append` answers so, and then nothing is signed
+   */
+  async signAfter(append: () => number | undefined): Promise<string | undefined> {
+    return this.#options.lock.run(() => (append() === undefined ? undefined : this.#sign()));
+  }
+
+  /** The signed note over the sums of a bundle whose checkpoint has this size (docs/ledger-format.md, "Bundles"). */
+  async signSums(size: number, text: string): Promise<string> {
+    return this.#options.lock.run(() => {
+      const key = this.#options.key();
+      if (readKeyHistory(this.#options.database).history.at(size) !== key.vkey) {
+        throw new ApiError(
+          'conflict',
+          'The key of the ledger was changed meanwhile. Export the bundle again.',
+        );
+      }
+      return key.signSums(text);
+    });
   }
 
   /** Something was appended: a checkpoint follows, one for all that comes until then. */
@@ -92,7 +118,8 @@ export class CheckpointSigner {
     const root = Buffer.from(readTreeRoot(database, size), 'hex');
     const note = ledgerKey.signNote(checkpointText(ledgerKey.origin, size, root));
     place.confirm();
-    files.keep(note);
+    const index = this.#indexes.newest();
+    files.keep(note, index === undefined ? undefined : index + 1);
     this.#signed = { size, note };
     this.#options.onSigned?.();
     return note;

@@ -28,6 +28,12 @@ export interface LedgerKey {
    * @throws {RangeError} for any other text
    */
   signEntry(text: string): Uint8Array;
+  /**
+   * The signed note over the sums of a bundle. Its second line is a name, which is no number: it can never
+   * stand for a checkpoint.
+   * @throws {RangeError} for any text but one of four lines whose second is the origin and whose third is a size
+   */
+  signSums(text: string): string;
 }
 
 const ed25519Algorithm = 0x01;
@@ -66,6 +72,15 @@ export function createLedgerKey(origin: string, seed: Uint8Array): LedgerKey {
     },
     signEnvelope(payloadType, payload) {
       return sign(null, preAuthenticationEncoding(payloadType, payload), privateKey);
+    },
+    signSums(text) {
+      const [format, name, size = '', digest = '', ...rest] = text.split('\n');
+      const isSums = /^\d+$/.test(size) && /^[0-9a-f]{64}$/.test(digest) && rest.join('|') === '';
+      if (format === origin || name !== origin || !isSums || rest.length !== 1) {
+        throw new RangeError('Sums are signed for their format, the origin, a size and a digest.');
+      }
+      const signature = Buffer.concat([keyId, sign(null, Buffer.from(text), privateKey)]);
+      return `${text}\n— ${origin} ${signature.toString('base64')}\n`;
     },
     signEntry(text) {
       if (!isEntryText(text)) throw new RangeError('An entry is one JSON object on one line.');

@@ -27,15 +27,16 @@ export class HeldTree {
 
   /** The tree head (RFC 6962 §2.1), 32 bytes; of no leaves the SHA-256 of nothing. */
   head(): Uint8Array {
-    return treeRoot(this.#hash, this.size, this.#read);
+    return treeRoot(this.#hash, this.size, this.read);
   }
 
   /** Looks up audit paths of leaves, the lowest hash first; throws a RangeError where there is no such leaf. */
   paths(): (index: number) => Uint8Array[] {
-    return inclusionProofs(this.#hash, this.size, this.#read);
+    return inclusionProofs(this.#hash, this.size, this.read);
   }
 
-  readonly #read: ReadTile = (level, position, width) => {
+  /** Reads a tile. */
+  readonly read: ReadTile = (level, position, width) => {
     const start = position * tileWidth * hashWidth;
     return (this.#levels[level] ?? new Uint8Array(0)).subarray(start, start + width * hashWidth);
   };

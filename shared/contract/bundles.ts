@@ -28,6 +28,9 @@ export const createBundleSchema = z
     record_ids: listOf(z.string(), limits.bundleRecords, {
       none: fault('one_record_named'),
     }).optional(),
+    since: listOf(z.int().min(1), limits.bundleSince).optional().meta({
+      description: 'Sizes of earlier checkpoints that the bundle shows to be its beginning',
+    }),
     filter: textsByName(limits.queryMembers).optional().meta({
       description: 'The filters of the list of records, as texts, for a selection',
     }),
@@ -77,7 +80,7 @@ export const bundleRoutes = [
     path: '/bundles',
     summary: 'Export an evidence bundle as a job',
     description:
-      'The `result` of the finished job is a BundleResult. The same ledger, checkpoint and selection give the same bytes.',
+      'The `result` of the finished job is a BundleResult. The same order of an unchanged ledger gives the same bytes. A selection appends at most one entry, the index that shows that nothing about a chosen record is left out.',
     area: 'chain',
     access: 'write',
     errorShape: 'sessions',

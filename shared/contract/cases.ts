@@ -32,6 +32,18 @@ export const caseSchema = z
     imported_at: instantSchema,
     verdict: ledgerVerdictSchema.meta({ description: 'When it was imported' }),
     findings_total: z.int(),
+    withheld: z
+      .int()
+      .default(0)
+      .meta({ description: 'Values that its maker left out, and says so' }),
+    other_keys: z
+      .array(z.object({ source: z.string(), vkey: z.string() }))
+      .default([])
+      .meta({ description: 'Where the name of this ledger is known with another key' }),
+    older_than: z.int().nullable().default(null).meta({
+      description:
+        'Size of a later checkpoint known here, where nothing shows that it goes on from this bundle',
+    }),
     compared: z.array(comparisonSchema).meta({
       description: 'Checkpoints of this origin known before; the gravest first, up to 50',
     }),

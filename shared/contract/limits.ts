@@ -102,6 +102,8 @@ export const limits = {
   evidenceViewed: 100,
   /** Records that a bundle may select by id. */
   bundleRecords: 10_000,
+  /** Earlier checkpoints that a bundle shows to be its beginning. */
+  bundleSince: 16,
   /** Rows that a body can hold to be exported, columns of an export, rows that a PDF has room for. */
   exportRows: 50_000,
   exportColumns: 100,

@@ -19,7 +19,7 @@ export const bundles: Translation<'bundles'> = {
     range:
       'Einträge von einer Stelle im Journal bis zu einer anderen, jeder belegt durch seinen Pfad zum Prüfpunkt.',
     selection:
-      'Gewählte Entscheidungen mit ihren Eingriffen und Löschungen, jede belegt durch ihren Pfad zum Prüfpunkt. Über die anderen wird nichts gesagt.',
+      'Gewählte Entscheidungen mit ihren Eingriffen und Löschungen. Ein Verzeichnis im Journal belegt, dass zu ihnen nichts ausgelassen ist. Über die anderen wird nichts gesagt.',
     tiles:
       'Alle Einträge im Layout C2SP tlog-tiles, für Log-Werkzeuge und statische Dateiserver: keine Werte, keine Salts.',
   },
@@ -37,10 +37,9 @@ export const bundles: Translation<'bundles'> = {
   contents: {
     entries: 'Die kanonischen Bytes jedes Eintrags: das, worüber der Hash gebildet wurde',
     payloads: 'Die Werte und Salts hinter den Festlegungen, sofern nicht gelöscht',
-    proofs:
-      'Pfade zu einem Prüfpunkt, der bei der Erstellung signiert wird, und die zuvor verwahrten Prüfpunkte',
-    keys: 'Den öffentlichen Schlüssel und verify.py, das nur die Standardbibliothek von Python braucht',
-    views: 'Eine lesbare Kopie, die für sich allein nichts beweist',
+    proofs: 'Pfade zu einem signierten Prüfpunkt, und wofür sich andere verbürgt haben',
+    keys: 'Den öffentlichen Schlüssel und auditor.py, das nur die Standardbibliothek von Python braucht',
+    views: 'Einen Bericht zum Lesen, der für sich allein nichts beweist',
   },
   secrets:
     'Es enthält im Klartext, worauf die Entscheidungen beruhten. Geben Sie es nur an Personen, die das lesen dürfen.',
@@ -51,7 +50,7 @@ export const bundles: Translation<'bundles'> = {
     hashes: 'Jede Zeile ist ein Eintrag; ihr SHA-256 ist sein Hash',
     note: 'Der Prüfpunkt und seine Signatur, getrennt',
     signature: 'Die Signatur stimmt mit dem Schlüssel des Journals überein',
-    all: 'Alles, einschließlich Beweisen und Festlegungen',
+    all: 'Alles, unter KEY: dem Schlüssel des Journals, wie Sie ihn von seinem Eigentümer haben',
   },
   copyCommand: 'Befehl kopieren: {{what}}',
   copyAll: 'Alle kopieren',

@@ -36,6 +36,11 @@ export const cases: Translation<'cases'> = {
   },
   findings_one: '{{amount}} Abweichung',
   findings_other: '{{amount}} Abweichungen',
+  withheld_one: '{{amount}} Wert zurückgehalten',
+  withheld_other: '{{amount}} Werte zurückgehalten',
+  otherKey: 'Der Name dieses Journals ist hier mit einem anderen Schlüssel bekannt',
+  olderThan:
+    'älter als ein hier bekannter Prüfpunkt ({{size}}); ein Paket, das mit since {{since}} exportiert wird, belegt, dass das eine auf dem anderen aufbaut',
   comparedNone: 'kein Prüfpunkt bekannt',
   source: { local: 'lokales Journal', demo: 'Demo-Journal' },
   compared: '{{source}}, Einträge: {{size}}: {{verdict}}',

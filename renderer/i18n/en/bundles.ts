@@ -17,7 +17,7 @@ export const bundles = {
     range:
       'Entries from one place in the journal to another, each proven by its path to the checkpoint.',
     selection:
-      'Chosen decisions with their interventions and erasures, each proven by its path to the checkpoint. Nothing is said of the others.',
+      'Chosen decisions with their interventions and erasures. An index in the journal shows that nothing about them is left out. Nothing is said of the others.',
     tiles:
       'All entries in the C2SP tlog-tiles layout, for log tooling and static file servers: no values, no salts.',
   },
@@ -34,9 +34,9 @@ export const bundles = {
   contents: {
     entries: 'The canonical bytes of each entry: what was hashed',
     payloads: 'The values and salts behind the commitments, unless erased',
-    proofs: 'Paths to a checkpoint signed when it is made, and the checkpoints kept before',
-    keys: 'The public key, and verify.py with nothing but the Python standard library',
-    views: 'A readable copy that proves nothing by itself',
+    proofs: 'Paths to a signed checkpoint, and what others vouched for',
+    keys: 'The public key, and auditor.py with nothing but the Python standard library',
+    views: 'A report for reading, which proves nothing by itself',
   },
   secrets: 'It holds what the decisions were made on, in clear. Give it to whom may read it.',
   checks: 'How an auditor checks it',
@@ -46,7 +46,7 @@ export const bundles = {
     hashes: 'Each line is one entry; its SHA-256 is its hash',
     note: 'The checkpoint and its signature, apart',
     signature: 'The signature holds under the ledger’s key',
-    all: 'All of it, proofs and commitments included',
+    all: 'All of it, under KEY: the ledger’s key as you have it from its owner',
   },
   copyCommand: 'Copy the command: {{what}}',
   copyAll: 'Copy all',

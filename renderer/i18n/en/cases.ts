@@ -34,6 +34,11 @@ export const cases = {
   },
   findings_one: '{{amount}} deviation',
   findings_other: '{{amount}} deviations',
+  withheld_one: '{{amount}} value withheld',
+  withheld_other: '{{amount}} values withheld',
+  otherKey: 'This ledger’s name is known here with another key',
+  olderThan:
+    'older than a checkpoint known here ({{size}}); a bundle that is exported with since {{since}} shows that one goes on from the other',
   comparedNone: 'no checkpoint known',
   source: { local: 'local ledger', demo: 'demo ledger' },
   compared: '{{source}}, entries: {{size}}: {{verdict}}',

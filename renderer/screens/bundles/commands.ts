@@ -8,14 +8,14 @@ export const checkCommands = [
   },
   {
     name: 'note',
-    command: `sed '/^$/,$d' checkpoint.note > body; tail -n1 checkpoint.note | awk '{print $3}' | base64 -d | tail -c +5 > sig`,
+    command: `sed '/^$/,$d' checkpoint.note > body; sed -n 5p checkpoint.note | awk '{print $3}' | base64 -d | tail -c +5 > sig`,
   },
   {
     name: 'signature',
     command:
       'openssl pkeyutl -verify -pubin -inkey keys/ledger.pub.pem -rawin -in body -sigfile sig',
   },
-  { name: 'all', command: 'python3 verify.py' },
+  { name: 'all', command: 'python3 auditor.py verify . --vkey KEY' },
 ] as const;
 
 /** All of them, a line each. */

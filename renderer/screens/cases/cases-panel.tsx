@@ -76,13 +76,18 @@ export const casesTable = defineTable<Case, Translate>()(
 );
 
 function VerdictCell(row: Case, { t }: ListCells<Translate>) {
-  const { findings_total: count, verdict } = row;
+  const { findings_total: count, verdict, withheld } = row;
   return (
     <>
       <StatusBadge tone={caseTone(row)}>{t(`integrity:verdicts.${verdict}`)}</StatusBadge>
       {count > 0 && (
         <span className={classes.found}>
           {t('findings', { count, amount: formatCount(count) })}
+        </span>
+      )}
+      {withheld > 0 && (
+        <span className="pd-note">
+          {t('withheld', { count: withheld, amount: formatCount(withheld) })}
         </span>
       )}
     </>
@@ -199,8 +204,12 @@ function Progress({ jobId }: { jobId: string }) {
 }
 
 /** Green is for what verified, red for what did not; an unknown anchor is neither. */
-export function caseTone({ verdict, findings_total: found }: Case): StatusTone {
-  if (found > 0 || verdict === 'UNVERIFIABLE') return 'bad';
+export function caseTone({
+  verdict,
+  findings_total: found,
+  other_keys: otherKeys,
+}: Case): StatusTone {
+  if (found > 0 || verdict === 'UNVERIFIABLE' || otherKeys.length > 0) return 'bad';
   return verdictTones[verdict];
 }
 
@@ -248,7 +257,17 @@ function Compared({ case_ }: { case_: Case }) {
   const { t } = useTranslation('cases');
   const { t: checkpoints } = useTranslation('checkpoints');
   const [worst] = case_.compared;
-  if (worst === undefined) return <span className="pd-note pd-readable">{t('comparedNone')}</span>;
+  if (case_.other_keys.length > 0) {
+    return <StatusBadge tone="bad">{t('otherKey')}</StatusBadge>;
+  }
+  if (worst === undefined) {
+    const { older_than: later, size } = case_;
+    const words =
+      later === null
+        ? t('comparedNone')
+        : t('olderThan', { size: formatCount(later), since: formatCount(size) });
+    return <span className="pd-note pd-readable">{words}</span>;
+  }
   const { source, size, verdict } = worst;
   const name = source === 'local' || source === 'demo' ? t(`source.${source}`) : source;
   return (

@@ -1,0 +1,267 @@
+/** How the entries of a bundle hang together, one after another: links, signatures, batches, and what belongs to the order. */
+import type { EntryVerdict } from '../../shared/contract/chain.ts';
+import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
+import { batchType, readBatch } from '../../shared/ledger/batches.ts';
+import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
+import type { InterventionEntry, LedgerEntry, OtherEntry } from '../../shared/ledger/entries.ts';
+import { factType, readFact, subjectOfRow, type Fact } from '../../shared/ledger/facts.ts';
+import { indexType } from '../../shared/ledger/subjects.ts';
+import { keyRotationType } from '../ledger/key-rotation.ts';
+import type { BundleOrder } from './bundle-format.ts';
+import type { BundleIndex } from './bundle-index.ts';
+import { BundlePeople, type Signer } from './bundle-people.ts';
+import { erasedBy } from './erased-by.ts';
+
+/** A fault of an entry. */
+export interface EntryFault {
+  readonly verdict: EntryVerdict;
+  readonly message: string;
+  readonly field?: string;
+  readonly expected?: string;
+  readonly actual?: string;
+}
+
+export interface SeenEntry {
+  readonly text: string;
+  /** `sha256:<hex>` */
+  readonly hash: string;
+  readonly leaf: Uint8Array;
+}
+
+const evidenceType = 'ledger.evidence/v1';
+const holderTables = new Set(['accruals', 'payouts']);
+
+export class EntryLinks {
+  readonly people: BundlePeople;
+  readonly #order: BundleOrder;
+  /** Of the checkpoint. */
+  readonly #size: number;
+  readonly #index: BundleIndex;
+  /** By stream: where its last batch ended, and its `seq`. */
+  readonly #batches = new Map<string, { readonly to: number; readonly seq: number }>();
+  /** By row, of accruals and payouts. */
+  readonly #holders = new Map<string, string>();
+  /** By id: proposals, and who made them. */
+  readonly #proposals = new Map<string, Signer | undefined>();
+  #recordBefore: { readonly seq: number; readonly hash: string } | undefined;
+  #evidenceBefore: string | undefined;
+  #genesis = '';
+  #chosen = 0;
+
+  constructor(order: BundleOrder, size: number, origin: string, index: BundleIndex) {
+    this.#order = order;
+    this.#size = size;
+    this.#index = index;
+    this.people = new BundlePeople(origin);
+  }
+
+  /** Takes an entry in; yields what is wrong with it. Call it before the entry is among those of the index. */
+  *add(entry: LedgerEntry, seen: SeenEntry): Generator<EntryFault> {
+    const { seq, type } = entry;
+    if (seq === 0) this.#genesis = seen.hash;
+    if (type === 'ledger.record/v1') yield* this.#addRecord(entry, seen);
+    else if (seq === 0) this.#recordBefore = { seq, hash: seen.hash };
+    const members = membersOf(seen.text);
+    if (type === 'ledger.intervention/v1') yield* this.#addIntervention(entry, members, seen);
+    if (type === 'ledger.erasure/v1') yield* this.#addErasure(entry, seen);
+    if (type === factType) yield* this.#addFact(entry, seen);
+    if (type === batchType) yield* this.#addBatch(entry);
+    if (type === evidenceType) yield* this.#addEvidence(entry, seen);
+    const fault = this.people.faultOf(members);
+    if (fault !== undefined) {
+      const message = `Entry ${seq} ${fault}.`;
+      yield { verdict: 'ENTRY_ALTERED', message, field: 'signature' };
+    }
+    if (!this.#belongs(entry, members)) {
+      yield { verdict: 'INSERTED', message: `Entry ${seq} does not belong to what was ordered.` };
+    }
+  }
+
+  /** What is missing once all entries are in. */
+  *end(): Generator<string> {
+    const order = this.#order;
+    if (order.kind === 'selection' && this.#chosen !== order.record_ids.length) {
+      yield `The bundle lacks the chosen record ${order.record_ids[this.#chosen] ?? ''}.`;
+    }
+    if (order.kind === 'range' && this.#chosen !== order.to - order.from + 1) {
+      yield `The bundle has not every entry from ${order.from} to ${order.to}.`;
+    }
+    if (order.kind === 'full') return;
+    for (const person of order.kind === 'range' ? [] : this.people.strangers()) {
+      yield `The bundle has facts of ${person}, who signed nothing in it.`;
+    }
+  }
+
+  *#addRecord(
+    entry: Extract<LedgerEntry, { type: 'ledger.record/v1' }>,
+    { hash }: SeenEntry,
+  ): Generator<EntryFault> {
+    const before = this.#recordBefore;
+    const { kind } = this.#order;
+    const isNext = kind === 'full' || (kind === 'range' && (before?.seq ?? 0) > 0);
+    if (isNext && before !== undefined && entry.previousHash !== before.hash) {
+      const message = `Record ${entry.seq} does not link to the record before it.`;
+      yield broken(message, 'previous_hash', before.hash, entry.previousHash);
+    }
+    this.#recordBefore = { seq: entry.seq, hash };
+  }
+
+  *#addIntervention(
+    entry: InterventionEntry,
+    members: JsonObject,
+    { hash, leaf }: SeenEntry,
+  ): Generator<EntryFault> {
+    const { id, n, recordId, seq } = entry;
+    const record = this.#index.entry(recordId)?.hash;
+    const last = this.#index.lastIntervention(recordId);
+    const previous = last?.hash ?? (n === 1 ? (record ?? entry.recordHash) : entry.previousHash);
+    // Where the record is here, so are all interventions on it up to this one.
+    const follows = last === undefined ? record === undefined || n === 1 : n === last.n + 1;
+    const isAbout = record === undefined || entry.recordHash === record;
+    if (!isAbout || entry.previousHash !== previous || !follows) {
+      const message = `Intervention ${id} does not follow from what came before it on its record.`;
+      yield broken(message, 'previous_hash', previous, entry.previousHash);
+    }
+    this.#index.addIntervention(recordId, n, hash);
+    this.#index.addSubject('records', recordId, seq, leaf);
+    const signer = this.people.signerOf(members);
+    if (entry.meaning === 'proposal') this.#proposals.set(id, signer);
+    const { supersedes } = entry;
+    const proposer = supersedes === undefined ? undefined : this.#proposals.get(supersedes);
+    if (proposer === undefined || signer === undefined) return;
+    if (proposer.by === signer.by || sameKey(proposer, signer)) {
+      const message = `Intervention ${id} decides upon a proposal of the same person.`;
+      yield { verdict: 'ENTRY_ALTERED', message, field: 'signature' };
+    }
+  }
+
+  *#addErasure(
+    entry: Extract<LedgerEntry, { type: 'ledger.erasure/v1' }>,
+    { leaf }: SeenEntry,
+  ): Generator<EntryFault> {
+    for (const { id, hash, fields } of erasedBy(entry)) {
+      const target = this.#index.entry(id);
+      if (target !== undefined && target.hash !== hash) {
+        const message = `The erasure ${entry.seq} does not link to the entry it names.`;
+        yield broken(message, 'target_hash', target.hash, hash);
+      }
+      this.#index.addErased(id, fields);
+      this.#index.addSubject('records', target?.record_id ?? id, entry.seq, leaf);
+    }
+  }
+
+  *#addFact(entry: OtherEntry, { leaf }: SeenEntry): Generator<EntryFault> {
+    const fact = attempt(() => readFact(entry));
+    if (fact === undefined) {
+      yield { verdict: 'ENTRY_ALTERED', message: `Entry ${entry.seq} is no fact.` };
+      return;
+    }
+    this.people.addFact(fact);
+    const subject = subjectOfRow(fact.table, fact.id);
+    this.#index.addSubject('rows', subject, entry.seq, leaf);
+    const holder = this.#holderOf(fact, subject);
+    if (holder !== undefined) this.#index.addSubject('rows', holder, entry.seq, leaf);
+  }
+
+  /** Subject of the holder whom the first fact of an accrual or payout names. */
+  #holderOf({ table, set }: Fact, subject: string): string | undefined {
+    if (!holderTables.has(table)) return undefined;
+    const holder = set?.['holder_id'];
+    const known = this.#holders.get(subject) ?? (typeof holder === 'string' ? holder : undefined);
+    if (known === undefined) return undefined;
+    this.#holders.set(subject, known);
+    return `holders/${known}`;
+  }
+
+  *#addBatch(entry: OtherEntry): Generator<EntryFault> {
+    const batch = attempt(() => readBatch(entry));
+    const stream = `${batch?.table} ${batch?.datasetId ?? ''}`;
+    const before = this.#batches.get(stream);
+    const isNext =
+      this.#order.kind !== 'full' ||
+      (batch?.from === (before?.to ?? 0) + 1 && batch.previous === (before?.seq ?? null));
+    if (batch === undefined || !isNext) {
+      const message = `Batch ${entry.seq} does not go on where the one before it ended.`;
+      yield broken(message, 'previous');
+    }
+    if (batch !== undefined) this.#batches.set(stream, { to: batch.to, seq: entry.seq });
+  }
+
+  *#addEvidence(entry: OtherEntry, { hash }: SeenEntry): Generator<EntryFault> {
+    const { previous_hash: previous } = entry.members;
+    if (previous === undefined) return;
+    const before = this.#evidenceBefore ?? this.#genesis;
+    this.#evidenceBefore = hash;
+    if (this.#order.kind !== 'full' || previous === before) return;
+    const message = `Evidence ${entry.seq} does not link to the evidence before it.`;
+    yield broken(message, 'previous_hash', before, typeof previous === 'string' ? previous : '');
+  }
+
+  /** Tells whether an entry is one that the order asks for. */
+  #belongs(entry: LedgerEntry, members: JsonObject): boolean {
+    const { seq, type } = entry;
+    const order = this.#order;
+    if (order.kind === 'full' || seq === 0 || type === keyRotationType) return true;
+    const isPerson = type === factType && members['table'] === 'people';
+    if (order.kind === 'range') {
+      const isWithin = seq >= order.from && seq <= order.to;
+      if (isWithin) this.#chosen += 1;
+      return isWithin || isPerson || (seq > order.to && this.#erasesWithin(entry, order));
+    }
+    if (isPerson || (type === indexType && seq === this.#size - 1)) return true;
+    return order.kind === 'selection' && this.#isChosen(entry, order.record_ids);
+  }
+
+  #isChosen(entry: LedgerEntry, ids: readonly string[]): boolean {
+    if (entry.type === 'ledger.record/v1') {
+      const isNext = entry.id === ids[this.#chosen];
+      if (isNext) this.#chosen += 1;
+      return isNext;
+    }
+    if (entry.type === 'ledger.intervention/v1') {
+      return this.#index.entry(entry.recordId)?.type === 'ledger.record/v1';
+    }
+    if (entry.type !== 'ledger.erasure/v1') return false;
+    return erasedBy(entry).some(({ id }) => this.#index.entry(id) !== undefined);
+  }
+
+  #erasesWithin(
+    entry: LedgerEntry,
+    range: { readonly from: number; readonly to: number },
+  ): boolean {
+    if (entry.type !== 'ledger.erasure/v1') return false;
+    return erasedBy(entry).some(({ id }) => {
+      const target = this.#index.entry(id)?.seq ?? -1;
+      return target >= range.from && target <= range.to;
+    });
+  }
+}
+
+function sameKey(one: Signer, other: Signer): boolean {
+  // The name before the key differs; the key behind the last plus does not.
+  const keyOf = ({ vkey }: Signer) => (typeof vkey === 'string' ? vkey.split('+')[2] : undefined);
+  return keyOf(one) !== undefined && keyOf(one) === keyOf(other);
+}
+
+function broken(message: string, field: string, expected?: string, actual?: string): EntryFault {
+  return {
+    verdict: 'LINK_BROKEN',
+    message,
+    field,
+    ...(expected === undefined ? {} : { expected }),
+    ...(actual === undefined ? {} : { actual }),
+  };
+}
+
+function membersOf(text: string): JsonObject {
+  const value = parseStrictJson(text);
+  return isJsonObject(value) ? value : {};
+}
+
+function attempt<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,900 @@
+/**
+ * A second verifier of bundles, written from docs/ledger-format.md alone: it shares no code with the product, so that
+ * what both say of a bundle is said twice.
+ */
+import { createHash, createPublicKey, verify } from 'node:crypto';
+
+/** Files of a bundle by their names. */
+export type BundleFilesByName = ReadonlyMap<string, Buffer>;
+
+class Refused extends Error {}
+
+function refuse(why: string): never {
+  throw new Refused(why);
+}
+
+function need(holds: boolean, why: string): void {
+  if (!holds) refuse(why);
+}
+
+/** Why a bundle does not hold; undefined where it does. */
+export function secondVerdict(files: BundleFilesByName): string | undefined {
+  try {
+    new SecondRun(files).run();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refused) return error.message;
+    throw error;
+  }
+}
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+type Members = { readonly [name: string]: Json };
+
+const sha = (...parts: (Buffer | string)[]): Buffer => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+const zero = Buffer.of(0);
+const one = Buffer.of(1);
+
+function isMembers(value: Json | undefined): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function text(value: Json | undefined, why = 'a text is missing'): string {
+  return typeof value === 'string' ? value : refuse(why);
+}
+
+function count(value: Json | undefined, least = 0): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least) {
+    return refuse('a number is missing');
+  }
+  return value;
+}
+
+function members(value: Json | undefined, names: readonly string[], more: readonly string[] = []) {
+  if (!isMembers(value)) return refuse('an object is missing');
+  const has = Object.keys(value);
+  need(
+    names.every((name) => has.includes(name)),
+    `${names.join()} are not all there`,
+  );
+  need(
+    has.every((name) => names.includes(name) || more.includes(name)),
+    'there are unknown members',
+  );
+  return value;
+}
+
+/** Canonical JSON (RFC 8785). */
+function canonical(value: Json): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(canonical).join()}]`;
+  const names = Object.keys(value).toSorted((left, right) => (left < right ? -1 : 1));
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name] ?? null)}`).join()}}`;
+}
+
+/** The value of canonical bytes: what is written again as it is read has no member twice either. */
+function parse(bytes: Buffer, what: string): Json {
+  try {
+    const read = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const value: Json = JSON.parse(read);
+    if (canonical(value) === read) return value;
+  } catch {
+    // Said below.
+  }
+  return refuse(`${what} is not canonical JSON`);
+}
+
+function utf8(bytes: Buffer | undefined, what: string): string {
+  if (bytes === undefined) return refuse(`${what} is missing`);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return refuse(`${what} is not UTF-8`);
+  }
+}
+
+function lines(bytes: Buffer | undefined, what: string): Buffer[] {
+  if (bytes === undefined) return refuse(`${what} is missing`);
+  const found: Buffer[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const end = bytes.indexOf(0x0a, at);
+    if (end < 0) return refuse(`the last line of ${what} does not end`);
+    found.push(bytes.subarray(at, end));
+    at = end + 1;
+  }
+  return found;
+}
+
+function base64(value: Json | undefined): Buffer {
+  const written = text(value, 'base64 is missing');
+  const bytes = Buffer.from(written, 'base64');
+  need(bytes.toString('base64') === written, 'base64 is not canonical');
+  return bytes;
+}
+
+function hashes(values: readonly (Json | undefined)[]): Buffer[] {
+  return values.map((value) => {
+    const bytes = base64(value);
+    need(bytes.length === 32, 'a hash has not 32 bytes');
+    return bytes;
+  });
+}
+
+function head(leaves: readonly Buffer[]): Buffer {
+  if (leaves.length === 0) return sha('');
+  const [first] = leaves;
+  if (leaves.length === 1 && first !== undefined) return first;
+  let split = 1;
+  while (split * 2 < leaves.length) split *= 2;
+  return sha(one, head(leaves.slice(0, split)), head(leaves.slice(split)));
+}
+
+/** RFC 9162, 2.1.3.2. */
+function rootByPath(leaf: Buffer, index: number, size: number, path: readonly Buffer[]): Buffer {
+  need(index < size, 'a leaf is beyond the tree');
+  let [fn, sn, result] = [index, size - 1, leaf];
+  for (const each of path) {
+    need(sn > 0, 'a path is too long');
+    if (fn % 2 === 1 || fn === sn) {
+      result = sha(one, each, result);
+      while (fn % 2 === 0 && fn > 0) [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+    } else {
+      result = sha(one, result, each);
+    }
+    [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+  }
+  need(sn === 0, 'a path is too short');
+  return result;
+}
+
+const isPower = (size: number): boolean => Number.isInteger(Math.log2(size));
+
+/** RFC 9162, 2.1.4.2: the two heads that a proof gives; the old one is its start where it is a power of two. */
+function headsByPath(old: number, next: number, path: readonly Buffer[], start: Buffer) {
+  if (old === next) {
+    need(path.length === 0, 'a proof between equal sizes is not empty');
+    return { old: start, next: start };
+  }
+  const [first, ...rest] = isPower(old) ? [start, ...path] : path;
+  need(path.length > 0, 'a proof is empty');
+  let [fn, sn] = [old - 1, next - 1];
+  while (fn % 2 === 1) [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+  let [fr, sr] = [first ?? start, first ?? start];
+  for (const each of rest) {
+    need(sn > 0, 'a proof is too long');
+    if (fn % 2 === 1 || fn === sn) {
+      [fr, sr] = [sha(one, each, fr), sha(one, each, sr)];
+      while (fn % 2 === 0 && fn > 0) [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+    } else {
+      sr = sha(one, sr, each);
+    }
+    [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+  }
+  need(sn === 0, 'a proof is too short');
+  return { old: fr, next: sr };
+}
+
+interface Key {
+  readonly text: string;
+  readonly name: string;
+  readonly id: Buffer;
+  readonly raw: Buffer;
+}
+
+function keyOf(vkey: Json | undefined): Key {
+  const written = text(vkey, 'a key is missing');
+  const [name = '', id = '', material = '', ...more] = written.split('+');
+  // Base64 may have a plus of its own.
+  const bytes = base64([material, ...more].join('+'));
+  need(/^[^\s+]+$/.test(name) && /^[0-9a-f]{8}$/.test(id), 'a key is none');
+  need(bytes.length === 33 && bytes[0] === 1, 'a key is not of Ed25519');
+  const own = sha(`${name}\n`, bytes).subarray(0, 4);
+  need(own.toString('hex') === id, 'a key has another id');
+  return { text: written, name, id: own, raw: bytes.subarray(1) };
+}
+
+const derHeader = Buffer.from('302a300506032b6570032100', 'hex');
+
+function isSigned(key: Key, message: string, signature: Buffer): boolean {
+  const der = Buffer.concat([derHeader, key.raw]);
+  const object = createPublicKey({ key: der, format: 'der', type: 'spki' });
+  return signature.length === 64 && verify(null, Buffer.from(message), object, signature);
+}
+
+interface Note {
+  readonly body: string;
+  readonly origin: string;
+  readonly size: number;
+  readonly root: Buffer;
+  readonly signatures: readonly { readonly name: string; readonly blob: Buffer }[];
+}
+
+function signatureLine(line: string) {
+  const [dash, name = '', blob, ...more] = line.split(' ');
+  need(dash === '—' && /^[^\s+]+$/.test(name) && more.length === 0, 'a signature line is none');
+  return { name, blob: base64(blob) };
+}
+
+function noteOf(written: string): Note {
+  const split = written.indexOf('\n\n');
+  need(split > 0 && written.endsWith('\n'), 'a note is none');
+  const [origin = '', size = '', root, ...more] = written.slice(0, split).split('\n');
+  need(more.length === 0 && /^[^\s+]+$/.test(origin), 'a note is none');
+  need(/^[1-9]\d{0,15}$/.test(size) && Number.isSafeInteger(Number(size)), 'a size is none');
+  const [rootBytes = zero] = hashes([root]);
+  const signatures = written
+    .slice(split + 2, -1)
+    .split('\n')
+    .map(signatureLine);
+  const ids = signatures.map(({ name, blob }) => `${name} ${blob.toString('hex', 0, 4)}`);
+  need(
+    signatures.every(({ blob }) => blob.length >= 5),
+    'a signature is too short',
+  );
+  need(new Set(ids).size === ids.length, 'two signatures are of one key');
+  const others = signatures.slice(1).map(({ name }) => name);
+  need(others.join() === others.toSorted().join(), 'cosignatures are out of order');
+  const body = written.slice(0, split + 1);
+  return { body, origin, size: Number(size), root: rootBytes, signatures };
+}
+
+function isSignedFirst(note: Note, key: Key): boolean {
+  const [first] = note.signatures;
+  return (
+    first?.name === key.name &&
+    first.blob.subarray(0, 4).equals(key.id) &&
+    isSigned(key, note.body, first.blob.subarray(4))
+  );
+}
+
+const always =
+  `README.txt SHA256SUMS SHA256SUMS.note manifest.json checkpoint.note entries.ndjson payloads.ndjson
+  auditor.py keys/ledger.vkey keys/ledger.pub.pem view/report.pdf`.split(/\s+/);
+
+/** Members of each type: those it must have, those it may have; undefined where others may stand there. */
+const types: Readonly<Record<string, readonly [must: string, may?: string]>> = {
+  genesis: ['alg canon created_at origin seq type vkey', ''],
+  record: [
+    'commit created_at id model_id previous_hash seq type',
+    'account_id confidence policy_id',
+  ],
+  intervention: [
+    'action actor commit created_at id n previous_hash record_hash record_id seq type',
+    'approval meaning second_actor signature supersedes',
+  ],
+  erasure: [
+    'actor created_at legal_basis seq type',
+    'approval fields request_id signature target_hash target_id targets',
+  ],
+  clock: ['created_at observed reason seq type', ''],
+  fact: ['by created_at id seq set table type', 'approval commit signature'],
+  batch: ['created_at from previous root seq table to type', 'dataset_id'],
+  index: ['created_at records rows seq type', ''],
+  keyrotate: ['created_at previous_vkey seq signatures type vkey', ''],
+  model: ['card created_at id seq type'],
+  evidence: ['created_at id kind seq type'],
+  invoice: ['commit created_at id number seq type'],
+  restore: ['created_at seq type'],
+  archive: ['created_at seq type'],
+};
+
+interface Entry {
+  readonly members: Members;
+  readonly seq: number;
+  readonly type: string;
+  readonly label: string;
+  readonly line: Buffer;
+  readonly hash: string;
+  readonly leaf: Buffer;
+}
+
+function isInstant(value: Json | undefined): boolean {
+  const written = text(value, 'an instant is missing');
+  const time = Date.parse(written);
+  return !Number.isNaN(time) && new Date(time).toISOString() === written;
+}
+
+function entryOf(line: Buffer): Entry {
+  const value = parse(line, 'an entry');
+  const type = isMembers(value) ? text(value['type'], 'an entry has no type') : '';
+  const [, name = ''] = /^ledger\.([a-z]+)\/v1$/.exec(type) ?? [];
+  const [must, may] = types[name] ?? refuse(`the type ${type} is not known`);
+  const found = members(
+    value,
+    must.split(' '),
+    may === undefined ? Object.keys(Object(value)) : may.split(' '),
+  );
+  need(isInstant(found['created_at']), 'created_at is no instant');
+  const seq = count(found['seq']);
+  const { id } = found;
+  const label = typeof id === 'string' && name !== 'fact' ? id : `seq-${seq}`;
+  const hash = `sha256:${sha(line).toString('hex')}`;
+  return { members: found, seq, type: name, label, line, hash, leaf: sha(zero, line) };
+}
+
+interface Target {
+  readonly id: string;
+  readonly hash: string;
+  readonly fields: readonly string[];
+}
+
+function targetsOf({ members: found }: Entry): Target[] {
+  const { targets, target_id: id, target_hash: hash, fields } = found;
+  const each = targets ?? [{ id: id ?? null, hash: hash ?? null, fields: fields ?? null }];
+  if (!isList(each)) return refuse('an erasure has no targets');
+  return each.map((target) => {
+    const known = members(target, ['fields', 'hash', 'id']);
+    const named = known['fields'];
+    if (!isList(named)) return refuse('an erasure names no fields');
+    return {
+      id: text(known['id']),
+      hash: text(known['hash']),
+      fields: named.map((field) => text(field)),
+    };
+  });
+}
+
+interface Person {
+  readonly vkey: Json | undefined;
+  readonly role: Json | undefined;
+  readonly revoked: Json | undefined;
+}
+
+class SecondRun {
+  readonly #files: BundleFilesByName;
+  readonly #manifest: Members;
+  readonly #order: Members;
+  readonly #kind: string;
+  readonly #note: Note;
+  readonly #size: number;
+  readonly #genesis: Key;
+  readonly #keys: { readonly from: number; readonly key: Key }[];
+  readonly #entries: Entry[] = [];
+  readonly #byLabel = new Map<string, Entry>();
+  readonly #erased = new Set<string>();
+  readonly #recordOf = new Map<string, string>();
+  readonly #chains = new Map<string, { readonly n: number; readonly hash: string }>();
+  readonly #about = { records: new Map<string, Entry[]>(), rows: new Map<string, Entry[]>() };
+  readonly #holders = new Map<string, string>();
+  readonly #people = new Map<string, Person>();
+  readonly #signers = new Set<string>();
+  readonly #proposals = new Map<string, readonly [by: Json | undefined, vkey: Json | undefined]>();
+  readonly #batches = new Map<string, readonly [to: number, seq: number]>();
+
+  constructor(files: BundleFilesByName) {
+    this.#files = files;
+    const line = utf8(files.get('manifest.json'), 'manifest.json');
+    need(line.endsWith('\n'), 'the manifest does not end its line');
+    const named = ['entries', 'format', 'order', 'origin', 'size', 'vkey', 'withheld'];
+    this.#manifest = members(parse(Buffer.from(line.slice(0, -1)), 'the manifest'), named);
+    need(this.#manifest['format'] === 'proofdesk.bundle/v2', 'the format is another');
+    this.#size = count(this.#manifest['size'], 1);
+    const order = this.#manifest['order'];
+    this.#kind = isMembers(order) ? text(order['kind'], 'the order has no kind') : '';
+    this.#order = this.#readOrder(order);
+    this.#note = noteOf(utf8(files.get('checkpoint.note'), 'checkpoint.note'));
+    this.#genesis = keyOf(this.#manifest['vkey']);
+    this.#keys = [{ from: 0, key: this.#genesis }];
+    const { origin } = this.#manifest;
+    need(origin === this.#genesis.name && origin === this.#note.origin, 'the origin is another');
+    need(this.#note.size === this.#size, 'the size is another');
+  }
+
+  run(): void {
+    this.#checkNames();
+    this.#checkSums();
+    for (const line of lines(this.#files.get('entries.ndjson'), 'entries.ndjson')) {
+      this.#addEntry(entryOf(line));
+    }
+    this.#checkWhole();
+    this.#checkKeys();
+    this.#checkPayloads();
+    if (this.#kind === 'full') this.#checkIndexes();
+    if (this.#kind === 'selection') this.#checkSubjects();
+    this.#checkAnchors();
+    for (const size of this.#since()) this.#checkEarlier(size);
+  }
+
+  #since(): number[] {
+    const { since } = this.#order;
+    return isList(since) ? since.map((each) => count(each, 1)) : [];
+  }
+
+  #readOrder(order: Json | undefined): Members {
+    const own: Readonly<Record<string, readonly string[]>> = {
+      full: [],
+      range: ['from', 'to'],
+      selection: ['record_ids'],
+    };
+    const found = members(
+      order,
+      ['kind', ...(own[this.#kind] ?? refuse('the kind is not known'))],
+      ['since'],
+    );
+    if (this.#kind === 'range') {
+      const [from, to] = [count(found['from'], 1), count(found['to'], 1)];
+      need(from <= to && to < this.#size, 'the range is none');
+    }
+    const { record_ids: ids, since } = found;
+    if (this.#kind === 'selection') {
+      if (!isList(ids) || ids.length === 0) return refuse('no record is chosen');
+      const chosen = ids.map((id) => text(id));
+      need(new Set(chosen).size === chosen.length && !chosen.includes(''), 'a record is twice');
+    }
+    if (since !== undefined) {
+      if (!isList(since) || since.length === 0) return refuse('since is none');
+      const sizes = since.map((each) => count(each, 1));
+      need(
+        sizes.every((each, at) => each <= this.#size && (at === 0 || each > (sizes[at - 1] ?? 0))),
+        'since is none',
+      );
+    }
+    return found;
+  }
+
+  #checkNames(): void {
+    const required = new Set([
+      ...always,
+      ...this.#since().map((size) => `consistency/${size}.proof`),
+      ...(this.#kind === 'selection' ? ['subjects.ndjson'] : []),
+    ]);
+    for (const name of this.#files.keys()) {
+      const isAnchor = /^anchors\/[1-9]\d{0,15}\.(note|proof|tsr)$/.test(name);
+      const isProof = this.#kind !== 'full' && /^proofs\/[\w-]{1,96}\.tlog-proof$/.test(name);
+      need(required.delete(name) || isAnchor || isProof, `${name} is no file of a bundle`);
+    }
+    need(required.size === 0, `${[...required].join()} are missing`);
+  }
+
+  #checkSums(): void {
+    const listed = lines(this.#files.get('SHA256SUMS'), 'SHA256SUMS').map((line) => {
+      const [, hash = '', name = ''] = /^([0-9a-f]{64}) {2}(.+)$/.exec(utf8(line, 'sums')) ?? [];
+      return [name, hash] as const;
+    });
+    const names = [...this.#files.keys()].filter((name) => !name.startsWith('SHA256SUMS'));
+    need(listed.map(([name]) => name).join('\n') === names.toSorted().join('\n'), 'sums differ');
+    for (const [name, hash] of listed) {
+      const content = this.#files.get(name) ?? zero;
+      need(sha(content).toString('hex') === hash, `${name} has another hash`);
+    }
+  }
+
+  #addEntry(entry: Entry): void {
+    const before = this.#entries.at(-1);
+    const { seq, type, label, members: found } = entry;
+    need(before === undefined ? seq === 0 : seq > before.seq, 'entries are out of order');
+    need(
+      before === undefined || text(found['created_at']) >= text(before.members['created_at']),
+      'an entry is dated before the one before it',
+    );
+    need((seq === 0) === (type === 'genesis'), 'the genesis is elsewhere');
+    need(!this.#byLabel.has(label), 'a label is twice');
+    if (type === 'genesis') {
+      need(found['vkey'] === this.#genesis.text, 'the genesis names another key');
+      need(found['origin'] === this.#genesis.name, 'the genesis names another ledger');
+      need(found['alg'] === 'sha256' && found['canon'] === 'RFC8785', 'the genesis is another');
+    }
+    this.#addByType(entry, before);
+    this.#checkSignatures(entry);
+    need(this.#belongs(entry), `entry ${seq} was not ordered`);
+    if (this.#kind !== 'full') this.#checkProof(entry);
+    this.#entries.push(entry);
+    this.#byLabel.set(label, entry);
+  }
+
+  #addByType(entry: Entry, before: Entry | undefined): void {
+    switch (entry.type) {
+      case 'record':
+        this.#checkRecord(entry);
+        break;
+      case 'intervention':
+        this.#addIntervention(entry);
+        break;
+      case 'erasure':
+        this.#addErasure(entry);
+        break;
+      case 'fact':
+        this.#addFact(entry);
+        break;
+      case 'batch':
+        this.#addBatch(entry);
+        break;
+      case 'keyrotate':
+        this.#addRotation(entry);
+        break;
+      case 'evidence':
+        this.#checkEvidence(entry);
+        break;
+      case 'clock':
+        this.#checkClock(entry, before);
+        break;
+      default:
+        break;
+    }
+  }
+
+  #checkRecord({ members: found }: Entry): void {
+    const before = this.#entries.findLast(({ type }) => type === 'record' || type === 'genesis');
+    const isChained =
+      this.#kind === 'full' || (this.#kind === 'range' && before?.type === 'record');
+    need(!isChained || found['previous_hash'] === before?.hash, 'a record links elsewhere');
+  }
+
+  #addIntervention(entry: Entry): void {
+    const { members: found, label, hash } = entry;
+    const record = text(found['record_id']);
+    const about = this.#byLabel.get(record);
+    const last = this.#chains.get(record);
+    const n = count(found['n'], 1);
+    need(about === undefined || found['record_hash'] === about.hash, 'a record has another hash');
+    if (last !== undefined || about !== undefined) {
+      const previous = last ?? { n: 0, hash: about?.hash ?? '' };
+      need(n === previous.n + 1, 'an intervention is missing');
+      need(found['previous_hash'] === previous.hash, 'an intervention links elsewhere');
+    }
+    this.#chains.set(record, { n, hash });
+    this.#recordOf.set(label, record);
+    this.#tell('records', record, entry);
+    const signature = isMembers(found['signature']) ? found['signature'] : {};
+    const by = signature['by'];
+    const vkey = typeof by === 'string' ? this.#people.get(by)?.vkey : undefined;
+    if (found['meaning'] === 'proposal') this.#proposals.set(label, [by, vkey]);
+    const proposal = this.#proposals.get(text(found['supersedes'] ?? ''));
+    if (proposal === undefined || by === undefined) return;
+    const rawOf = (key: Json | undefined) => (typeof key === 'string' ? keyOf(key).raw : zero);
+    const isOther = proposal[0] !== by && !rawOf(proposal[1]).equals(rawOf(vkey));
+    need(isOther, 'a proposal is decided by who made it');
+  }
+
+  #addErasure(entry: Entry): void {
+    const records = new Set<string>();
+    for (const { id, hash, fields } of targetsOf(entry)) {
+      const target = this.#byLabel.get(id);
+      need(target === undefined || target.hash === hash, 'an erasure names another entry');
+      for (const field of fields) this.#erased.add(`${id} ${field}`);
+      records.add(this.#recordOf.get(id) ?? id);
+    }
+    for (const record of records) this.#tell('records', record, entry);
+  }
+
+  #addFact(entry: Entry): void {
+    const { id, table, set } = entry.members;
+    const key = typeof id === 'string' ? id : canonical(id ?? null);
+    const subject = `${text(table)}/${key}`;
+    need(set === null || isMembers(set), 'a fact sets nothing');
+    const values = isMembers(set) ? set : {};
+    this.#tell('rows', subject, entry);
+    if (table === 'accruals' || table === 'payouts') {
+      const holder = this.#holders.get(subject) ?? text(values['holder_id']);
+      this.#holders.set(subject, holder);
+      this.#tell('rows', `holders/${holder}`, entry);
+    }
+    if (table !== 'people') return;
+    const known = this.#people.get(key);
+    this.#people.set(key, {
+      vkey: values['vkey'] ?? known?.vkey,
+      role: values['role'] ?? known?.role,
+      revoked: values['revoked_at'] ?? known?.revoked,
+    });
+  }
+
+  #addBatch({ members: found, seq }: Entry): void {
+    const stream = `${text(found['table'])} ${text(found['dataset_id'] ?? '')}`;
+    const [from, to] = [count(found['from'], 1), count(found['to'], 1)];
+    const before = this.#batches.get(stream);
+    need(from <= to, 'a batch is empty');
+    if (this.#kind === 'full') {
+      need(from === (before?.[0] ?? 0) + 1, 'a batch does not go on');
+      need(found['previous'] === (before?.[1] ?? null), 'a batch does not go on');
+    }
+    this.#batches.set(stream, [to, seq]);
+  }
+
+  #addRotation({ members: found, seq }: Entry): void {
+    const { signatures: both, ...rest } = found;
+    const signatures = members(both, ['previous_vkey', 'vkey']);
+    const [old, next] = [keyOf(found['previous_vkey']), keyOf(found['vkey'])];
+    const isGoingOn = old.text === this.#keys.at(-1)?.key.text && next.name === old.name;
+    need(
+      isGoingOn && this.#keys.every(({ key }) => key.text !== next.text),
+      'a key is no next one',
+    );
+    const signed = canonical(rest);
+    const isBoth =
+      isSigned(old, signed, base64(signatures['previous_vkey'])) &&
+      isSigned(next, signed, base64(signatures['vkey']));
+    need(isBoth, 'a change of key is not signed by both');
+    this.#keys.push({ from: seq + 1, key: next });
+  }
+
+  #checkEvidence({ members: found }: Entry): void {
+    const previous = found['previous_hash'];
+    if (previous === undefined || this.#kind !== 'full') return;
+    const before = this.#entries.findLast(
+      ({ type, members: each }) =>
+        type === 'genesis' || (type === 'evidence' && each['previous_hash'] !== undefined),
+    );
+    need(previous === before?.hash, 'evidence links elsewhere');
+  }
+
+  #checkClock({ members: found }: Entry, before: Entry | undefined): void {
+    const [created, observed] = [text(found['created_at']), text(found['observed'])];
+    need(isInstant(observed) && ['ahead', 'behind'].includes(text(found['reason'])), 'no clock');
+    const earliest = before === undefined ? '' : text(before.members['created_at']);
+    const dated = observed > earliest ? observed : earliest;
+    need(this.#kind === 'full' ? created === dated : created >= observed, 'a clock is dated else');
+  }
+
+  #checkSignatures({ members: found, type }: Entry): void {
+    for (const name of ['signature', 'approval']) {
+      if (found[name] === undefined) continue;
+      const signature = members(found[name], ['at', 'by', 'key', 'value']);
+      const by = text(signature['by']);
+      this.#signers.add(by);
+      const person = this.#people.get(by);
+      const key = keyOf(person?.vkey);
+      need(isInstant(signature['at']) && key.name === by, 'a signature is of nobody');
+      need(signature['key'] === key.id.toString('hex'), 'a signature is of another key');
+      const message = this.#signedText(found);
+      need(isSigned(key, message, base64(signature['value'])), 'a signature does not hold');
+      if (type === 'fact' && found['table'] === 'people' && found['id'] === by) continue;
+      need(person?.revoked === undefined || person.revoked === null, 'a person was revoked');
+      const actor = found['actor'] ?? found['by'];
+      const other = isMembers(found['signature']) ? found['signature']['by'] : undefined;
+      const isActor = isMembers(actor) && actor['id'] === by && actor['role'] === person?.role;
+      need(name === 'approval' ? other !== by : isActor, 'a signature is of another person');
+    }
+  }
+
+  #signedText({ seq: _seq, created_at: _created, ...rest }: Members): string {
+    const signed: Record<string, Json> = { ...rest, origin: this.#genesis.name };
+    for (const name of ['signature', 'approval']) {
+      const signature = signed[name];
+      if (!isMembers(signature)) continue;
+      const { value: _value, ...others } = signature;
+      signed[name] = others;
+    }
+    return canonical(signed);
+  }
+
+  #tell(tree: 'records' | 'rows', subject: string, entry: Entry): void {
+    const about = this.#about[tree];
+    about.set(subject, [...(about.get(subject) ?? []), entry]);
+  }
+
+  #belongs(entry: Entry): boolean {
+    const { seq, type, label, members: found } = entry;
+    if (this.#kind === 'full' || type === 'genesis' || type === 'keyrotate') return true;
+    if (type === 'fact' && found['table'] === 'people') return true;
+    if (this.#kind === 'range') {
+      const [from, to] = [count(this.#order['from']), count(this.#order['to'])];
+      if (seq >= from && seq <= to) return true;
+      if (type !== 'erasure' || seq < to) return false;
+      return targetsOf(entry).some(({ id }) => {
+        const target = this.#byLabel.get(id);
+        return target !== undefined && target.seq >= from && target.seq <= to;
+      });
+    }
+    if (type === 'index') return seq === this.#size - 1;
+    if (type === 'record') return this.#chosen().includes(label);
+    if (type === 'intervention') return this.#chosen().includes(text(found['record_id']));
+    return type === 'erasure' && targetsOf(entry).some(({ id }) => this.#byLabel.has(id));
+  }
+
+  #chosen(): string[] {
+    const { record_ids: ids } = this.#order;
+    return isList(ids) ? ids.map((id) => text(id)) : [];
+  }
+
+  #checkProof({ label, seq, leaf }: Entry): void {
+    const written = utf8(this.#files.get(`proofs/${label}.tlog-proof`), `the proof of ${label}`);
+    const split = written.indexOf('\n\n');
+    const [format, index, ...path] = written.slice(0, split).split('\n');
+    need(format === 'c2sp.org/tlog-proof@v1' && index === `index ${seq}`, 'a proof is another');
+    const note = utf8(this.#files.get('checkpoint.note'), 'checkpoint.note');
+    need(written.slice(split + 2) === note, 'a proof has another checkpoint');
+    const root = rootByPath(leaf, seq, this.#size, hashes(path));
+    need(root.equals(this.#note.root), 'a proof leads elsewhere');
+  }
+
+  #checkWhole(): void {
+    const seqs = this.#entries.map(({ seq }) => seq);
+    need(this.#manifest['entries'] === seqs.length, 'the number of entries is another');
+    const proofs = [...this.#files.keys()].filter((name) => name.startsWith('proofs/'));
+    need(this.#kind === 'full' || proofs.length === seqs.length, 'a proof is of no entry');
+    if (this.#kind === 'full') {
+      need(seqs.length === this.#size, 'entries are missing');
+      const root = head(this.#entries.map(({ leaf }) => leaf));
+      need(root.equals(this.#note.root), 'the root is another');
+    }
+    if (this.#kind === 'range') {
+      const [from, to] = [count(this.#order['from']), count(this.#order['to'])];
+      const within = seqs.filter((seq) => seq >= from && seq <= to);
+      need(within.length === to - from + 1, 'the range has holes');
+    }
+    if (this.#kind === 'selection') {
+      const records = this.#entries.filter(({ type }) => type === 'record');
+      const labels = records.map(({ label }) => label);
+      need(labels.join() === this.#chosen().join(), 'chosen records are missing');
+      for (const person of this.#people.keys()) {
+        need(this.#signers.has(person), 'somebody signed nothing here');
+      }
+    }
+  }
+
+  #keyAt(size: number): Key {
+    return this.#keys.findLast(({ from }) => from <= size)?.key ?? this.#genesis;
+  }
+
+  #checkKeys(): void {
+    const key = this.#keyAt(this.#size);
+    const vkey = utf8(this.#files.get('keys/ledger.vkey'), 'keys/ledger.vkey');
+    need(vkey === `${key.text}\n`, 'the key is another');
+    const der = Buffer.concat([derHeader, key.raw]).toString('base64');
+    const pem = `-----BEGIN PUBLIC KEY-----\n${der}\n-----END PUBLIC KEY-----\n`;
+    need(utf8(this.#files.get('keys/ledger.pub.pem'), 'the PEM') === pem, 'the PEM is another');
+    need(isSignedFirst(this.#note, key), 'the checkpoint is not signed');
+    const digest = sha(this.#files.get('SHA256SUMS') ?? zero).toString('hex');
+    const body = `proofdesk.bundle/v2\n${key.name}\n${this.#size}\n${digest}\n`;
+    const note = utf8(this.#files.get('SHA256SUMS.note'), 'SHA256SUMS.note');
+    need(note.startsWith(`${body}\n`) && note.endsWith('\n'), 'the sums are signed for else');
+    const { name, blob } = signatureLine(note.slice(body.length + 1, -1));
+    const isOwn = name === key.name && blob.subarray(0, 4).equals(key.id);
+    need(isOwn && isSigned(key, body, blob.subarray(4)), 'the sums are not signed');
+  }
+
+  #checkPayloads(): void {
+    const open = new Map<string, string>();
+    for (const { label, members: found } of this.#entries) {
+      const commit = found['commit'] ?? {};
+      if (!isMembers(commit)) return refuse('commit is no object');
+      for (const [field, hash] of Object.entries(commit)) open.set(`${label} ${field}`, text(hash));
+    }
+    let before: readonly [seq: number, field: string] = [-1, ''];
+    for (const line of lines(this.#files.get('payloads.ndjson'), 'payloads.ndjson')) {
+      const payload = members(parse(line, 'a payload'), ['field', 'id', 'salt', 'value']);
+      const [id, field] = [text(payload['id']), text(payload['field'])];
+      const preimage = ['ledger.field/v1', text(payload['salt']), field, payload['value'] ?? null];
+      const hash = `sha256:${sha(canonical(preimage)).toString('hex')}`;
+      need(open.get(`${id} ${field}`) === hash, 'a value is another');
+      need(!this.#erased.has(`${id} ${field}`), 'an erased value is here');
+      open.delete(`${id} ${field}`);
+      const seq = this.#byLabel.get(id)?.seq ?? -1;
+      need(seq > before[0] || (seq === before[0] && field > before[1]), 'values are out of order');
+      before = [seq, field];
+    }
+    this.#checkWithheld(open);
+  }
+
+  #checkWithheld(open: Map<string, string>): void {
+    const { withheld } = this.#manifest;
+    if (!isList(withheld)) return refuse('withheld is no list');
+    const named = withheld.map((each) => {
+      const { field, id } = members(each, ['field', 'id']);
+      return `${text(id)}\n${text(field)}`;
+    });
+    need(
+      named.every((each, at) => at === 0 || each > (named[at - 1] ?? '')),
+      'withheld is unordered',
+    );
+    for (const each of named) {
+      const label = each.replace('\n', ' ');
+      need(open.delete(label) && !this.#erased.has(label), 'something is not withheld');
+    }
+    for (const each of open.keys()) need(this.#erased.has(each), `${each} is missing`);
+  }
+
+  #checkIndexes(): void {
+    for (const { seq, members: found } of this.#entries.filter(({ type }) => type === 'index')) {
+      for (const tree of ['records', 'rows'] as const) {
+        const told: [key: string, line: string][] = [];
+        for (const [subject, about] of this.#about[tree]) {
+          const leaves = about.filter((each) => each.seq < seq).map(({ leaf }) => leaf);
+          if (leaves.length === 0) continue;
+          const key = sha(`ledger.subject/v1\n${subject}`).toString('hex');
+          const root = `sha256:${head(leaves).toString('hex')}`;
+          told.push([key, canonical(['ledger.subject/v1', key, leaves.length, root])]);
+        }
+        const sorted = told.toSorted(([left], [right]) => (left < right ? -1 : 1));
+        const root = head(sorted.map(([, line]) => sha(zero, line))).toString('hex');
+        const expected = canonical({ count: sorted.length, root: `sha256:${root}` });
+        need(canonical(found[tree] ?? null) === expected, 'an index is false');
+      }
+    }
+  }
+
+  #checkSubjects(): void {
+    const last = this.#entries.at(-1);
+    if (last?.type !== 'index' || last.seq !== this.#size - 1) return refuse('there is no index');
+    const people = [...this.#signers].map((person) => `people/${person}`).toSorted();
+    const wanted = [
+      ...this.#chosen().map((id) => ['records', id] as const),
+      ...people.map((id) => ['rows', id] as const),
+    ];
+    const told = lines(this.#files.get('subjects.ndjson'), 'subjects.ndjson');
+    need(told.length === wanted.length, 'subjects are missing, or too many');
+    for (const [at, [tree, id]] of wanted.entries()) {
+      const line = parse(told[at] ?? zero, 'a subject');
+      const index = members(last.members[tree], ['count', 'root']);
+      this.#checkSubject(isMembers(line) ? line : refuse('a subject is none'), id, tree, index);
+    }
+  }
+
+  #checkSubject(line: Members, id: string, tree: 'records' | 'rows', index: Members): void {
+    need(line['id'] === id, 'a subject is another');
+    const size = count(index['count']);
+    const root = text(index['root']);
+    const leafOf = (shown: Json | undefined) => {
+      const leaf = members(shown, ['index', 'line', 'path']);
+      const { path } = leaf;
+      if (!isList(path)) return refuse('a path is none');
+      const written = Buffer.from(text(leaf['line']));
+      const at = count(leaf['index']);
+      const found = rootByPath(sha(zero, written), at, size, hashes(path));
+      need(`sha256:${found.toString('hex')}` === root, 'a subject is not in the index');
+      const parts = parse(written, 'a leaf');
+      if (!isList(parts) || parts[0] !== 'ledger.subject/v1') return refuse('a leaf is none');
+      return { at, key: text(parts[1]), count: parts[2], root: parts[3] };
+    };
+    const key = sha(`ledger.subject/v1\n${id}`).toString('hex');
+    const about = this.#about[tree].get(id) ?? [];
+    if ('line' in line) {
+      const { id: _id, ...leaf } = line;
+      const found = leafOf(leaf);
+      const here = `sha256:${head(about.map((each) => each.leaf)).toString('hex')}`;
+      need(found.key === key, 'a leaf is of another subject');
+      need(found.count === about.length && found.root === here, 'something is left out');
+      return;
+    }
+    const { left, right } = members(line, ['id'], ['left', 'right']);
+    const [first, last] = [
+      left === undefined ? undefined : leafOf(left),
+      right === undefined ? undefined : leafOf(right),
+    ];
+    need(first === undefined || first.key < key, 'a left neighbour is not left');
+    need(last === undefined || last.key > key, 'a right neighbour is not right');
+    need((first === undefined ? 0 : first.at + 1) === (last?.at ?? size), 'there is a gap');
+    need(about.length === 0, 'something is about it');
+  }
+
+  #checkAnchors(): void {
+    const names = [...this.#files.keys()].filter((name) => name.startsWith('anchors/'));
+    for (const name of names) {
+      const base = name.replace(/\.\w+$/, '');
+      const written = utf8(this.#files.get(`${base}.note`), `${base}.note`);
+      if (!name.endsWith('.note')) continue;
+      const note = noteOf(written);
+      need(base === `anchors/${note.size}` && note.size <= this.#size, 'an anchor is misnamed');
+      need(note.origin === this.#genesis.name, 'an anchor is of another ledger');
+      need(isSignedFirst(note, this.#keyAt(note.size)), 'an anchor is not signed');
+      const path = this.#path(`${base}.proof`);
+      const heads = headsByPath(note.size, this.#size, path, note.root);
+      need(heads.old.equals(note.root) && heads.next.equals(this.#note.root), 'an anchor differs');
+      const stamp = this.#files.get(`${base}.tsr`);
+      const stamped = `${written.split('\n').slice(0, 5).join('\n')}\n`;
+      need(stamp === undefined || stamp.includes(sha(stamped)), 'a time stamp is of else');
+    }
+  }
+
+  #checkEarlier(size: number): void {
+    const path = this.#path(`consistency/${size}.proof`);
+    const leaves = this.#entries.map(({ leaf }) => leaf);
+    const known = this.#kind === 'full' ? head(leaves.slice(0, size)) : undefined;
+    const heads = headsByPath(size, this.#size, path, known ?? this.#note.root);
+    need(known === undefined || heads.old.equals(known), 'an earlier state is another');
+    const isNextKnown = known !== undefined || !isPower(size);
+    need(!isNextKnown || heads.next.equals(this.#note.root), 'a proof leads elsewhere');
+  }
+
+  #path(name: string): Buffer[] {
+    return hashes(lines(this.#files.get(name), name).map((line) => utf8(line, name)));
+  }
+}
