@@ -1,12 +1,15 @@
 /** Where billing meets sessions: when they end, and what they tell of their use. */
 import type { WriteContext } from '../area.ts';
+import type { LineSealer } from '../proof/sealer.ts';
 import type { Metering } from '../sessions/metering.ts';
 import { SessionsStore, type StoredSession } from '../sessions/sessions-store.ts';
 import { defaultAccount } from './accounts.ts';
 import { createBillingWriting, type BillingWriting } from './billing-writing.ts';
 import { localProcessor } from './payment-processor.ts';
 
-type WritingMeans = Pick<WriteContext, 'database' | 'facts' | 'sealer' | 'createId' | 'random'>;
+type WritingMeans = Pick<WriteContext, 'database' | 'facts' | 'createId' | 'random'> & {
+  readonly sealer: LineSealer;
+};
 
 export function openBillingWriting(context: WritingMeans): BillingWriting {
   const { database, facts, sealer, createId, random } = context;

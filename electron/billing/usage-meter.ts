@@ -132,12 +132,10 @@ export class UsageMeter {
       volume,
       now,
     });
-    const since = Date.parse(now) - Date.parse(session.last_access_at ?? session.opened_at);
-    const gap = BigInt(Math.max(0, Math.floor(since / 1_000)));
     this.#access.run({
       number: session.number,
       now,
-      active: gap < activeGap ? gap : activeGap,
+      active: secondsActive(session.last_access_at ?? session.opened_at, now),
       ...countOf(kind, 1),
     });
   }
@@ -268,8 +266,14 @@ function spenderOf(session: BilledSession, day: string) {
   return { accountId: session.account_id, datasetId: session.dataset_id, day };
 }
 
-/** Which counter of a session an access belongs to: every recorded operation is a train operation. */
-function countOf(kind: EventKind, by: number) {
+/** Seconds that an access keeps a session active, by the instant of the one before it or of the opening. */
+export function secondsActive(before: string, at: string): bigint {
+  const seconds = secondsBetween(before, at);
+  return seconds < activeGap ? seconds : activeGap;
+}
+
+/** By counter of a session, what an access adds to it: every recorded operation is a train operation. */
+export function countOf(kind: EventKind, by: number) {
   return {
     reads: kind === 'read' ? by : 0,
     filters: kind === 'filter' ? by : 0,

@@ -1,4 +1,4 @@
-/** Issued invoices tampered with: found at the entry, and at the column; so is a state that the books do not tell. */
+/** Issued invoices tampered with: found at the entry, and at the column; so is a state that its facts do not tell. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOfRow } from '../../shared/contract/chain.ts';
@@ -60,12 +60,19 @@ beforeAll(async () => {
   database.close();
 });
 
+type Change = (database: Parameters<typeof loosen>[0]) => void;
+
 let copies = 0;
-async function deviations(change: (database: Parameters<typeof loosen>[0]) => void) {
+async function findingsAfter(change: Change) {
   copies += 1;
   const copy = copyLedger(path, folder.path, `copy-${copies}`);
   tamper(copy, change);
   const { findings } = await verifyFile(copy);
+  return findings;
+}
+
+async function deviations(change: Change) {
+  const findings = await findingsAfter(change);
   // What follows from it in shares, books and sums is told behind it.
   return findings
     .filter((finding) => !isOfRow(finding))
@@ -98,16 +105,14 @@ describe('Issued invoices', () => {
     ['pdf', "x'255044462d'"],
     ['pdf_sha256', "'sha256:00'"],
     ['entry_hash', "'sha256:00'"],
-    ['status', "'PENDING'"],
   ])('name the altered column %s at their entry', async (column, value) => {
     const found = await deviations((database) => {
       database.pragma('foreign_keys = OFF');
       database.exec(`UPDATE invoices SET ${column} = ${value} WHERE entry_seq = ${seqOf('paid')}`);
     });
     const expected = new Set([column]);
-    // The document must fit the digest, and the books are found by the invoice's id.
+    // The document must fit the digest.
     if (column === 'pdf_sha256') expected.add('pdf');
-    if (column === 'invoice_id') expected.add('status');
     expect(found).toEqual(
       [...expected].map((field) => ['PROJECTION_MISMATCH', seqOf('paid'), field]),
     );
@@ -131,11 +136,10 @@ describe('Issued invoices', () => {
     ['abandoned', 'PAID'],
     ['paid', 'CANCELED'],
   ] as const)('the %s one cannot pass for %s', async (state, status) => {
-    const seq = seqOf(state);
-    const found = await deviations((database) =>
-      database.exec(`UPDATE invoices SET status = '${status}' WHERE entry_seq = ${seq}`),
+    const [first] = await findingsAfter((database) =>
+      database.exec(`UPDATE invoices SET status = '${status}' WHERE entry_seq = ${seqOf(state)}`),
     );
-    expect(found).toEqual([['PROJECTION_MISMATCH', seq, 'status']]);
+    expect(first).toMatchObject({ table: 'invoices', column: 'status', actual: status });
   });
 
   test('are missed where their row was deleted', async () => {

@@ -19,99 +19,16 @@ const costs = [...costColumns];
 const sums = (of: readonly string[]) => of.map((name) => `sum(e.${name}) AS ${name}`).join(', ');
 const events = 'usage_events AS e JOIN billed_sessions AS s ON s.number = e.session';
 const month = "substr(e.day, 1, 7) || '-01'";
-const milliseconds = (at: string) => `CAST(round(unixepoch(${at}, 'subsec') * 1000) AS INTEGER)`;
-const seconds = (from: string, to: string) =>
-  `max(0, (${milliseconds(to)} - ${milliseconds(from)}) / 1000)`;
 
-/** Days on which a session was used, each once. */
-const usedDays = 'SELECT DISTINCT session, day FROM usage_events';
-
-const rollUps: readonly RollUp[] = [
-  {
-    table: 'usage_days',
-    key: ['day', 'account_id', 'dataset_id', 'session', 'kind'],
-    values: figures,
-    query: `SELECT e.day, e.account_id, s.dataset_id, e.session, e.kind, ${sums(figures)}
+const usageDays: RollUp = {
+  table: 'usage_days',
+  key: ['day', 'account_id', 'dataset_id', 'session', 'kind'],
+  values: figures,
+  query: `SELECT e.day, e.account_id, s.dataset_id, e.session, e.kind, ${sums(figures)}
       FROM ${events} GROUP BY e.day, e.account_id, s.dataset_id, e.session, e.kind`,
-  },
-  {
-    table: 'usage_totals',
-    key: ['day', 'account_id', 'dataset_id', 'model_id'],
-    values: ['sessions', ...figures],
-    query: `SELECT e.day, e.account_id, s.dataset_id, s.model_id,
-        count(DISTINCT CASE WHEN e.day = b.day THEN e.session END) AS sessions, ${sums(figures)}
-      FROM ${events}
-      JOIN (SELECT session, min(day) AS day FROM usage_events GROUP BY session) AS b USING (session)
-      GROUP BY e.day, e.account_id, s.dataset_id, s.model_id`,
-  },
-  {
-    table: 'usage_spans',
-    key: ['session', 'first_day'],
-    values: ['last_day', 'begun_day', 'account_id', 'dataset_id', 'model_id'],
-    query: `SELECT d.session, min(d.day) AS first_day, max(d.day) AS last_day,
-        min(min(d.day)) OVER (PARTITION BY d.session) AS begun_day, s.account_id, s.dataset_id, s.model_id
-      FROM (
-        SELECT session, day, julianday(day) - row_number() OVER (PARTITION BY session ORDER BY day) AS run
-        FROM (${usedDays})
-      ) AS d JOIN billed_sessions AS s ON s.number = d.session GROUP BY d.session, d.run`,
-  },
-  {
-    table: 'usage_counters',
-    key: ['account_id', 'month', 'rate_card_id', 'version'],
-    values: [...figures, 'list_nanos'],
-    query: `SELECT e.account_id, ${month} AS month, s.rate_card_id, s.version,
-        ${sums([...figures, 'list_nanos'])}
-      FROM ${events} GROUP BY e.account_id, month, s.rate_card_id, s.version`,
-  },
-  {
-    table: 'usage_months',
-    key: ['account_id', 'month', 'dataset_id', 'holder_id'],
-    values: [...costs, ...costs.map((name) => `billed_${name}`)],
-    query: `SELECT u.account_id, u.month, u.dataset_id, u.holder_id,
-        ${costs.map((name) => `u.${name}`).join(', ')},
-        ${costs.map((name) => `coalesce(sum(b.${name}), 0) AS billed_${name}`).join(', ')}
-      FROM (
-        SELECT e.account_id, ${month} AS month, s.dataset_id, s.holder_id, ${sums(costs)}
-        FROM ${events} GROUP BY e.account_id, month, s.dataset_id, s.holder_id
-      ) AS u LEFT JOIN (
-        SELECT i.account_id, v.* FROM invoice_usage AS v JOIN invoices AS i ON i.number = v.invoice
-        WHERE i.status <> 'CANCELED'
-      ) AS b USING (account_id, month, dataset_id, holder_id)
-      GROUP BY u.account_id, u.month, u.dataset_id, u.holder_id`,
-  },
-  {
-    table: 'billed_sessions',
-    key: ['number'],
-    values: [
-      ...figures,
-      'updated_at',
-      'accesses',
-      'last_access_at',
-      'active_seconds',
-      'reads',
-      'filters',
-      'transforms',
-      'trains',
-    ],
-    query: `WITH uses AS (
-        SELECT e.*, CASE WHEN e.kind = 'correction' THEN -1 ELSE 1 END AS one,
-          coalesce((SELECT r.kind FROM usage_events AS r
-            WHERE e.kind = 'correction' AND e.source = 'reversal/' || r.number), e.kind) AS meant,
-          lag(e.at) OVER (PARTITION BY e.session, e.kind = 'time' ORDER BY e.number) AS before
-        FROM usage_events AS e
-      )
-      SELECT s.number, ${figures.map((name) => `coalesce(sum(e.${name}), 0) AS ${name}`).join(', ')},
-        coalesce(max(e.at), s.opened_at) AS updated_at,
-        count(CASE WHEN e.kind <> 'time' THEN 1 END) AS accesses,
-        max(CASE WHEN e.kind <> 'time' THEN e.at END) AS last_access_at,
-        coalesce(sum(CASE WHEN e.kind NOT IN ('time', 'correction')
-          THEN min(60, ${seconds('coalesce(e.before, s.opened_at)', 'e.at')}) END), 0) AS active_seconds,
-        coalesce(sum(CASE WHEN e.meant = 'read' THEN e.one END), 0) AS reads,
-        coalesce(sum(CASE WHEN e.meant = 'filter' THEN e.one END), 0) AS filters,
-        coalesce(sum(CASE WHEN e.meant = 'transform' THEN e.one END), 0) AS transforms,
-        coalesce(sum(CASE WHEN e.meant IN ('train', 'analyze', 'validate') THEN e.one END), 0) AS trains
-      FROM billed_sessions AS s LEFT JOIN uses AS e ON e.session = s.number GROUP BY s.number`,
-  },
+};
+
+const others: readonly RollUp[] = [
   {
     table: 'sessions',
     key: ['number'],
@@ -166,18 +83,49 @@ const rollUps: readonly RollUp[] = [
   },
 ];
 
-/** Sums by account, dataset and day, as limits count them. */
-const usedByDay = `(SELECT e.account_id, s.dataset_id, e.day, ${sums(costs)} FROM ${events}
-  GROUP BY e.account_id, s.dataset_id, e.day)`;
-
-/** Compares the time of sessions, and each table, with what their events come to; yields between them. */
-export function* checkRollUps(
-  database: Database,
-  report: (finding: RowFinding) => void,
-): Generator<void> {
-  yield* checkSessionTime(database, report);
-  const all = [
-    ...rollUps,
+/** Sums that need no more of the events than their days; `days` is a table with these. */
+function sumsOfDays(days: string): readonly RollUp[] {
+  const uses = `${days} AS e JOIN billed_sessions AS s ON s.number = e.session`;
+  const usedByDay = `(SELECT e.account_id, s.dataset_id, e.day, ${sums(costs)} FROM ${uses}
+    GROUP BY e.account_id, s.dataset_id, e.day)`;
+  return [
+    {
+      table: 'usage_totals',
+      key: ['day', 'account_id', 'dataset_id', 'model_id'],
+      values: ['sessions', ...figures],
+      query: `SELECT e.day, e.account_id, s.dataset_id, s.model_id,
+        count(DISTINCT CASE WHEN e.day = b.day THEN e.session END) AS sessions, ${sums(figures)}
+      FROM ${uses}
+      JOIN (SELECT session, min(day) AS day FROM ${days} GROUP BY session) AS b USING (session)
+      GROUP BY e.day, e.account_id, s.dataset_id, s.model_id`,
+    },
+    {
+      table: 'usage_spans',
+      key: ['session', 'first_day'],
+      values: ['last_day', 'begun_day', 'account_id', 'dataset_id', 'model_id'],
+      query: `SELECT d.session, min(d.day) AS first_day, max(d.day) AS last_day,
+        min(min(d.day)) OVER (PARTITION BY d.session) AS begun_day, s.account_id, s.dataset_id, s.model_id
+      FROM (
+        SELECT session, day, julianday(day) - row_number() OVER (PARTITION BY session ORDER BY day) AS run
+        FROM (SELECT DISTINCT session, day FROM ${days})
+      ) AS d JOIN billed_sessions AS s ON s.number = d.session GROUP BY d.session, d.run`,
+    },
+    {
+      table: 'usage_months',
+      key: ['account_id', 'month', 'dataset_id', 'holder_id'],
+      values: [...costs, ...costs.map((name) => `billed_${name}`)],
+      query: `SELECT u.account_id, u.month, u.dataset_id, u.holder_id,
+        ${costs.map((name) => `u.${name}`).join(', ')},
+        ${costs.map((name) => `coalesce(sum(b.${name}), 0) AS billed_${name}`).join(', ')}
+      FROM (
+        SELECT e.account_id, ${month} AS month, s.dataset_id, s.holder_id, ${sums(costs)}
+        FROM ${uses} GROUP BY e.account_id, month, s.dataset_id, s.holder_id
+      ) AS u LEFT JOIN (
+        SELECT i.account_id, v.* FROM invoice_usage AS v JOIN invoices AS i ON i.number = v.invoice
+        WHERE i.status <> 'CANCELED'
+      ) AS b USING (account_id, month, dataset_id, holder_id)
+      GROUP BY u.account_id, u.month, u.dataset_id, u.holder_id`,
+    },
     {
       table: 'limit_periods',
       key: ['spending_limit', 'start'],
@@ -185,7 +133,23 @@ export function* checkRollUps(
       query: spentIn(usedByDay),
     },
   ];
-  for (const rollUp of all) {
+}
+
+/** Compares the time of sessions, and each table, with what their events come to; yields between them. */
+export function* checkRollUps(
+  database: Database,
+  report: (finding: RowFinding) => void,
+): Generator<void> {
+  yield* checkSessionTime(database, report);
+  let isFound = false;
+  for (const finding of differences(database, usageDays)) {
+    isFound = true;
+    report(finding);
+    yield;
+  }
+  // Days that hold stand for their events, which are many more.
+  const ofDays = sumsOfDays(isFound ? 'usage_events' : 'usage_days');
+  for (const rollUp of [...ofDays, ...others]) {
     for (const finding of differences(database, rollUp)) {
       report(finding);
       yield;
@@ -203,10 +167,18 @@ function* differences(
   const on = key.map((name) => `t.${name} IS c.${name}`).join(' AND ');
   const isOther = values.map((name) => `t.${name} IS NOT c.${name}`).join(' OR ');
   const [first = ''] = key;
-  const joined = `SELECT c.*, t.${first} IS NULL AS missing,
+  const rows = `(${query}) AS c LEFT JOIN ${table} AS t ON ${on}`;
+  const isMissing = `t.${first} IS NULL`;
+  const whole = database
+    .prepare<[], { computed: number; differing: number; stored: number }>(
+      `SELECT count(*) AS computed, coalesce(sum(${isMissing} OR ${isOther}), 0) AS differing,
+         (SELECT count(*) FROM ${table}) AS stored FROM ${rows}`,
+    )
+    .get();
+  if (whole?.differing === 0 && whole.computed === whole.stored) return;
+  const joined = `SELECT c.*, ${isMissing} AS missing,
       ${values.map((name) => `t.${name} AS stored_${name}`).join(', ')}
-    FROM (${query}) AS c LEFT JOIN ${table} AS t ON ${on}
-    WHERE t.${first} IS NULL OR ${isOther}`;
+    FROM ${rows} WHERE ${isMissing} OR ${isOther}`;
   for (const row of database.prepare<[], Row>(joined).safeIntegers().iterate()) {
     const about = { table, row: keyOf(row, key), seq: 0 };
     if (row.missing === 1n) {
