@@ -144,6 +144,15 @@ describe('faults', () => {
   });
 });
 
+describe('schemas', () => {
+  it('of the contract are made as they are asked for', () => {
+    const own = holders(/^import (?!type ).*from 'zod';/m).filter(
+      (file) => file.startsWith('shared/contract/') && !isTest(file),
+    );
+    expect(own).toEqual(['shared/contract/when-asked.ts']);
+  });
+});
+
 describe('forms', () => {
   it('stand on one form, and dialogs without fields on one other', () => {
     const modals = holders(/<Modal\b/);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errorStatus, type ErrorCode } from '../../shared/contract/errors.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import type { Route } from '../../shared/contract/route.ts';
+import { made, makeNamed } from '../../shared/contract/when-asked.ts';
 import { routes } from '../../shared/contract/routes.ts';
 
 /** JSON as this document is made of. */
@@ -244,7 +245,7 @@ function pageName({ operationId }: Route): string {
 
 /** The name that a schema was given where it is declared: `.meta({ id })`. */
 function nameOf(schema: z.core.$ZodType): string | undefined {
-  return z.globalRegistry.get(schema)?.id;
+  return z.globalRegistry.get(made(schema))?.id;
 }
 
 type Names = z.core.$ZodRegistry<{ id: string }>;
@@ -252,16 +253,20 @@ type Names = z.core.$ZodRegistry<{ id: string }>;
 /** The named schemas: those of bodies that are sent (`sent: true` beside the name), and all others. */
 function namedSchemas(): { sent: Names; answered: Names } {
   const [sent, answered]: [Names, Names] = [z.registry(), z.registry()];
-  z.toJSONSchema(z.globalRegistry, {
-    unrepresentable: 'any',
-    override: ({ zodSchema }) => {
-      const { id, sent: isSent } = z.globalRegistry.get(zodSchema) ?? {};
-      if (id !== undefined) (isSent === true ? sent : answered).add(zodSchema, { id });
-    },
-  });
+  makeNamed();
+  const override = ({ zodSchema }: { zodSchema: z.core.$ZodTypes }) => {
+    const { id, sent: isSent } = z.globalRegistry.get(zodSchema) ?? {};
+    if (id !== undefined) (isSent === true ? sent : answered).add(zodSchema, { id });
+  };
+  try {
+    z.toJSONSchema(z.globalRegistry, { unrepresentable: 'any', override });
+  } catch (cause) {
+    const hint = 'Every file of shared/contract takes z from when-asked.ts.';
+    throw new Error(`A schema cannot be written down. ${hint}`, { cause });
+  }
   for (const route of routes as readonly Route[]) {
     if ('mediaType' in route.response || nameOf(route.response) !== undefined) continue;
-    answered.add(route.response, { id: pageName(route) });
+    answered.add(made(route.response), { id: pageName(route) });
   }
   return { sent, answered };
 }

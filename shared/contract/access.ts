@@ -1,5 +1,5 @@
 /** API keys, their roles, scopes and rate limits, and who a caller is (extensions; specification, "Authentication"). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { identifier, instantSchema, paginated, listOf } from './common.ts';
 import { limits } from './limits.ts';
 import { previousOf } from './previous.ts';

@@ -1,5 +1,5 @@
 /** The audit log: who read, wrote, exported, erased, paid or changed keys, as a chain of its own (extension). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { hashSchema, instantSchema, paginated } from './common.ts';
 import { isTimeZone } from '../local-time.ts';
 import { limits } from './limits.ts';

@@ -1,5 +1,5 @@
 /** Backups of the ledger, their schedule, the way back from one, and what diagnostics hold (extensions). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { hashSchema, instantSchema } from './common.ts';
 import { jobSchema } from './jobs.ts';
 import { previousOf } from './previous.ts';

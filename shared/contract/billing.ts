@@ -1,5 +1,5 @@
 /** Usage, invoices, payments and payouts (specification, "Billing"), and what billing has beyond them. */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { moneyPlaces, ratePlaces, unitsOf } from '../billing/decimal.ts';
 import { spans } from '../billing/calendar.ts';
 import { priceModels } from '../billing/pricing.ts';

@@ -1,5 +1,5 @@
 /** Evidence bundles: a zip that anyone verifies without this service (docs/ledger-format.md, "Bundles"). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { hashSchema, listOf, textsByName } from './common.ts';
 import { jobSchema } from './jobs.ts';
 import { limits } from './limits.ts';

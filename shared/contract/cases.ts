@@ -1,5 +1,5 @@
 /** Cases: evidence bundles of anybody's ledger, verified and kept beside one's own (extensions). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { bundleKinds } from './bundles.ts';
 import { ledgerVerdictSchema } from './chain.ts';
 import { checkpointVerdictSchema } from './checkpoints.ts';

@@ -1,5 +1,5 @@
 /** The chain behind the records: head, entries, verification (extensions). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { standingSchema } from './checkpoints.ts';
 import { hashSchema, instantSchema } from './common.ts';
 

@@ -1,5 +1,5 @@
 /** The routes of checkpoints and proofs: their part of the route table. */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import {
   anchorCheckpointSchema,
   checkpointSchema,

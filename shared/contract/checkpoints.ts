@@ -1,5 +1,5 @@
 /** Checkpoints kept outside the database, and proofs that lead to them (extensions). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { hashSchema, instantSchema, queryInteger } from './common.ts';
 import { fault } from './faults.ts';
 

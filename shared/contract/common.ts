@@ -1,5 +1,5 @@
 /** Pieces shared by the areas' schemas. */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { fault, type FaultText } from './faults.ts';
 

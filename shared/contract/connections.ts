@@ -1,5 +1,5 @@
 /** Connections: servers whose `{base_url}` this console may work against, each with an API key of its own (extensions). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { instantSchema } from './common.ts';
 import { previousOf } from './previous.ts';
 import type { Route } from './route.ts';

@@ -1,5 +1,5 @@
 /** Datasets and their rows: what sessions give access to (extension). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { pathParts } from '../columns/column-path.ts';
 import { instantSchema, paginated, queryBoolean, identifier, listOf, oneOf } from './common.ts';
 import { lineFaultSchema } from './errors.ts';

@@ -1,5 +1,5 @@
 /** Lawful erasure of committed values: what is sent and what is returned (docs/ledger-format.md, "Entry types"). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { hashSchema, instantSchema, listOf, oneOf } from './common.ts';
 import { actorSchema, interventionFields } from './interventions.ts';
 import { limits } from './limits.ts';

@@ -1,5 +1,5 @@
 /** The catalogue of error codes and the two error bodies of the specification ("Errors"). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import type { FieldError } from './faults.ts';
 import { limits } from './limits.ts';
 

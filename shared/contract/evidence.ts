@@ -1,5 +1,5 @@
 /** Evidence of transformations and operations: a ledger entry and a signed statement. */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { hashSchema, instantSchema, jsonObjectSchema } from './common.ts';
 
 export const evidenceKinds = ['transformation', 'operation', 'aggregation'] as const;

@@ -1,5 +1,5 @@
 /** Exports of a table as it is shown: the rows of a list, or rows that are given, as a file (extension). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { languages } from '../languages.ts';
 import { isTimeZone } from '../local-time.ts';
 import { hashSchema, instantSchema, listOf, textsByName } from './common.ts';

@@ -1,5 +1,5 @@
 /** Import of decision records from NDJSON or CSV (extension). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { lineFaultSchema } from './errors.ts';
 import { queryBoolean } from './common.ts';
 import { limits } from './limits.ts';

@@ -1,5 +1,5 @@
 /** Human interventions on records: what is sent, what is returned, the decision in effect. */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { interventionActions } from '../ledger/entries.ts';
 import { hashSchema, identifier, instantSchema, jsonObjectSchema, listOf } from './common.ts';
 import { limits } from './limits.ts';

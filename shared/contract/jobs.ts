@@ -1,5 +1,5 @@
 /** Long work as a resource: progress, cancel, result (extension). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { instantSchema } from './common.ts';
 import { jobTitleNames } from '../job-titles.ts';
 import { sessionsErrorSchema } from './errors.ts';

@@ -1,5 +1,5 @@
 /** The routes of the model registry: its part of the route table. */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { paginated } from './common.ts';
 import { jobSchema } from './jobs.ts';
 import { limits } from './limits.ts';

@@ -1,5 +1,5 @@
 /** Model cards, their artifacts, exports and imports (specification, "Model card" and "Models"). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { dateSchema, hashSchema, identifier, instantSchema, queryInteger } from './common.ts';
 import { isJsonObject } from './json.ts';
 import { limits } from './limits.ts';

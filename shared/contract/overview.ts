@@ -1,5 +1,5 @@
 /** The overview: what needs attention, figures with the lists behind them, the last days, what is new (extension). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { instantSchema } from './common.ts';
 import { jobWordsSchema } from './jobs.ts';
 import type { Route } from './route.ts';

@@ -1,5 +1,5 @@
 /** People who sign: enrolment, keys, revocation (extensions; docs/ledger-format.md, "Entry types"). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { roles } from './access.ts';
 import { identifier, instantSchema } from './common.ts';
 import { fault } from './faults.ts';

@@ -1,5 +1,5 @@
 /** `if_previous` of what replaces something: upon what it was decided, so that nothing is replaced unseen. */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 
 /** Schema of what a caller says it has looked at: the members that count, as they are read. */
 export function previousOf<Members extends z.ZodRawShape>(members: Members) {

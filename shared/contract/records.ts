@@ -1,5 +1,5 @@
 /** Decision records (specification, "Decision record" and "Records"). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import {
   dateSchema,
   identifier,

@@ -1,5 +1,5 @@
 /** Whether the ledger of this machine is open, and when it is not, why and what can be done (extensions). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { instantSchema } from './common.ts';
 import type { Route } from './route.ts';
 import { ledgerKinds } from './workspace.ts';

@@ -1,5 +1,5 @@
 /** The requests that were answered lately, of every caller (extension). Kept in memory only. */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { auditCallerSchema } from './audit.ts';
 import { instantSchema, queryInteger } from './common.ts';
 import { limits } from './limits.ts';

@@ -1,5 +1,5 @@
 /** What waits for a person, and what a policy asks of them (extensions; docs/ledger-format.md, "Entry types"). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { previousOf } from './previous.ts';
 import type { Route } from './route.ts';
 import { fault } from './faults.ts';

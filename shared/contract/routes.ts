@@ -1,5 +1,5 @@
 /** Every route of the API: the one table behind routing, threads, OpenAPI and the clients. */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import {
   chainSchema,
   entryListSchema,
@@ -55,9 +55,9 @@ export const listJobsQuerySchema = z.strictObject({
 });
 export const listVerificationsQuerySchema = z.strictObject(page(limits.jobs));
 export const listFindingsQuerySchema = z.strictObject(page(limits.findings));
-export const recordPositionQuerySchema = recordFilterSchema.extend({
-  order: listRecordsQuerySchema.shape.order,
-});
+export const recordPositionQuerySchema = recordFilterSchema.extend(
+  listRecordsQuerySchema.pick({ order: true }).shape,
+);
 
 export const routes = [
   {

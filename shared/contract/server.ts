@@ -1,5 +1,5 @@
 /** The loopback server of this machine: where SDK clients, scripts and browsers reach the API (extensions). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { previousOf } from './previous.ts';
 import type { Route } from './route.ts';
 import { fault } from './faults.ts';

@@ -1,5 +1,5 @@
 /** Data sessions: life cycle, stream, filter, aggregation, transformation, operations (specification, "Sessions"). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import {
   identifier,
   instantSchema,

@@ -1,5 +1,5 @@
 /** How a browser is let in at the loopback server, and what the console is told where its session is over. */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 
 /** Where a browser is let in. */
 export const signInPath = '/open';

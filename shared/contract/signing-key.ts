@@ -1,5 +1,5 @@
 /** The ledger's signing key as a file under a passphrase: how it leaves, and how it comes back (extensions). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { instantSchema } from './common.ts';
 import type { Route } from './route.ts';
 import { fault } from './faults.ts';

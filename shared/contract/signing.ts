@@ -2,7 +2,7 @@
  * Acts that people sign: the members that their bodies have besides, and what is answered to `prepare`
  * (docs/ledger-format.md, "Entry types").
  */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { instantSchema, listOf, textsByName } from './common.ts';
 import { fault, type FaultText } from './faults.ts';
 import { limits } from './limits.ts';

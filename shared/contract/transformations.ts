@@ -1,5 +1,5 @@
 /** The catalogue of transformations: names, methods, the parameters each takes, and what is reported. */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { listOf } from './common.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { fault, type FaultText } from './faults.ts';

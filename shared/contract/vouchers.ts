@@ -1,5 +1,5 @@
 /** Who vouches for the ledger from outside: places, witnesses, time-stamping authorities (extensions). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { instantSchema, listOf, queryInteger } from './common.ts';
 import { fault } from './faults.ts';
 import type { Route } from './route.ts';

@@ -1,5 +1,5 @@
 /** Which ledger this engine has open (extension). */
-import { z } from 'zod';
+import * as z from './when-asked.ts';
 import { instantSchema } from './common.ts';
 import { connectionIdPattern, remoteSchema } from './connections.ts';
 import { fault } from './faults.ts';
