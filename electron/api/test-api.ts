@@ -1,7 +1,15 @@
 /** The whole API on a ledger of its own, mounted directly: what the tests of every area call. */
 import { createHash } from 'node:crypto';
 import { once, EventEmitter } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
@@ -10,6 +18,8 @@ import { recordSchema, type DecisionRecord } from '../../shared/contract/records
 import type { ChangeTopic, OpenLedger, LedgerKind } from '../../shared/contract/workspace.ts';
 import { createApiKey } from '../access/api-keys.ts';
 import { scopesOf } from '../access/permissions.ts';
+import { ledgerFileName } from '../database/file-names.ts';
+import { openWriter } from '../database/open-database.ts';
 import type { RunForeign } from '../foreign/foreign-task.ts';
 import { askedBy, type Caller, type KeyPrincipal } from '../serve-request.ts';
 import type { SessionLimits } from '../area.ts';
@@ -185,6 +195,10 @@ export class TestApi {
 
   async #open(): Promise<void> {
     const { kind = 'local', key = 0, demoRecords, demoRows } = this.#options;
+    if (!existsSync(this.directory)) {
+      mkdirSync(this.directory, { mode: 0o700 });
+      writeFileSync(join(this.directory, ledgerFileName), emptyLedger(), { mode: 0o600 });
+    }
     this.#api = await createApi({
       role: 'all',
       workspace: {
@@ -215,6 +229,20 @@ export class TestApi {
       },
     });
   }
+}
+
+let empty: Buffer | undefined;
+
+/** The file of a ledger before its first entry: its tables are made once for all tests of a process. */
+function emptyLedger(): Buffer {
+  if (empty === undefined) {
+    const folder = mkdtempSync(join(memoryFolder(), 'proofdesk-empty-'));
+    const path = join(folder, ledgerFileName);
+    openWriter(path).close();
+    empty = readFileSync(path);
+    rmSync(folder, { recursive: true });
+  }
+  return empty;
 }
 
 /**

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Clock } from '../../shared/time.ts';
 import { DatabaseError, describeDatabaseError } from './database-error.ts';
+import { prepareLate } from './late-statements.ts';
 import { makeFolder } from './make-folder.ts';
 import { migrate } from './migrate.ts';
 import { migrations, type Migration } from './migrations/all-migrations.ts';
@@ -187,6 +188,7 @@ function connect<Connection>(
   prepare: (database: Database.Database) => Connection,
 ): Connection {
   const database = new Database(path, options);
+  prepareLate(database);
   try {
     return prepare(database);
   } catch (error) {
