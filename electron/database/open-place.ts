@@ -50,13 +50,11 @@ export class OpenPlace {
 
   /** @throws {DatabaseError} `moved` when a path names nothing any more, or another file */
   confirm(): void {
-    for (const { path, identity } of this.#files) {
-      try {
-        refuseOther(path, identity);
-      } catch (error) {
-        if (error instanceof DatabaseError) this.#moved(error);
-        throw error;
-      }
+    try {
+      confirmEach(this.#files, ({ path, identity }) => refuseOther(path, identity));
+    } catch (error) {
+      if (error instanceof DatabaseError) this.#moved(error);
+      throw error;
     }
     this.#confirmedAt = performance.now();
   }
@@ -72,6 +70,22 @@ export class OpenPlace {
 
 /** Questions that a place answers. */
 export type Place = Pick<OpenPlace, 'confirm' | 'confirmLately'>;
+
+/**
+ * Looks at files one after the other, the most important one first. Where a folder goes between two
+ * looks, all that was in it is gone: the first of them is told, whichever was found out by.
+ * @throws what `look` throws of the first that does not hold
+ */
+export function confirmEach<File>(files: readonly File[], look: (file: File) => void): void {
+  for (const [place, file] of files.entries()) {
+    try {
+      look(file);
+    } catch (error) {
+      for (const before of files.slice(0, place)) look(before);
+      throw error;
+    }
+  }
+}
 
 /** @throws {DatabaseError} `moved` unless `path` names the file of that identity */
 export function refuseOther(path: string, { dev, ino }: FileIdentity): void {
