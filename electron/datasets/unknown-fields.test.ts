@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { incompletePath } from '../filters/path-profile.ts';
 import { neighboursOf, refuseUnknownFields } from './unknown-fields.ts';
+import { shortestTime } from '../testing/shortest-time.ts';
 
 const known = ['record_id', 'patient_id', 'patient.name', 'patient.age', 'site', 'notes'];
 
@@ -22,10 +23,11 @@ describe('Neighbours', () => {
 
   test('of very long names are found at once', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => `${'a'.repeat(60)}${index}`);
-    const began = performance.now();
-    neighboursOf('a'.repeat(60), many);
-    neighboursOf('a'.repeat(512), many);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    const search = () => {
+      neighboursOf('a'.repeat(60), many);
+      neighboursOf('a'.repeat(512), many);
+    };
+    expect(shortestTime(search, 1)).toBeLessThan(5_000);
   });
 });
 
