@@ -19,6 +19,7 @@ import { TestLedger, temporaryFolder, testSeed } from '../ledger/testing/test-le
 import { inlineText } from '../models/exports/markdown.ts';
 import { readCycloneDx } from '../models/imports/cyclonedx.ts';
 import { readHuggingFaceCard } from '../models/imports/hugging-face.ts';
+import { cases } from '../testing/rounds.ts';
 import { foreignTasks } from './foreign-tasks.ts';
 
 const many = (count: number, make: (index: number) => string) =>
@@ -32,29 +33,36 @@ test('Each task is found by its name', async () => {
   expect(names).toEqual(Object.keys(foreignTasks));
 });
 
+// What each reader was once slow at, or would be first; with `npm test -- --all` everything else as well.
 describe('A model card is read in time that grows with its size', () => {
-  test.each<[string, number, (size: number) => string]>([
-    ['a heading of blanks', 400, (size) => `# ${' '.repeat(size)}b\u2028y`],
-    ['a heading of marks', 4_000, (size) => `# b${'#'.repeat(size)}b\u2028y`],
-    ['headings below headings', 20_000, (size) => `# a\n${'## b\n'.repeat(size)}`],
-    ['comments that do not end', 10_000, (size) => `## Intended uses\n${'<!--'.repeat(size)}`],
-    ['lines that nearly end the metadata', 20_000, (size) => `---\n${'--- \t x'.repeat(size)}`],
-    ['names in the metadata', 4_000, (size) => front(many(size, (index) => `k${index}: 1\n`))],
-    ['lists in lists', 2_000, (size) => front('- '.repeat(size))],
-    ['open brackets', 1_000, (size) => front(`a: ${'{a: ['.repeat(size)}`)],
-    ['aliases', 1_000, (size) => front(`a: &a 1\nb: [${'*a, '.repeat(size)}]`)],
-    ['anchors', 2_000, (size) => front(many(size, (index) => `- &k${index} 1\n`))],
-    ['faults of YAML', 1_000, (size) => front('a: b: c\n'.repeat(size))],
-    ['escapes', 40_000, (size) => front(`a: "${'\\'.repeat(size)}`)],
-    [
-      'metrics',
-      500,
-      (size) =>
-        front(
-          `model-index:\n- results:\n  - metrics:\n${many(size, (index) => `    - {name: m${index}, value: x}\n`)}`,
-        ),
-    ],
-  ])('%s', async (_what, size, make) => {
+  test.each(
+    cases<[string, number, (size: number) => string]>(
+      [
+        ['a heading of blanks', 400, (size) => `# ${' '.repeat(size)}b\u2028y`],
+        ['comments that do not end', 10_000, (size) => `## Intended uses\n${'<!--'.repeat(size)}`],
+        ['names in the metadata', 4_000, (size) => front(many(size, (index) => `k${index}: 1\n`))],
+        ['aliases', 1_000, (size) => front(`a: &a 1\nb: [${'*a, '.repeat(size)}]`)],
+        ['faults of YAML', 1_000, (size) => front('a: b: c\n'.repeat(size))],
+      ],
+      [
+        ['a heading of marks', 4_000, (size) => `# b${'#'.repeat(size)}b\u2028y`],
+        ['headings below headings', 20_000, (size) => `# a\n${'## b\n'.repeat(size)}`],
+        ['lines that nearly end the metadata', 20_000, (size) => `---\n${'--- \t x'.repeat(size)}`],
+        ['lists in lists', 2_000, (size) => front('- '.repeat(size))],
+        ['open brackets', 1_000, (size) => front(`a: ${'{a: ['.repeat(size)}`)],
+        ['anchors', 2_000, (size) => front(many(size, (index) => `- &k${index} 1\n`))],
+        ['escapes', 40_000, (size) => front(`a: "${'\\'.repeat(size)}`)],
+        [
+          'metrics',
+          500,
+          (size) =>
+            front(
+              `model-index:\n- results:\n  - metrics:\n${many(size, (index) => `    - {name: m${index}, value: x}\n`)}`,
+            ),
+        ],
+      ],
+    ),
+  )('%s', async (_what, size, make) => {
     expect(await growthOf(readHuggingFaceCard, make, size)).toBeLessThan(linear);
   });
 
@@ -71,16 +79,22 @@ describe('A model card is read in time that grows with its size', () => {
 });
 
 describe('JSON is read in time that grows with its size', () => {
-  test.each<[string, number, (size: number) => string]>([
-    ['members', 20_000, (size) => `{${many(size, (index) => `"k${index}":1,`)}"k":1}`],
-    ['a name that is there twice', 20_000, (size) => `{${'"k":1,'.repeat(size)}"k":1}`],
-    ['brackets', 100_000, (size) => '['.repeat(size)],
-    ['digits', 100_000, (size) => '1'.repeat(size)],
-    ['digits after a point', 100_000, (size) => `0.${'0'.repeat(size)}1e${'9'.repeat(size)}`],
-    ['escapes', 40_000, (size) => `"${'\\u0041'.repeat(size)}"`],
-    ['a string that does not end', 100_000, (size) => `"${'\\n'.repeat(size)}`],
-    ['blanks', 100_000, (size) => `[${' '.repeat(size)}`],
-  ])('%s', async (_what, size, make) => {
+  test.each(
+    cases<[string, number, (size: number) => string]>(
+      [
+        ['a name that is there twice', 20_000, (size) => `{${'"k":1,'.repeat(size)}"k":1}`],
+        ['brackets', 100_000, (size) => '['.repeat(size)],
+        ['digits', 100_000, (size) => '1'.repeat(size)],
+      ],
+      [
+        ['members', 20_000, (size) => `{${many(size, (index) => `"k${index}":1,`)}"k":1}`],
+        ['digits after a point', 100_000, (size) => `0.${'0'.repeat(size)}1e${'9'.repeat(size)}`],
+        ['escapes', 40_000, (size) => `"${'\\u0041'.repeat(size)}"`],
+        ['a string that does not end', 100_000, (size) => `"${'\\n'.repeat(size)}`],
+        ['blanks', 100_000, (size) => `[${' '.repeat(size)}`],
+      ],
+    ),
+  )('%s', async (_what, size, make) => {
     expect(await growthOf(parseStrictJson, make, size)).toBeLessThan(linear);
   });
 });
@@ -101,32 +115,38 @@ describe('NDJSON is read in time that grows with its size', () => {
   const random = (bytes: number) => new Uint8Array(bytes);
   const decision = (input: string) => `{"model_id":"m","input":{${input}},"output":{}}\n`;
 
-  test.each<[string, number, (size: number) => string]>([
-    ['lines', 5_000, (size) => many(size, (index) => decision(`"n":${index}`))],
-    ['empty lines', 100_000, (size) => '\n'.repeat(size)],
-    ['lines of one character', 10_000, (size) => '1\n'.repeat(size)],
-    ['a line that does not end', 800_000, (size) => `{"${'x'.repeat(size)}`],
-    ['a line that is too long', 8_000_000, (size) => `${'x'.repeat(size)}\n`],
-    ['members', 20_000, (size) => decision(`${many(size, (index) => `"k${index}":1,`)}"k":1`)],
-    [
-      'members in the other order',
-      20_000,
-      (size) => decision(`${many(size, (index) => `"k${9e6 - index}":1,`)}"k":1`),
-    ],
-    [
-      'a member that is there twice',
-      20_000,
-      (size) => decision(`${many(size, (index) => `"k${index}":1,`)}"k0":1`),
-    ],
-    [
-      'lists in lists',
-      2_000,
-      (size) => decision(`"a":[${`${'['.repeat(50)}${']'.repeat(50)},`.repeat(size)}1]`),
-    ],
-    ['escapes', 40_000, (size) => decision(`"a":"${'\\u00e9'.repeat(size)}"`)],
-    ['broken lines', 2_000, (size) => `{"model_id":\n`.repeat(size)],
-    ['bytes that are no text', 2_000, (size) => '\ud800\n'.repeat(size)],
-  ])('%s', async (_what, size, make) => {
+  test.each(
+    cases<[string, number, (size: number) => string]>(
+      [
+        ['lines', 5_000, (size) => many(size, (index) => decision(`"n":${index}`))],
+        ['a line that does not end', 800_000, (size) => `{"${'x'.repeat(size)}`],
+        ['members', 20_000, (size) => decision(`${many(size, (index) => `"k${index}":1,`)}"k":1`)],
+        ['bytes that are no text', 2_000, (size) => '\ud800\n'.repeat(size)],
+      ],
+      [
+        ['empty lines', 100_000, (size) => '\n'.repeat(size)],
+        ['lines of one character', 10_000, (size) => '1\n'.repeat(size)],
+        ['a line that is too long', 8_000_000, (size) => `${'x'.repeat(size)}\n`],
+        [
+          'members in the other order',
+          20_000,
+          (size) => decision(`${many(size, (index) => `"k${9e6 - index}":1,`)}"k":1`),
+        ],
+        [
+          'a member that is there twice',
+          20_000,
+          (size) => decision(`${many(size, (index) => `"k${index}":1,`)}"k0":1`),
+        ],
+        [
+          'lists in lists',
+          2_000,
+          (size) => decision(`"a":[${`${'['.repeat(50)}${']'.repeat(50)},`.repeat(size)}1]`),
+        ],
+        ['escapes', 40_000, (size) => decision(`"a":"${'\\u00e9'.repeat(size)}"`)],
+        ['broken lines', 2_000, (size) => `{"model_id":\n`.repeat(size)],
+      ],
+    ),
+  )('%s', async (_what, size, make) => {
     const read = (text: string) => readFile(text, ndjsonFormat(random), () => {});
     expect(await growthOf(read, make, size)).toBeLessThan(linear);
   });
@@ -154,22 +174,32 @@ function readCsv(text: string): void {
 }
 
 describe('CSV is read in time that grows with its size', () => {
-  test.each<[string, number, (size: number) => string]>([
-    [
-      'columns',
-      5_000,
-      (size) => `${many(size, (index) => `c${index},`)}x\n${'1,'.repeat(size)}2\n`,
-    ],
-    ['columns of one name', 5_000, (size) => `${'a,'.repeat(size)}a\n`],
-    ['dots in a name', 40_000, (size) => `${'a.'.repeat(size)}a\n1\n`],
-    ['names that begin alike', 2_000, (size) => `a,${many(size, (index) => `a.b${index},`)}x\n`],
-    ['quotes', 40_000, (size) => `a\n"${'""'.repeat(size)}"\n`],
-    ['a quote that is not closed', 40_000, (size) => `a\n"${'x\n'.repeat(size)}`],
-    ['quotes where none may be', 1_000, (size) => `a\n${'x"y\n'.repeat(size)}`],
-    ['digits', 40_000, (size) => `a\n${'1'.repeat(size)}\n`],
-    ['digits that are nearly a number', 40_000, (size) => `a\n${'1'.repeat(size)}e\n`],
-    ['blanks', 40_000, (size) => `a\nx${' '.repeat(size)}x\n`],
-  ])('%s', async (_what, size, make) => {
+  test.each(
+    cases<[string, number, (size: number) => string]>(
+      [
+        ['columns of one name', 5_000, (size) => `${'a,'.repeat(size)}a\n`],
+        [
+          'names that begin alike',
+          2_000,
+          (size) => `a,${many(size, (index) => `a.b${index},`)}x\n`,
+        ],
+        ['quotes', 40_000, (size) => `a\n"${'""'.repeat(size)}"\n`],
+        ['digits that are nearly a number', 40_000, (size) => `a\n${'1'.repeat(size)}e\n`],
+      ],
+      [
+        [
+          'columns',
+          5_000,
+          (size) => `${many(size, (index) => `c${index},`)}x\n${'1,'.repeat(size)}2\n`,
+        ],
+        ['dots in a name', 40_000, (size) => `${'a.'.repeat(size)}a\n1\n`],
+        ['a quote that is not closed', 40_000, (size) => `a\n"${'x\n'.repeat(size)}`],
+        ['quotes where none may be', 1_000, (size) => `a\n${'x"y\n'.repeat(size)}`],
+        ['digits', 40_000, (size) => `a\n${'1'.repeat(size)}\n`],
+        ['blanks', 40_000, (size) => `a\nx${' '.repeat(size)}x\n`],
+      ],
+    ),
+  )('%s', async (_what, size, make) => {
     expect(await growthOf(readCsv, make, size)).toBeLessThan(linear);
   });
 });
@@ -211,13 +241,19 @@ describe('Files in folders', () => {
     return path;
   }
 
-  test.each<[string, number, string]>([
-    ['files', 100, 'for i in range(n): z.writestr(f"proofs/{i}.tlog-proof", "x")'],
-    ['empty files', 200, 'for i in range(n): z.writestr(f"checkpoints/{i:x}.note", "")'],
-    ['what no bundle has', 1_000, 'for i in range(n): z.writestr(f"x{i}" * 100, "x")'],
-    ['a file of zeros', 4_000_000, 'z.writestr("entries.ndjson", bytes(n))'],
-    ['a comment', 10_000, 'z.writestr("README.txt", "x"); z.comment = b"PK\\5\\6" * (n // 4)'],
-  ])('of a zip are unpacked in time that grows with it: %s', async (_what, size, code) => {
+  test.each(
+    cases<[string, number, string]>(
+      [
+        ['files', 100, 'for i in range(n): z.writestr(f"proofs/{i}.tlog-proof", "x")'],
+        ['a comment', 10_000, 'z.writestr("README.txt", "x"); z.comment = b"PK\\5\\6" * (n // 4)'],
+      ],
+      [
+        ['empty files', 200, 'for i in range(n): z.writestr(f"checkpoints/{i:x}.note", "")'],
+        ['what no bundle has', 1_000, 'for i in range(n): z.writestr(f"x{i}" * 100, "x")'],
+        ['a file of zeros', 4_000_000, 'z.writestr("entries.ndjson", bytes(n))'],
+      ],
+    ),
+  )('of a zip are unpacked in time that grows with it: %s', async (_what, size, code) => {
     const unpack = async (path: string) => {
       const bundle = BundleFolder.make(folder.newDirectory());
       await unpackBundle(path, bundle, { files: 10_000, bytes: 64_000_000 });
@@ -226,11 +262,15 @@ describe('Files in folders', () => {
     expect(await growthOf(unpack, (n) => zipOf(n, code), size)).toBeLessThan(linear);
   });
 
-  test.each<[string, number, (size: number) => string]>([
-    ['lines', 40_000, (size) => 'x\n'.repeat(size)],
-    ['empty lines', 100_000, (size) => '\n'.repeat(size)],
-    ['a line that does not end', 4_000_000, (size) => 'x'.repeat(size)],
-  ])('of a bundle are read in such time: %s', async (_what, size, make) => {
+  test.each(
+    cases<[string, number, (size: number) => string]>(
+      [['a line that does not end', 4_000_000, (size) => 'x'.repeat(size)]],
+      [
+        ['lines', 40_000, (size) => 'x\n'.repeat(size)],
+        ['empty lines', 100_000, (size) => '\n'.repeat(size)],
+      ],
+    ),
+  )('of a bundle are read in such time: %s', async (_what, size, make) => {
     const directoryOf = (n: number) => {
       const directory = folder.newDirectory();
       writeFileSync(join(directory, 'entries.ndjson'), make(n));
@@ -278,12 +318,18 @@ describe('Files in folders', () => {
 describe('A key file is refused in time that grows with its size', () => {
   const file = (members: string) => `{"format":"proofdesk.signing-key/v1",${members}}`;
 
-  test.each<[string, number, (size: number) => string]>([
-    ['members', 20_000, (size) => file(`${many(size, (index) => `"k${index}":1,`)}"k":1`)],
-    ['base64', 200_000, (size) => file(`"sealed":"${'A'.repeat(size)}!"`)],
-    ['blanks', 200_000, (size) => file(`"created_at":"${' '.repeat(size)}"`)],
-    ['brackets', 100_000, (size) => '['.repeat(size)],
-  ])('%s', async (_what, size, make) => {
+  test.each(
+    cases<[string, number, (size: number) => string]>(
+      [
+        ['members', 20_000, (size) => file(`${many(size, (index) => `"k${index}":1,`)}"k":1`)],
+        ['base64', 200_000, (size) => file(`"sealed":"${'A'.repeat(size)}!"`)],
+      ],
+      [
+        ['blanks', 200_000, (size) => file(`"created_at":"${' '.repeat(size)}"`)],
+        ['brackets', 100_000, (size) => '['.repeat(size)],
+      ],
+    ),
+  )('%s', async (_what, size, make) => {
     const open = (text: string) => openSigningKeys(text, 'a passphrase');
     expect(await growthOf(open, make, size)).toBeLessThan(linear);
   });

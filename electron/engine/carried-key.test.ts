@@ -25,6 +25,7 @@ import { sealSigningKeys } from '../backup/signing-key-file.ts';
 import { loadKeyFile, writeKeyFile } from '../hosts/key-file.ts';
 import { askedBy, type Caller } from '../serve-request.ts';
 import { createEngine, type Engine } from './engine-client.ts';
+import { cases } from '../testing/rounds.ts';
 import { builtHost } from './testing/built-host.ts';
 
 const { worker: workerEntry } = await builtHost();
@@ -305,10 +306,7 @@ describe('The signing key', () => {
 });
 
 describe('What was erased after the backup', () => {
-  test.each([
-    [true, 1],
-    [false, 0],
-  ])(
+  test.each(cases([[true, 1] as const], [[false, 0] as const]))(
     'is erased again if that is asked (%s), and declared',
     async (eraseAgain, times) => {
       const headers = decision.input;

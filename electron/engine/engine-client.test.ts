@@ -9,6 +9,7 @@ import { askedBy, type Caller } from '../serve-request.ts';
 import { createEngine, type Engine, type EngineOptions } from './engine-client.ts';
 import type { EngineStatus } from './engine-status.ts';
 import { recoverySchema } from '../../shared/contract/recovery.ts';
+import { cases } from '../testing/rounds.ts';
 import { builtHost } from './testing/built-host.ts';
 
 const operator: Caller = { mount: 'direct', principal: { kind: 'operator' } };
@@ -36,10 +37,10 @@ function ownEngine(): void {
 }
 
 /** The tests of the block leave their engine as they found it, and share one. */
-function sharedEngine(): void {
+function sharedEngine(options: Partial<EngineOptions> = {}): void {
   beforeAll(async () => {
     prepare();
-    await start();
+    await start(options);
   });
   afterAll(clean);
 }
@@ -353,19 +354,26 @@ describe('deadlines', () => {
   });
 });
 
-describe('crash', () => {
-  ownEngine();
-  afterEach(() => void vi.useRealTimers());
+/** Enough for all the crashes of a block. */
+const often = { limits: { attempts: 50 } };
 
-  it.each([
-    ['a read', '/records', {}],
-    ['a write', '/records', { method: 'POST', body: '{}' }],
-    ['a read of the sessions shape', '/jobs', {}],
-    ['an upload', '/imports', { method: 'POST', body: new Uint8Array(1024 * 1024) }],
-  ])(
+describe('crash', () => {
+  sharedEngine(often);
+
+  it.each(
+    cases<readonly [string, string, RequestInit]>(
+      [
+        ['a read', '/records', {}],
+        ['a write', '/records', { method: 'POST', body: '{}' }],
+      ],
+      [
+        ['a read of the sessions shape', '/jobs', {}],
+        ['an upload', '/imports', { method: 'POST', body: new Uint8Array(1024 * 1024) }],
+      ],
+    ),
+  )(
     'during %s settles it and every other one, and the worker starts again',
     async (_, path, init) => {
-      await start();
       const others = [ask(path, { ...init, do: 'hang' }), ask(path, { ...init, do: 'hang' })];
       const responses = await Promise.all([ask(path, { ...init, do: 'crash' }), ...others]);
       expect(responses.map((response) => response.status)).toEqual([503, 503, 503]);
@@ -376,16 +384,23 @@ describe('crash', () => {
       // At once, while the worker is still down: the request waits for it.
       expect((await ask(path, { ...init, do: 'count-body' })).status).toBe(200);
       expect(engine?.status().state).toBe('ready');
+      // What the error said is never logged.
+      expect(lines.join('\n')).toContain('RangeError');
+      expect(lines.join('\n')).not.toContain('the stub breaks');
     },
   );
 
   it('in the middle of a response leaves the body cut, not whole', async () => {
-    await start();
     const response = await ask('/records', { do: 'crash-in-stream' });
     expect(response.status).toBe(200);
     await expect(response.arrayBuffer()).rejects.toThrow('the reader thread ended');
     expect((await described(await ask('/records'))).role).toBe('reader');
   });
+});
+
+describe('crash', () => {
+  ownEngine();
+  afterEach(() => void vi.useRealTimers());
 
   it('too often makes the worker stay down, with the reason', async () => {
     await start({ limits: { attempts: 2 } });
@@ -436,14 +451,6 @@ describe('crash', () => {
     expect((await engine?.restart())?.state).toBe('ready');
     expect((await described(await ask('/records'))).role).toBe('reader');
   });
-
-  it('never logs what the error said', async () => {
-    await start();
-    await ask('/records', { do: 'crash' });
-    await status('ready');
-    expect(lines.join('\n')).toContain('RangeError');
-    expect(lines.join('\n')).not.toContain('the stub breaks');
-  });
 });
 
 describe('between the workers', () => {
@@ -458,11 +465,14 @@ describe('between the workers', () => {
     expect((await slow).status).toBe(503);
   });
 
-  it('tells every worker and the hosts what changed', async () => {
+  it('runs a job on the jobs worker, which starts for it and calls the writer; all are told', async () => {
     await start({ readers: 2 });
+    expect(notes()).not.toContain('open local jobs');
     const done = change('jobs');
-    await ask('/records', { method: 'POST', do: 'start-job' });
+    expect((await ask('/records', { method: 'POST', do: 'start-job' })).status).toBe(202);
     await done;
+    expect(notes()).toContain('open local jobs');
+    expect(notes()).toContain('job {"role":"writer","params":{"jobId":"job_1"}}');
     const [writer, reader] = [
       await described(await ask('/records', { method: 'POST' })),
       await described(await ask('/records')),
@@ -471,16 +481,6 @@ describe('between the workers', () => {
     const ofJobs = (seen: readonly string[]) => seen.filter((topic) => topic !== 'requests');
     expect(ofJobs(writer.seen)).toEqual(['jobs']);
     expect(ofJobs(reader.seen)).toEqual(['jobs']);
-  });
-
-  it('runs a job on the jobs worker, which starts for it and calls the writer', async () => {
-    await start();
-    expect(notes()).not.toContain('open local jobs');
-    const done = change('jobs');
-    expect((await ask('/records', { method: 'POST', do: 'start-job' })).status).toBe(202);
-    await done;
-    expect(notes()).toContain('open local jobs');
-    expect(notes()).toContain('job {"role":"writer","params":{"jobId":"job_1"}}');
   });
 });
 
@@ -551,9 +551,12 @@ describe('start and end', () => {
   it('takes the lock before anything opens and gives it back last', async () => {
     writeFileSync(join(dataRoot, 'left-job'), '');
     await start();
+    // Twice without harm.
+    await Promise.all([engine?.close(), engine?.close()]);
     await engine?.close();
     expect(notes().at(0)).toMatch(/^open local writer$/);
     expect(notes().slice(-4)).toEqual(['close jobs', 'close reader', 'close writer', 'lock']);
+    expect(notes().filter((line) => line === 'lock')).toEqual(['lock']);
     expect(engine?.status().state).toBe('closed');
     const late = await ask('/records');
     expect(late.status).toBe(503);
@@ -650,12 +653,5 @@ describe('start and end', () => {
     await engine?.close();
     expect((await hanging).status).toBe(503);
     expect(lines.join('\n')).toContain('did not close in time');
-  });
-
-  it('closes twice without harm', async () => {
-    await start();
-    await Promise.all([engine?.close(), engine?.close()]);
-    await engine?.close();
-    expect(notes().filter((line) => line === 'lock')).toEqual(['lock']);
   });
 });

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { auditPageSchema } from '../../shared/contract/audit.ts';
 import { limits } from '../../shared/contract/limits.ts';
@@ -17,14 +17,14 @@ const { worker: workerEntry } = await builtHost();
 
 let dataRoot: string;
 let engine: Engine;
-beforeEach(async () => {
+async function open(): Promise<void> {
   dataRoot = mkdtempSync(join(tmpdir(), 'proofdesk-large-bodies-'));
   engine = await start();
-});
-afterEach(async () => {
+}
+async function close(): Promise<void> {
   await engine.close();
   rmSync(dataRoot, { recursive: true, force: true });
-});
+}
 
 async function start(): Promise<Engine> {
   const opened = createEngine({
@@ -84,6 +84,9 @@ async function answeredBefore(end: Promise<unknown>): Promise<number> {
 }
 
 describe('While a large body is read', () => {
+  beforeAll(open);
+  afterAll(close);
+
   test('others who write are answered, one after the other', async () => {
     const created = post('/records', large);
     expect(await answeredBefore(created)).toBeGreaterThan(5);
@@ -108,6 +111,9 @@ describe('While a large body is read', () => {
 });
 
 describe('A large body', () => {
+  beforeEach(open);
+  afterEach(close);
+
   test('that takes too long to read is given up, and its sender told', async () => {
     const threads = foreignThreads(workerEntry);
     const api = await TestApi.open({
@@ -134,7 +140,7 @@ describe('A large body', () => {
 
   test('whose sender leaves is not read to its end, and nothing of it is kept', async () => {
     const leaving = new AbortController();
-    const left = Array.from({ length: 8 }, () => post('/records', large, leaving.signal));
+    const left = Array.from({ length: 5 }, () => post('/records', large, leaving.signal));
     // Something that is answered proves that those before it have arrived.
     await post('/records', small);
     leaving.abort();
@@ -145,7 +151,7 @@ describe('A large body', () => {
   });
 
   test('is given up when the ledger is closed, whether it comes in, waits or is being read', async () => {
-    const sent = Array.from({ length: 12 }, () => post('/records', large));
+    const sent = Array.from({ length: 6 }, () => post('/records', large));
     const beginning = new TextEncoder().encode(large.slice(0, 2 * limits.bodyAtOnce));
     const never = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(beginning),

@@ -98,6 +98,8 @@ const faults = cases<[string, RecoveryFault, () => void]>(
       () => writeFileSync(ledger, 'this is a letter and no ledger. '.repeat(500)),
     ],
     ['missing', 'moved', () => rmSync(ledger)],
+  ],
+  [
     [
       'a folder',
       'unwritable',
@@ -106,8 +108,6 @@ const faults = cases<[string, RecoveryFault, () => void]>(
         mkdirSync(ledger);
       },
     ],
-  ],
-  [
     ['cut short', 'corrupt', () => truncateSync(ledger, 3 * 4096)],
     ['empty', 'corrupt', () => truncateSync(ledger, 0)],
     [

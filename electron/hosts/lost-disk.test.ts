@@ -13,7 +13,7 @@ import { isFinished, jobSchema } from '../../shared/contract/jobs.ts';
 import { recordListSchema } from '../../shared/contract/records.ts';
 import { recoverySchema } from '../../shared/contract/recovery.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
-import { rounds } from '../testing/rounds.ts';
+import { isWhole, rounds } from '../testing/rounds.ts';
 import {
   acknowledged,
   appendBeside,
@@ -143,16 +143,21 @@ describe.skipIf(toMount === undefined)('beside 200 appends a mount disappears', 
     },
   );
 
-  it.each(seeds)('with a ledger that is gone with it (seed %d)', { timeout }, async (seed) => {
-    await startOn(toMount, 'mount -t tmpfs -o size=64m,mode=700 "$1" "$2"', 'tmpfs');
-    const sent = await appendBeside(seed, append, () => mounts.run('umount -l "$1"', data));
-    expectNoneLate(sent);
-    expect(await faultFound()).toBe('moved');
-    expect(await recovery('/recovery/retry', 'POST')).toMatchObject({ fault: 'moved' });
-    expect(readdirSync(data)).toEqual([]);
-    expect(await host.end('SIGTERM')).toBe(0);
-    expect(readdirSync(data)).toEqual([]);
-  });
+  // In a usual run the disk comes back: what is said until then is the same.
+  it.each(isWhole ? seeds : [])(
+    'with a ledger that is gone with it (seed %d)',
+    { timeout },
+    async (seed) => {
+      await startOn(toMount, 'mount -t tmpfs -o size=64m,mode=700 "$1" "$2"', 'tmpfs');
+      const sent = await appendBeside(seed, append, () => mounts.run('umount -l "$1"', data));
+      expectNoneLate(sent);
+      expect(await faultFound()).toBe('moved');
+      expect(await recovery('/recovery/retry', 'POST')).toMatchObject({ fault: 'moved' });
+      expect(readdirSync(data)).toEqual([]);
+      expect(await host.end('SIGTERM')).toBe(0);
+      expect(readdirSync(data)).toEqual([]);
+    },
+  );
 });
 
 describe.skipIf(toMountImage === undefined)('beside 200 appends a disk breaks', () => {

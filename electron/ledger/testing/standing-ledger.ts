@@ -4,18 +4,23 @@ import type Database from 'better-sqlite3';
 import type { StoredRecord } from '../journal.ts';
 import { leafHashOf } from '../ledger-snapshot.ts';
 import { sha256 } from '../sha256.ts';
+import { cases } from '../../testing/rounds.ts';
 import { copyLedger, tamper, testBody, TestLedger, verifyFile } from './test-ledger.ts';
 
 /** Verdict, seq and field of one finding. */
 export type Deviation = readonly [verdict: string, seq: number | null, field: string | null];
 
 /** The first record, the last of a full tile, one in the tail behind the tiles, the very last. */
-export const places = [
-  ['first', 1],
-  ['middle', 255],
-  ['tail', 560],
-  ['last', 619],
-] as const;
+export const places = cases<readonly [string, number]>(
+  [
+    ['middle', 255],
+    ['last', 619],
+  ],
+  [
+    ['first', 1],
+    ['tail', 560],
+  ],
+);
 
 /**
  * 620 entries in a closed file: two full tiles and a tail; interventions on two records, a model and

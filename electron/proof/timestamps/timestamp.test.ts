@@ -79,7 +79,7 @@ describe.runIf(hasOpenssl).each<KeyKind>(['RSA-3072', 'P-256', 'P-384'])('%s', (
   });
 
   it('is refused truncated at every length, and with a byte more', () => {
-    for (let length = 0; length < reply.length; length += 1) {
+    for (let length = 0; length < reply.length; length += rounds({ usual: 3, all: 1 })) {
       expect(faultOf(() => check(reply.subarray(0, length)))).toBe('malformed');
     }
     expect(faultOf(() => check(Buffer.concat([reply, Buffer.of(0)])))).toBe('malformed');
@@ -87,8 +87,8 @@ describe.runIf(hasOpenssl).each<KeyKind>(['RSA-3072', 'P-256', 'P-384'])('%s', (
 
   it('is refused with any bit flipped that something signs', () => {
     const passed = new Set<number>();
-    // Seven and not eight: of each byte another bit.
-    const step = rounds({ usual: 7, all: 1 });
+    // An odd number: of the bytes that it comes to another bit each.
+    const step = rounds({ usual: 29, all: 1 });
     for (let bit = 0; bit < reply.length * 8; bit += step) {
       const flipped = Buffer.from(reply);
       const place = Math.floor(bit / 8);
