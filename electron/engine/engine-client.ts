@@ -146,6 +146,7 @@ class WorkerEngine implements Engine {
   #workers: Workers | undefined;
   /** Workers that are closing: their jobs still lean on their writer. */
   #leaving: Workers | undefined;
+  #closing: Promise<void> | undefined;
   #phase: 'starting' | 'open' | 'switching' | 'failed' | 'closed' = 'starting';
   #fault: EngineFault | undefined;
   /** That the disk was full: the ledger is open for reading only. */
@@ -358,7 +359,12 @@ class WorkerEngine implements Engine {
     });
   }
 
-  async close(): Promise<void> {
+  /** Once: a second call that found the workers gone would give the lock back while they still close. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#end());
+  }
+
+  async #end(): Promise<void> {
     clearInterval(this.#keeping);
     clearInterval(this.#lookingForRoom);
     this.#begun.resolve();
