@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import type { BackupReason } from '../../shared/contract/backups.ts';
 import { openWriter } from '../database/open-database.ts';
+import { moved } from '../database/open-place.ts';
 import { Remover } from '../database/remover.ts';
 import { anywhere } from '../database/testing/anywhere.ts';
 import { draftBackup, sealBackup } from '../database/sealed-backup.ts';
@@ -83,7 +84,10 @@ test('starts what is due', async () => {
   await backUp();
 
   database
-    .prepare("INSERT INTO erasures VALUES (2, 't', x'00', '[]', 'l', 'a', 'r', '2026', x'01')")
+    .prepare(
+      `INSERT INTO erasures (seq, target_id, target_hash, fields, legal_basis, actor_id, actor_role, created_at, hash)
+       VALUES (2, 't', x'00', '[]', 'l', 'a', 'r', '2026', x'01')`,
+    )
     .run();
   writeSettings(directory, { ...defaultSettings('demo'), schedule: 'off' });
   expect(await look(76)).toEqual(['erasure']);
@@ -127,3 +131,29 @@ test.each([0, 1, 2, 3, 4, 8])(
     database.close();
   },
 );
+
+test('a look notes nothing in what stands there once the ledger is moved beneath it', async () => {
+  const directory = join(folder.path, 'moved');
+  mkdirSync(directory);
+  const database = openWriter(join(directory, 'proofdesk.db'));
+  let looks = 0;
+  const confirm = () => {
+    looks += 1;
+    if (looks > 1) throw moved(directory, 'is not there any more');
+  };
+  const scheduler = new BackupScheduler({
+    remover: new Remover(),
+    database,
+    place: { confirm, confirmLately: confirm },
+    directory,
+    kind: 'local',
+    clock: () => began,
+    isUnderWay: () => false,
+    start: () => {},
+    schedule: () => () => {},
+    onFailure: () => {},
+  });
+  await expect(scheduler.look()).rejects.toThrow('is not there any more');
+  expect(readdirSync(directory).filter((name) => name.startsWith('backup-state'))).toEqual([]);
+  database.close();
+});

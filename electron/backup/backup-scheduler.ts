@@ -106,8 +106,11 @@ export class BackupScheduler {
     if (!this.#isStopped) start('scheduled');
   }
 
+  /** @throws {DatabaseError} `moved`: another ledger may stand there since the look began */
   #note(note: BackupNote): void {
-    if (!this.#isStopped) noteBackup(this.#options.directory, note);
+    if (this.#isStopped) return;
+    this.#options.place.confirm();
+    noteBackup(this.#options.directory, note);
   }
 
   /** What an earlier process left unfinished goes soon after the start, not with the next backup. */
