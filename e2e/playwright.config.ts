@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './support/chromium.ts';
+import { removeDemoLedgers } from './support/demo-ledgers.ts';
 import { isWhole } from './support/whole.ts';
+
+// Workers have made none under their own number.
+process.once('exit', removeDemoLedgers);
 
 export default defineConfig({
   outputDir: '../test-results',

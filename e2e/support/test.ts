@@ -1,8 +1,8 @@
 /** The tests' own `test`: a host with data, a signed-in page, and a watch over what must never happen. */
-import { cpSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync } from 'node:fs';
 import { test as base, expect, request, type BrowserContext } from '@playwright/test';
 import { Api } from './api.ts';
+import { demoLedgerOf } from './demo-ledgers.ts';
 import { startHost, temporaryDirectory, type Host } from './host.ts';
 import { slowPage } from './slow-machine.ts';
 
@@ -85,8 +85,6 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  /** A closed demo ledger of so many records, made once in a worker: its tests get copies. */
-  readonly demoLedger: (records: number) => Promise<string>;
   /** A host with a demo ledger of 3,000 records that tests only read. */
   readonly sharedHost: Host;
   readonly sharedState: Awaited<ReturnType<typeof signIn>>;
@@ -98,9 +96,9 @@ interface WorkerFixtures {
 /** For tests that write: every test has a host and a data directory of its own. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   demo: [undefined, { option: true }],
-  host: async ({ demo, demoLedger }, use) => {
+  host: async ({ demo }, use) => {
     const directory = temporaryDirectory('own');
-    if (demo !== undefined) cpSync(await demoLedger(demo), directory.path, { recursive: true });
+    if (demo !== undefined) cpSync(await demoLedgerOf(demo), directory.path, { recursive: true });
     const host = await startHost({
       directory: directory.path,
       ...(demo === undefined ? {} : { demo }),
@@ -109,24 +107,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await host.stop();
     directory.remove();
   },
-  demoLedger: [
-    async ({ browserName }, use) => {
-      const folder = temporaryDirectory(`demo-${browserName}`);
-      await use(async (records) => {
-        const directory = join(folder.path, String(records));
-        if (!existsSync(directory)) {
-          const host = await startHost({ directory, demo: records });
-          await host.stop();
-        }
-        return directory;
-      });
-      folder.remove();
-    },
-    { scope: 'worker' },
-  ],
   sharedHost: [
     async ({ browserName }, use) => {
       const directory = temporaryDirectory(`shared-${browserName}`);
+      cpSync(await demoLedgerOf(3_000), directory.path, { recursive: true });
       const host = await startHost({ directory: directory.path, demo: 3_000 });
       await use(host);
       expect(await host.stop(), 'exit code of the host').toBe(0);

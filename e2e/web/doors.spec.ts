@@ -6,6 +6,7 @@ import { Api } from '../support/api.ts';
 import { keysOfRoles, makeCaller, type Caller } from '../support/callers.ts';
 import { connect, openServer } from '../support/connections.ts';
 import { controlNames } from '../support/controls.ts';
+import { demoLedgerOf } from '../support/demo-ledgers.ts';
 import { startHost, temporaryDirectory, type Host } from '../support/host.ts';
 import { sections } from '../support/screens.ts';
 import { expect, test as base } from '../support/test.ts';
@@ -13,10 +14,10 @@ import { isWhole, unless } from '../support/whole.ts';
 
 const test = base.extend<{ readonly records: number | undefined; readonly elsewhere: Host }>({
   records: [undefined, { option: true }],
-  elsewhere: async ({ records, demoLedger }, use) => {
+  elsewhere: async ({ records }, use) => {
     const directory = temporaryDirectory('doors');
     const isDemo = records !== undefined;
-    if (isDemo) cpSync(await demoLedger(records), directory.path, { recursive: true });
+    if (isDemo) cpSync(await demoLedgerOf(records), directory.path, { recursive: true });
     const host = await startHost({
       directory: directory.path,
       ...(isDemo ? { demo: records } : {}),

@@ -7,6 +7,7 @@ import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { SessionPage, SessionsPage } from '../pages/session-page.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { Api } from '../support/api.ts';
+import { demoLedgerOf } from '../support/demo-ledgers.ts';
 import { startHost, temporaryDirectory, type Host } from '../support/host.ts';
 import { connect, openServer, workspaceButton } from '../support/connections.ts';
 import { startPlainServer } from '../support/plain-server.ts';
@@ -34,9 +35,9 @@ async function createKey(api: Api, body: Record<string, unknown>) {
 }
 
 const test = base.extend<{ elsewhere: Elsewhere; received: string[] }>({
-  elsewhere: async ({ demoLedger }, use) => {
-    const directory = temporaryDirectory('elsewhere');
-    cpSync(await demoLedger(records), directory.path, { recursive: true });
+  elsewhere: async ({ browserName }, use) => {
+    const directory = temporaryDirectory(`elsewhere-${browserName}`);
+    cpSync(await demoLedgerOf(records), directory.path, { recursive: true });
     const host = await startHost({ directory: directory.path, demo: records });
     const api = new Api(host);
     const { key, key_id } = await createKey(api, { name: 'Head office', role: 'admin' });

@@ -5,15 +5,16 @@ import { ConsolePage } from '../pages/console-page.ts';
 import { keysOfRoles, makeCaller } from '../support/callers.ts';
 import { commandNames } from '../support/controls.ts';
 import { connect, openServer } from '../support/connections.ts';
+import { demoLedgerOf } from '../support/demo-ledgers.ts';
 import { startHost, temporaryDirectory, type Host } from '../support/host.ts';
 import { expect, test as base } from '../support/test.ts';
 
 /** A demo for all roles of a worker: each has a key of its own. */
 const test = base.extend<object, { readonly server: Host }>({
   server: [
-    async ({ demoLedger }, use) => {
-      const directory = temporaryDirectory('roles');
-      cpSync(await demoLedger(300), directory.path, { recursive: true });
+    async ({ browserName }, use) => {
+      const directory = temporaryDirectory(`roles-${browserName}`);
+      cpSync(await demoLedgerOf(300), directory.path, { recursive: true });
       const host = await startHost({ directory: directory.path, demo: 300 });
       await use(host);
       await host.stop();
