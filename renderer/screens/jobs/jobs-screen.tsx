@@ -1,6 +1,6 @@
 /** Jobs: imports and verifications with their progress, their results, and how to stop them. */
 import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
-import { Anchor, Button, Skeleton, UnstyledButton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import {
   IconBriefcase,
   IconDatabaseExport,
@@ -16,13 +16,6 @@ import {
 } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { auditExportResultSchema } from '../../../shared/contract/audit.ts';
-import { backupCheckResultSchema, backupResultSchema } from '../../../shared/contract/backups.ts';
-import { bundleResultSchema } from '../../../shared/contract/bundles.ts';
-import { caseSchema } from '../../../shared/contract/cases.ts';
-import { verificationSchema } from '../../../shared/contract/chain.ts';
-import { exportResultSchema } from '../../../shared/contract/exports.ts';
-import { importRowsResultSchema } from '../../../shared/contract/datasets.ts';
 import { importResultSchema } from '../../../shared/contract/imports.ts';
 import {
   isFinished,
@@ -31,47 +24,29 @@ import {
   type Job,
   type JobStatus,
 } from '../../../shared/contract/jobs.ts';
-import { artifactCheckResultSchema } from '../../../shared/contract/models.ts';
-import { holds, isHolding } from '../../../shared/ledger-state.ts';
-import type { OperationId } from '../../../shared/contract/routes.ts';
-import { useMay } from '../../api/capabilities.ts';
 import { toFailure } from '../../api/client.ts';
 import { useCancelJob, useJobCounts, useJobs, useMayCancel } from '../../api/jobs.ts';
 import { ScreenTitle } from '../../ui/page/screen-title.tsx';
 import { notify } from '../../state/notices.ts';
-import {
-  auditAddress,
-  datasetAddress,
-  decisionsAddress,
-  integrityAddress,
-  modelAddress,
-} from '../../ui/addresses.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
-import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
+import { formatCount, formatDuration } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { useJobTitle } from '../../ui/jobs/use-job-title.ts';
 import { Sideways } from '../../ui/sideways.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
-import { auditExportPath } from '../../api/audit.ts';
-import { bundlePath } from '../../api/bundles.ts';
 import { Pager } from '../../ui/page/pager.tsx';
 import { Segments, sumOf } from '../../ui/list/segments.tsx';
 import { pagedRows } from '../../ui/list/row-source.ts';
 import { TableMenu } from '../../ui/list/table-menu.tsx';
 import type { ListSource } from '../../ui/list/table-tools.ts';
 import { menuOf, useTable } from '../../ui/list/use-table.ts';
-import { useFileDownload } from '../../ui/list/use-file-download.ts';
 import { useRowTable, type RowTableRow } from '../../ui/list/use-row-table.ts';
-import { exportFilePath } from '../../api/exports.ts';
-import { PlaceWay } from '../../ui/places/place-link.tsx';
-import { GivenBack } from '../../ui/jobs/given-back.tsx';
-import { JobProgress } from '../../ui/jobs/job-progress.tsx';
 import { tookMs } from '../../ui/jobs/job-words.ts';
 import { LineErrors } from '../../ui/jobs/line-errors.tsx';
+import { JobOutcome } from './job-outcome.tsx';
 import { jobsTable } from './jobs-table.ts';
 import { parseJobsSearch, type JobsSearch } from './search.ts';
-import { InEnglish } from '../../ui/in-english.tsx';
 import { Select } from '../../ui/form/choices.tsx';
 import classes from '../../ui/jobs/jobs.module.css';
 
@@ -112,327 +87,6 @@ const icons = {
 
 /** What imports of either kind say of refused lines. */
 const refusedSchema = importResultSchema.pick({ errors: true, rejected: true });
-
-interface ErrorsToggle {
-  readonly open: boolean;
-  readonly toggle: () => void;
-}
-
-function ImportOutcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
-  const { t } = useTranslation('jobs');
-  const parsed = importResultSchema.safeParse(job.result);
-  if (!parsed.success) return null;
-  const { data: result } = parsed;
-  const { imported, rejected } = result;
-  return (
-    <>
-      {job.status === 'completed' && (
-        <p>
-          {result.dry_run
-            ? t('result.dryRun', {
-                accepted: formatCount(result.accepted),
-                rejected: formatCount(rejected),
-              })
-            : t('result.imported', { count: imported, amount: formatCount(imported) })}
-          {!result.dry_run &&
-            rejected > 0 &&
-            `, ${t('result.rejected', { count: rejected, amount: formatCount(rejected) })}`}
-        </p>
-      )}
-      <div className={classes.links} data-opens>
-        {imported > 0 && (
-          <Anchor component={PlaceWay} href={decisionsAddress()} className={classes.link ?? ''}>
-            {t('result.showRecords')}
-          </Anchor>
-        )}
-        {result.errors.length > 0 && (
-          <UnstyledButton
-            className={classes.link}
-            aria-expanded={errors.open}
-            onClick={errors.toggle}
-          >
-            {errors.open ? t('result.hideErrors') : t('result.showErrors')}
-          </UnstyledButton>
-        )}
-      </div>
-    </>
-  );
-}
-
-function RowsOutcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
-  const { t } = useTranslation('jobs');
-  const parsed = importRowsResultSchema.safeParse(job.result);
-  if (!parsed.success) return null;
-  const { data: result } = parsed;
-  const { imported } = result;
-  return (
-    <>
-      {job.status === 'completed' && (
-        <p>
-          {result.dry_run
-            ? t('result.dryRun', {
-                accepted: formatCount(result.accepted),
-                rejected: formatCount(result.rejected),
-              })
-            : t('result.importedRows', { count: imported, amount: formatCount(imported) })}
-        </p>
-      )}
-      <div className={classes.links} data-opens>
-        <Anchor
-          component={PlaceWay}
-          href={datasetAddress(result.dataset_id)}
-          className={classes.link ?? ''}
-        >
-          {t('result.showDataset')}
-        </Anchor>
-        {result.errors.length > 0 && (
-          <UnstyledButton
-            className={classes.link}
-            aria-expanded={errors.open}
-            onClick={errors.toggle}
-          >
-            {errors.open ? t('result.hideErrors') : t('result.showErrors')}
-          </UnstyledButton>
-        )}
-      </div>
-    </>
-  );
-}
-
-function VerificationResult({ job }: { job: Job }) {
-  const { t } = useTranslation(['jobs', 'integrity']);
-  const parsed = verificationSchema.safeParse(job.result);
-  if (!parsed.success) return null;
-  const { checked, findings_total: found, verdict } = parsed.data;
-  const outcome =
-    found > 0
-      ? t('result.breaks', { count: found, amount: formatCount(found) })
-      : t(`integrity:verdicts.${verdict}`);
-  return (
-    <>
-      <p>
-        {`${t('result.checked', { count: checked, checked: formatCount(checked) })}, `}
-        {holds(parsed.data) ? t('result.noBreak') : <StatusBadge tone="bad">{outcome}</StatusBadge>}
-      </p>
-      <div className={classes.links} data-opens>
-        <Anchor
-          component={PlaceWay}
-          href={`${integrityAddress}?verification=${job.job_id}`}
-          className={classes.link ?? ''}
-        >
-          {t('result.showIntegrity')}
-        </Anchor>
-      </div>
-    </>
-  );
-}
-
-function ArtifactResult({ job }: { job: Job }) {
-  const { t } = useTranslation('jobs');
-  const parsed = artifactCheckResultSchema.safeParse(job.result);
-  if (!parsed.success) return null;
-  const { outcome, model_id: id, version } = parsed.data;
-  return (
-    <>
-      <p>{t(`result.artifact.${outcome}`)}</p>
-      <div className={classes.links} data-opens>
-        <Anchor
-          component={PlaceWay}
-          href={modelAddress(id, { version })}
-          className={classes.link ?? ''}
-        >
-          {t('result.showModel')}
-        </Anchor>
-      </div>
-    </>
-  );
-}
-
-function Download({
-  job,
-  needs,
-  path,
-}: {
-  job: Job;
-  needs: OperationId;
-  path: (jobId: string) => string;
-}) {
-  const { t } = useTranslation('jobs');
-  const may = useMay();
-  const { busy, download } = useFileDownload(path);
-  if (!may(needs)) return null;
-  return (
-    <UnstyledButton className={classes.link} disabled={busy} onClick={() => download(job.job_id)}>
-      {t('result.download')}
-    </UnstyledButton>
-  );
-}
-
-function BundleOutcome({ job }: { job: Job }) {
-  const { t } = useTranslation('jobs');
-  const parsed = bundleResultSchema.safeParse(job.result);
-  if (!parsed.success) return null;
-  const { entries, size, bytes } = parsed.data;
-  return (
-    <>
-      <p>
-        {t('result.bundle', {
-          entries: formatCount(entries),
-          size: formatCount(size),
-          bytes: formatBytes(bytes),
-        })}
-      </p>
-      <div className={classes.links} data-opens>
-        <Download job={job} needs="downloadBundle" path={bundlePath} />
-        <Anchor
-          component={PlaceWay}
-          href={`${integrityAddress}?tab=bundles`}
-          className={classes.link ?? ''}
-        >
-          {t('result.howToCheck')}
-        </Anchor>
-      </div>
-    </>
-  );
-}
-
-function AuditOutcome({ job }: { job: Job }) {
-  const { t } = useTranslation('jobs');
-  const parsed = auditExportResultSchema.safeParse(job.result);
-  if (!parsed.success) return null;
-  const { events, bytes } = parsed.data;
-  return (
-    <>
-      <p>
-        {t('result.audit', {
-          count: events,
-          amount: formatCount(events),
-          bytes: formatBytes(bytes),
-        })}
-      </p>
-      <div className={classes.links} data-opens>
-        <Download job={job} needs="downloadAuditExport" path={auditExportPath} />
-        <Anchor component={PlaceWay} href={auditAddress()} className={classes.link ?? ''}>
-          {t('result.showAudit')}
-        </Anchor>
-      </div>
-    </>
-  );
-}
-
-function ExportOutcome({ job }: { job: Job }) {
-  const { t } = useTranslation('jobs');
-  const parsed = exportResultSchema.safeParse(job.result);
-  if (!parsed.success) return null;
-  const { rows, bytes } = parsed.data;
-  return (
-    <>
-      <p>
-        {t('result.rows', {
-          count: rows,
-          amount: formatCount(rows),
-          bytes: formatBytes(bytes),
-        })}
-      </p>
-      <div className={classes.links} data-opens>
-        {job.may_use && <Download job={job} needs="downloadExport" path={exportFilePath} />}
-      </div>
-    </>
-  );
-}
-
-function CaseOutcome({ job }: { job: Job }) {
-  const { t } = useTranslation('jobs');
-  const { t: integrity } = useTranslation('integrity');
-  const parsed = caseSchema.safeParse(job.result);
-  if (!parsed.success) return null;
-  const { verdict, findings_total: found } = parsed.data;
-  return (
-    <>
-      <p>
-        {t(found === 0 && isHolding(verdict) ? 'result.caseOk' : 'result.caseBad', {
-          verdict: integrity(`verdicts.${verdict}`),
-        })}
-      </p>
-      <div className={classes.links} data-opens>
-        <Anchor
-          component={PlaceWay}
-          href={`${integrityAddress}?tab=cases`}
-          className={classes.link ?? ''}
-        >
-          {t('result.showCases')}
-        </Anchor>
-      </div>
-    </>
-  );
-}
-
-function BackupOutcome({ job }: { job: Job }) {
-  const { t } = useTranslation('jobs');
-  const made = backupResultSchema.safeParse(job.result);
-  const checked = backupCheckResultSchema.safeParse(job.result);
-  return (
-    <>
-      {made.success && (
-        <p>
-          {t('result.backup', {
-            count: made.data.entries,
-            amount: formatCount(made.data.entries),
-            size: formatBytes(made.data.bytes),
-          })}
-        </p>
-      )}
-      {checked.success && (
-        <p>
-          <InEnglish>{checked.data.message}</InEnglish>
-        </p>
-      )}
-      <div className={classes.links} data-opens>
-        <Anchor component={PlaceWay} href="#/settings?tab=backup" className={classes.link ?? ''}>
-          {t('result.showBackups')}
-        </Anchor>
-      </div>
-    </>
-  );
-}
-
-const canceledWords = {
-  import: 'result.canceled',
-  verification: 'result.canceledVerification',
-  artifact_check: 'result.canceledArtifact',
-  bundle: 'result.canceledBundle',
-  audit_export: 'result.canceledAudit',
-  backup: 'result.canceledBackup',
-  backup_verification: 'result.canceledBackupCheck',
-  view_export: 'result.canceledExport',
-  case_import: 'result.canceledCase',
-  dataset_import: 'result.canceled',
-} as const;
-
-function Outcome({ job, errors }: { job: Job; errors: ErrorsToggle }) {
-  const { t } = useTranslation('jobs');
-  if (!isFinished(job.status)) return <JobProgress job={job} />;
-  return (
-    <div className="pd-paragraphs">
-      {job.status === 'canceled' && <p>{t(canceledWords[job.kind])}</p>}
-      {job.error !== null && (
-        <p className="pd-warn-text">
-          <InEnglish>{job.error.message}</InEnglish>
-        </p>
-      )}
-      <GivenBack job={job} />
-      {job.kind === 'import' && <ImportOutcome job={job} errors={errors} />}
-      {job.kind === 'dataset_import' && <RowsOutcome job={job} errors={errors} />}
-      {job.kind === 'verification' && <VerificationResult job={job} />}
-      {job.kind === 'bundle' && <BundleOutcome job={job} />}
-      {job.kind === 'audit_export' && <AuditOutcome job={job} />}
-      {(job.kind === 'backup' || job.kind === 'backup_verification') && <BackupOutcome job={job} />}
-      {job.kind === 'view_export' && <ExportOutcome job={job} />}
-      {job.kind === 'case_import' && <CaseOutcome job={job} />}
-      {job.kind === 'artifact_check' && <ArtifactResult job={job} />}
-    </div>
-  );
-}
 
 function JobName({ job }: { job: Job }) {
   const { t } = useTranslation('jobs');
@@ -497,7 +151,7 @@ function JobRow({
     ),
     progress: (
       <td>
-        <Outcome job={job} errors={{ open, toggle: () => setOpen(!open) }} />
+        <JobOutcome job={job} errors={{ open, toggle: () => setOpen(!open) }} />
       </td>
     ),
     started: (
