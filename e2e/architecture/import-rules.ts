@@ -124,7 +124,14 @@ export const layers: readonly Layer[] = [
   },
   {
     layer: 'electron/proof/recompute',
-    may: [...area, 'electron/ledger', 'electron/proof', 'electron/billing'],
+    may: [
+      ...area,
+      'electron/ledger',
+      'electron/proof',
+      'electron/billing',
+      'electron/filters',
+      'electron/transformations',
+    ],
     packages: areaPackages,
   },
   {

@@ -59,8 +59,8 @@ export async function commitRows(
         transaction((now) => {
           // The holder may have withdrawn it meanwhile.
           const { number, recordCount } = requireDataset(datasets, order.datasetId);
-          const { rows, bytes } = order;
-          options.writer.complete(number, { rows, bytes, leaves }, now);
+          const { rows, bytes, paths } = order;
+          options.writer.complete(number, { rows, bytes, paths, leaves }, now);
           return { record_count: recordCount + rows };
         }),
       );
@@ -88,8 +88,6 @@ async function writeSlices(
     if (!onProgress(done)) return false;
     await lock.run(() =>
       transaction(() => {
-        // Paths come before the rows that hold them: a profile may say too much, never too little.
-        if (done === 0) writer.keepPaths(number, order.paths);
         const last = recordCount + done;
         writer.insert(number, last, rows);
         leaves.add(writer.leaves(number, last + 1, last + rows.length));

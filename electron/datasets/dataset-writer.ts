@@ -24,6 +24,14 @@ export interface LinedRow {
   readonly row: StagedRow;
 }
 
+/** Rows that an import inserted. */
+export interface ImportedRows {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly paths: readonly (readonly [path: string, types: number])[];
+  readonly leaves: LeavesAhead;
+}
+
 export interface DatasetWriterOptions {
   readonly facts: Facts;
   readonly sealer: Sealer;
@@ -144,11 +152,8 @@ export class DatasetWriter {
   }
 
   /** Makes rows that an import inserted a part of the dataset, and seals all that are open. */
-  complete(
-    dataset: number,
-    imported: { readonly rows: number; readonly bytes: number; readonly leaves: LeavesAhead },
-    now: string,
-  ): void {
+  complete(dataset: number, imported: ImportedRows, now: string): void {
+    this.keepPaths(dataset, imported.paths);
     this.#grow.run(imported.rows, imported.bytes, now, dataset);
     this.#options.sealer.seal(streamOf(dataset), imported.leaves);
   }

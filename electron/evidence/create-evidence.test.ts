@@ -39,6 +39,7 @@ describe('ledger entry', () => {
       inputs: { count: 3, merkle_root: evidence.inputs.merkle_root },
       outputs: { count: 3, merkle_root: evidence.outputs?.merkle_root },
       counts: { changed: 3, skipped: 0 },
+      salts: `sha256:${sha256(Buffer.from(prepared.leafSecret, 'base64url'))}`,
       previous_hash: hashBefore,
       commit: Object.fromEntries(
         prepared.values.map(({ field, salt, value }) => [

@@ -2,6 +2,7 @@
 import type { EvidenceKind, EvidenceSide } from '../../shared/contract/evidence.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { otherEntry } from '../../shared/ledger/entries.ts';
+import { sha256 } from '../ledger/sha256.ts';
 import {
   evidenceType,
   type EvidenceCounts,
@@ -41,8 +42,14 @@ function evidenceMembers(prepared: PreparedEvidence, place: EvidencePlace): Json
     inputs: sideMembers(prepared.inputs),
     ...(outputs === null ? {} : { outputs: sideMembers(outputs) }),
     counts: countMembers(prepared.counts),
+    salts: saltsOf(prepared.leafSecret),
     previous_hash: place.previousHash,
   };
+}
+
+/** `sha256:<hex>` of the secret that the salts of the leaves are made of. */
+export function saltsOf(leafSecret: string): string {
+  return `sha256:${sha256(Buffer.from(leafSecret, 'base64url'))}`;
 }
 
 /** The member that names what the evidence is of. */

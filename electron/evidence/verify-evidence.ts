@@ -97,7 +97,9 @@ function checkStatement(
 function differingMember(evidence: Evidence, statement: ReadStatement): string | undefined {
   const said = saidBy(evidence);
   const signed: JsonObject = { ...statement.entry, hash: entryHash(sha256, statement.entryText) };
+  // Told of by what they cover: the disclosed values, and the leaves.
   delete signed['commit'];
+  delete signed['salts'];
   for (const name of new Set([...Object.keys(said), ...Object.keys(signed)])) {
     if (!equal(said[name], signed[name])) return name;
   }

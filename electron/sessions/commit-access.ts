@@ -136,7 +136,7 @@ function keepEvidence(
 ): string {
   if (evidence === undefined) throw new Error('There is no evidence to keep.');
   const at = options.evidence.append(journal, evidence);
-  if (vault !== undefined) options.vault.put(session.dataset, vault);
+  if (vault !== undefined) options.vault.put(session, vault);
   if (operation !== undefined) {
     const { modelId, own } = operation;
     if (modelId !== undefined) options.refuseOthersModel(modelId, own);

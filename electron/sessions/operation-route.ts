@@ -1,4 +1,5 @@
 /** Recording a training, analysis or validation with its evidence (specification, "Record operation"). */
+import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { DataOperation } from '../../shared/contract/datasets.ts';
 import type { OperationType } from '../../shared/contract/sessions.ts';
 import { prepareEvidence } from '../evidence/create-evidence.ts';
@@ -51,7 +52,7 @@ export function operationRoute(means: DataMeans): RouteHandlers<'recordOperation
         evidence,
         operation: {
           type: body.operation_type,
-          metadata: JSON.stringify(metadata),
+          metadata: canonicalJson(metadata),
           modelId: typeof modelId === 'string' && modelId !== '' ? modelId : undefined,
           own: call.own,
         },

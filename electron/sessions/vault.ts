@@ -2,21 +2,26 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
+import type { StoredSession } from './sessions-store.ts';
 import type { VaultEntry } from '../transformations/transformation.ts';
 
 /** The caller holds the transaction. */
 export class VaultWriter {
-  readonly #insert: Statement<[string, number, string]>;
+  readonly #insert: Statement<[string, number, number | null, string]>;
 
   constructor(database: Database) {
     this.#insert = database.prepare(
-      'INSERT INTO vault (token, dataset, value) VALUES (?, ?, ?) ON CONFLICT (token) DO NOTHING',
+      `INSERT INTO vault (token, dataset, session, value) VALUES (?, ?, ?, ?)
+       ON CONFLICT (token) DO NOTHING`,
     );
   }
 
   /** A token that is there already stands for the same value, and stays. */
-  put(dataset: number, entries: readonly VaultEntry[]): void {
-    for (const { token, value } of entries) this.#insert.run(token, dataset, value);
+  put({ number, dataset }: StoredSession, entries: readonly VaultEntry[]): void {
+    for (const { token, scope, value } of entries) {
+      // Whose key the token was made with: that of the session, or of its dataset.
+      this.#insert.run(token, dataset, scope === 'session' ? number : null, value);
+    }
   }
 }
 

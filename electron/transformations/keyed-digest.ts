@@ -27,6 +27,16 @@ export function createKeyedDigest(key: Uint8Array): KeyedDigest {
       .digest();
 }
 
+/** The token that stands for a value under a key, made of its digest. */
+export function tokenOfDigest(digest: Buffer): string {
+  return `tok_${digest.toString('hex', 0, 16)}`;
+}
+
+/** The token that stands for a value under a key of 32 bytes. */
+export function tokenOf(key: Uint8Array, value: JsonValue): string {
+  return tokenOfDigest(createKeyedDigest(key)('transform.token/v1', value));
+}
+
 const keyBytes = 32;
 
 /** The key of a session or a dataset with these 32 bytes. Its id is a digest of its own, and tells nothing of it. */

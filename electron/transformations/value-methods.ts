@@ -11,7 +11,7 @@ import type {
   ReplaceParameters,
 } from '../../shared/contract/transformations.ts';
 import { datePart, readDate } from './date-value.ts';
-import type { KeyedDigest } from './keyed-digest.ts';
+import { tokenOfDigest, type KeyedDigest } from './keyed-digest.ts';
 import { dropped, valuesAt, type Dropped } from './map-path.ts';
 import { noiseOf } from './noise.ts';
 import { binOf, bucketOf } from './number-ranges.ts';
@@ -103,7 +103,7 @@ export function each(name: string, apply: ValueMethod['apply']): ValueMethod {
 function tokenizer(scope: KeyScope, means: KeyedMeans): ValueMethod['apply'] {
   const digest = means.digest(scope);
   return oncePerValue((value) => {
-    const token = `tok_${digest('transform.token/v1', value).toString('hex', 0, 16)}`;
+    const token = tokenOfDigest(digest('transform.token/v1', value));
     means.keep({ token, scope, value: canonicalJson(value) });
     return token;
   });

@@ -40,6 +40,7 @@ interface EvidenceRow {
   hash: unknown;
   prepared: unknown;
   envelope: unknown;
+  leaf_secret: unknown;
 }
 
 const preparedSchema = z.object({
@@ -101,6 +102,7 @@ export class EvidenceRowsCheck {
     } else {
       this.#compare(seq, row, expectedColumns(entry, subject, hash));
       this.#compareLeaves(seq, row, entry);
+      this.#compareSecret(seq, row, entry);
       this.#checkEnvelope(seq, row, hash);
     }
   }
@@ -149,7 +151,7 @@ export class EvidenceRowsCheck {
         .prepare<[number], EvidenceRow>(
           `SELECT seq, evidence_id, subject_id, kind, session_id, dataset_id, created_at, action,
              method, record_count, 'sha256:' || lower(hex(previous_hash)) AS previous_hash,
-             'sha256:' || lower(hex(hash)) AS hash, prepared, envelope
+             'sha256:' || lower(hex(hash)) AS hash, prepared, envelope, leaf_secret
            FROM evidence WHERE seq = ?`,
         )
         .get(seq),
@@ -180,6 +182,15 @@ export class EvidenceRowsCheck {
         this.#mismatch(seq, name, expected, actual);
       }
     }
+  }
+
+  /** The secret of the salts must have the hash that the entry states, and be written in the one form. */
+  #compareSecret(seq: number, { leaf_secret: secret }: EvidenceRow, entry: OtherEntry): void {
+    const bytes = Buffer.from(typeof secret === 'string' ? secret : '', 'base64url');
+    const actual = `sha256:${sha256(bytes)}`;
+    const expected = textOf(entry.members['salts']);
+    if (actual === expected && bytes.toString('base64url') === secret) return;
+    this.#mismatch(seq, 'leaf_secret', expected, actual);
   }
 
   /** The envelope must be signed by the ledger's key, over a statement about this very entry. */

@@ -83,9 +83,15 @@ describe('Evidence', () => {
       0,
       'envelope',
     ],
-    ['DELETE FROM evidence WHERE seq = #3', 3, 'evidence'],
   ])('%s', async (sql, index, field) => {
     expect(await deviations(sql)).toEqual([['PROJECTION_MISMATCH', seqs[index], field]]);
+  });
+
+  test('finds a row that is gone, and the operation that it stood for', async () => {
+    expect(await deviations('DELETE FROM evidence WHERE seq = #3')).toEqual([
+      ['PROJECTION_MISMATCH', seqs[3], 'evidence'],
+      ['ROW_INSERTED', null, null],
+    ]);
   });
 
   test('finds a row that no entry stands for', async () => {

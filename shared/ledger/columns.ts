@@ -221,7 +221,8 @@ export const factTables = {
       revocation_reason: committed(),
       key_id: clear(),
       key: secret('key_sha256'),
-      ...all(derived('dataset_rows'), ['record_count', 'total_bytes', 'last_appended_at']),
+      ...all(derived('dataset_rows'), ['record_count', 'total_bytes']),
+      last_appended_at: none('no line of a row says when it was appended'),
     },
   },
   sessions: {
@@ -585,7 +586,10 @@ export const otherTables = {
     ]),
     ...all(derived('card in force'), ['model_version', 'model_registered']),
   },
-  dataset_rows: all(line, ['position', 'salt', 'record_id', 'bytes', 'document']),
+  dataset_rows: {
+    ...all(line, ['position', 'salt', 'record_id', 'document']),
+    bytes: derived('document'),
+  },
   dataset_paths: all(derived('dataset_rows'), ['dataset', 'path', 'types']),
   vault: all(derived('keyed digest'), ['token', 'dataset', 'session', 'value']),
   usage_events: {

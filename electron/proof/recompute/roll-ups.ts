@@ -1,10 +1,12 @@
-/** Sums of metered events, computed again from the events themselves and compared row by row. */
+/** Rows that are made of events, facts, entries and lines, computed again from them and compared one by one. */
 import type { Database } from 'better-sqlite3';
 import { spentIn } from '../../billing/spending-limits.ts';
 import { costColumns, figureColumns } from '../../billing/usage-figures.ts';
 import type { SqlValue } from '../column-values.ts';
 import type { RowFinding } from '../row-finding.ts';
+import { checkDatasetRows } from './dataset-rows.ts';
 import { checkSessionTime } from './session-time.ts';
+import { checkVault } from './vault.ts';
 
 /** A table whose rows a query gives: the key's columns, then the others, by their names. */
 interface RollUp {
@@ -12,6 +14,8 @@ interface RollUp {
   readonly key: readonly string[];
   readonly values: readonly string[];
   readonly query: string;
+  /** Whether rows that the query does not give are found by their other columns. */
+  readonly areOthersFound?: true;
 }
 
 const figures = [...figureColumns];
@@ -27,6 +31,10 @@ const usageDays: RollUp = {
   query: `SELECT e.day, e.account_id, s.dataset_id, e.session, e.kind, ${sums(figures)}
       FROM ${events} GROUP BY e.day, e.account_id, s.dataset_id, e.session, e.kind`,
 };
+
+/** Sessions, each with the entry of its first fact. */
+const firstFacts = `FROM sessions AS s JOIN entries AS e ON e.seq = (SELECT min(f.seq) FROM facts AS f
+      WHERE f.table_name = 'sessions' AND f.row = s.session_id)`;
 
 const others: readonly RollUp[] = [
   {
@@ -80,6 +88,83 @@ const others: readonly RollUp[] = [
         (SELECT coalesce(sum(r.bytes), 0) FROM dataset_rows AS r WHERE r.position > d.number << 36
           AND r.position <= (d.number << 36) + d.record_count) AS total_bytes
       FROM datasets AS d`,
+  },
+  {
+    table: 'sessions',
+    key: ['number'],
+    values: ['opened_by'],
+    query: `SELECT s.number, json_extract(e.bytes, '$.by.id') AS opened_by ${firstFacts}`,
+  },
+  {
+    // A row without a session has no events: it is found by its figures.
+    areOthersFound: true,
+    table: 'billed_sessions',
+    key: ['session_id'],
+    values: [
+      'number',
+      'account_id',
+      'dataset_id',
+      'holder_id',
+      'model_id',
+      'rate_card_id',
+      'version',
+      'opened_at',
+    ],
+    query: `SELECT s.session_id, s.number, ${[
+      'account_id',
+      'dataset_id',
+      'holder_id',
+      'rate_card_id',
+      'version',
+    ]
+      .map((name) => `json_extract(e.bytes, '$.set.${name}') AS ${name}`)
+      .join(', ')},
+        coalesce(json_extract(e.bytes, '$.set.model_id'), '') AS model_id,
+        json_extract(e.bytes, '$.set.created_at') AS opened_at ${firstFacts}`,
+  },
+  {
+    table: 'review_policies',
+    key: ['policy_id'],
+    values: ['revision'],
+    query: `SELECT row AS policy_id, max(revision) AS revision FROM (
+        SELECT row, row_number() OVER (ORDER BY seq) AS revision
+        FROM facts WHERE table_name = 'review_policies'
+      ) GROUP BY row`,
+  },
+  {
+    table: 'operations',
+    key: ['operation_id'],
+    values: [
+      'session',
+      'operation_type',
+      'created_at',
+      'record_count',
+      'metadata',
+      'model_id',
+      'model_version',
+      'model_registered',
+      'evidence_id',
+    ],
+    query: `SELECT operation_id, session, operation_type, created_at, record_count, metadata, model_id,
+        model_version, CASE WHEN model_id IS NULL THEN NULL ELSE model_version IS NOT NULL END AS model_registered,
+        evidence_id
+      FROM (
+        SELECT o.*, (SELECT m.version FROM models AS m WHERE m.model_id = o.model_id AND m.seq < o.seq
+          ORDER BY m.major DESC, m.minor DESC, m.patch DESC LIMIT 1) AS model_version
+        FROM (
+          SELECT v.seq, json_extract(e.bytes, '$.operation_id') AS operation_id, t.number AS session,
+            json_extract(e.bytes, '$.action.name') AS operation_type,
+            json_extract(e.bytes, '$.created_at') AS created_at,
+            json_extract(e.bytes, '$.inputs.count') AS record_count, p.value AS metadata,
+            CASE WHEN json_type(p.value, '$.model_id') = 'text'
+              THEN nullif(json_extract(p.value, '$.model_id'), '') END AS model_id,
+            json_extract(e.bytes, '$.id') AS evidence_id
+          FROM evidence AS v JOIN entries AS e ON e.seq = v.seq
+          JOIN sessions AS t ON t.session_id = json_extract(e.bytes, '$.session_id')
+          LEFT JOIN payloads AS p ON p.seq = v.seq AND p.field = 'metadata'
+          WHERE v.kind = 'operation'
+        ) AS o
+      )`,
   },
 ];
 
@@ -156,13 +241,15 @@ export function* checkRollUps(
     }
     yield;
   }
+  yield* checkDatasetRows(database, report);
+  yield* checkVault(database, report);
 }
 
 type Row = Readonly<Record<string, SqlValue>>;
 
 function* differences(
   database: Database,
-  { table, key, values, query }: RollUp,
+  { table, key, values, query, areOthersFound }: RollUp,
 ): Generator<RowFinding> {
   const on = key.map((name) => `t.${name} IS c.${name}`).join(' AND ');
   const isOther = values.map((name) => `t.${name} IS NOT c.${name}`).join(' OR ');
@@ -197,6 +284,7 @@ function* differences(
       };
     }
   }
+  if (areOthersFound === true) return;
   const names = key.join(', ');
   const strays = `SELECT ${names} FROM ${table} EXCEPT SELECT ${names} FROM (${query})`;
   for (const row of database.prepare<[], Row>(strays).safeIntegers().iterate()) {

@@ -1,0 +1,82 @@
+/** What is kept of a dataset's rows besides the rows: their length, and the paths that they hold. */
+import type { Database } from 'better-sqlite3';
+import { jsonOrUndefined, isJsonObject } from '../../../shared/contract/json.ts';
+import { incompletePath, mostPaths, PathProfileBuilder } from '../../filters/path-profile.ts';
+import { rowSpan } from '../lines.ts';
+import type { RowFinding } from '../row-finding.ts';
+
+interface DatasetRow {
+  readonly number: number;
+  readonly dataset_id: string;
+  readonly record_count: number;
+}
+
+type Report = (finding: RowFinding) => void;
+
+/** Reads every row of every dataset once; yields between them. */
+export function* checkDatasetRows(database: Database, report: Report): Generator<void> {
+  const datasets = database
+    .prepare<[], DatasetRow>('SELECT number, dataset_id, record_count FROM datasets')
+    .all();
+  const rows = database
+    .prepare<[number, number], [position: number, bytes: number, text: string]>(
+      `SELECT position, bytes, json(document) FROM dataset_rows
+       WHERE position BETWEEN ? AND ? ORDER BY position`,
+    )
+    .raw();
+  for (const { number, dataset_id: id, record_count: count } of datasets) {
+    const base = number * rowSpan;
+    const profile = new PathProfileBuilder();
+    for (const [position, bytes, text] of rows.iterate(base + 1, base + count)) {
+      yield;
+      const document = jsonOrUndefined(text);
+      if (isJsonObject(document)) profile.add(document);
+      const expected = Buffer.byteLength(text);
+      if (expected === bytes) continue;
+      report({
+        kind: 'altered',
+        table: 'dataset_rows',
+        row: `${id}/${position - base}`,
+        column: 'bytes',
+        seq: 0,
+        expected: String(expected),
+        actual: String(bytes),
+      });
+    }
+    yield* comparePaths(database, number, id, new Map(profile.entries()), report);
+  }
+}
+
+function* comparePaths(
+  database: Database,
+  dataset: number,
+  datasetId: string,
+  held: Map<string, number>,
+  report: Report,
+): Generator<void> {
+  // Documents that are used as maps would have no end of paths: then the profile says so.
+  if (held.size > mostPaths) held.set(incompletePath, 0);
+  const kept = database
+    .prepare<[number], { path: string; types: number }>(
+      'SELECT path, types FROM dataset_paths WHERE dataset = ?',
+    )
+    .iterate(dataset);
+  for (const { path, types } of kept) {
+    yield;
+    const expected = held.get(path);
+    held.delete(path);
+    if (expected === types) continue;
+    const about = { table: 'dataset_paths', row: `${datasetId}/${path}`, seq: 0 };
+    if (expected === undefined) {
+      report({ ...about, kind: 'inserted', column: null, expected: null, actual: path });
+      continue;
+    }
+    const values = { expected: String(expected), actual: String(types) };
+    report({ ...about, kind: 'altered', column: 'types', ...values });
+  }
+  for (const path of held.keys()) {
+    const about = { table: 'dataset_paths', row: `${datasetId}/${path}`, seq: 0 };
+    report({ ...about, kind: 'deleted', column: null, expected: path, actual: null });
+    yield;
+  }
+}
