@@ -13,7 +13,7 @@ export interface KeyPrincipal {
   /** Whose datasets and payouts are its own. */
   readonly holderId: string | null;
   /** The person whom the key names: nobody else signs what is sent with it. */
-  readonly personId?: string | null;
+  readonly personId: string | null;
   readonly scopes: readonly string[];
 }
 

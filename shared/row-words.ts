@@ -69,6 +69,7 @@ export const rowSentences = {
   alteredWhole: '{{noun}} {{row}} is not the one that the journal vouches for',
   inserted: '{{noun}} {{row}} is one that the journal does not know',
   deleted: '{{noun}} {{row}} is gone, and the journal has it',
+  signature: '{{noun}} {{row}}: what stands as signed by a person is not to be relied upon',
   entry: '{{sentence}} (entry {{seq}})',
   nothing: 'nothing',
 } as const;
@@ -79,5 +80,6 @@ export type RowSentence = Exclude<keyof typeof rowSentences, 'entry' | 'nothing'
 export function rowSentenceOf(verdict: string, column: string | null): RowSentence {
   if (verdict === 'ROW_INSERTED') return 'inserted';
   if (verdict === 'ROW_DELETED') return 'deleted';
+  if (verdict === 'SIGNATURE_INVALID') return 'signature';
   return column === null ? 'alteredWhole' : 'altered';
 }

@@ -28,4 +28,5 @@ export const entryVerdictWords = {
   ROW_ALTERED: 'Row altered',
   ROW_INSERTED: 'Row put in',
   ROW_DELETED: 'Row taken out',
+  SIGNATURE_INVALID: 'Signature of a person does not hold',
 } as const satisfies Record<EntryVerdict, string>;

@@ -23,6 +23,7 @@ interface Row {
   role: Role;
   account_id: string | null;
   holder_id: string | null;
+  person_id: string | null;
   scopes: string | null;
   rate_limits: string | null;
   created_at: string;
@@ -39,7 +40,8 @@ export interface NewKey extends Omit<StoredKey, 'revokedAt'> {
   readonly createdBy: string;
 }
 
-const columns = `key_id, digest, hint, name, role, account_id, holder_id, scopes, rate_limits,
+const columns = `key_id, digest, hint, name, role, account_id, holder_id, person_id, scopes,
+  rate_limits,
   created_at, created_by, expires_at, revoked_at, last_used_at`;
 
 const selected = `CASE @status
@@ -130,6 +132,7 @@ export class AccessWriter {
         role: key.role,
         account_id: key.accountId,
         holder_id: key.holderId,
+        person_id: key.personId,
         scopes: key.scopes === null ? null : [...key.scopes],
         rate_limits: key.rateLimits === null ? null : jsonObjectOf(key.rateLimits),
         created_at: key.createdAt,
@@ -165,6 +168,7 @@ function stored(row: Row): StoredKey {
     role: row.role,
     accountId: row.account_id,
     holderId: row.holder_id,
+    personId: row.person_id,
     scopes: scopesIn(row),
     rateLimits: overridesOf(row),
     expiresAt: row.expires_at,
@@ -180,6 +184,7 @@ function shown(row: Row, now: string): ApiKeyCard {
     role: row.role,
     account_id: row.account_id,
     holder_id: row.holder_id,
+    person_id: row.person_id,
     scopes: [...(stored(row).scopes ?? scopesOf(row.role))],
     rate_limits: overridesOf(row),
     hint: row.hint,

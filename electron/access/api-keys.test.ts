@@ -21,6 +21,7 @@ function stored(key: string, keyId: string): StoredKey {
     role: 'compliance',
     accountId: null,
     holderId: null,
+    personId: null,
     scopes: null,
     rateLimits: null,
     expiresAt: null,

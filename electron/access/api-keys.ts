@@ -30,6 +30,8 @@ export interface StoredKey {
   readonly role: Role;
   readonly accountId: string | null;
   readonly holderId: string | null;
+  /** The person whom it names. */
+  readonly personId: string | null;
   /** null for all that the role may. */
   readonly scopes: readonly string[] | null;
   readonly rateLimits: RateOverrides | null;
@@ -118,7 +120,7 @@ export class KeyRing {
 
 /** Who a recognised key is. */
 export function principalOf(key: StoredKey): KeyPrincipal {
-  const { keyId, name, role, accountId, holderId, scopes } = key;
+  const { keyId, name, role, accountId, holderId, personId, scopes } = key;
   return {
     kind: 'api_key',
     keyId,
@@ -126,6 +128,7 @@ export function principalOf(key: StoredKey): KeyPrincipal {
     role,
     accountId,
     holderId,
+    personId,
     scopes: scopes ?? scopesOf(role),
   };
 }
@@ -138,6 +141,7 @@ function hostKey(hash: string): StoredKey {
     role: 'admin',
     accountId: null,
     holderId: null,
+    personId: null,
     scopes: null,
     rateLimits: null,
     expiresAt: null,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Area } from '../area.ts';
 import { Accounts } from '../billing/accounts.ts';
+import { SignersOf } from '../proof/signers.ts';
 import { AccessStore, AccessWriter } from './access-store.ts';
 import { alteredAccess, type AlteredRow } from '../proof/altered-access.ts';
 import { keySecretOf } from './api-keys.ts';
@@ -19,6 +20,7 @@ export const accessArea = {
     const store = new AccessStore(database);
     const writer = new AccessWriter(database, facts);
     const accounts = new Accounts(database);
+    const signers = new SignersOf(database);
     const tellAccess = () => {
       const { keys, limits } = unaltered(store.state(), alteredAccess(database));
       const told = keys.map((key) => ({
@@ -35,6 +37,7 @@ export const accessArea = {
         writer,
         secret: keySecretOf(signingSeed),
         hasAccount: (id) => accounts.find(id) !== undefined,
+        refusePerson: (body) => signers.refuseKeyOf(body),
         tellAccess,
       }),
       tasks: {

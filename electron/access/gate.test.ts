@@ -22,6 +22,7 @@ const stored: StoredKey = {
   role: 'ai_lab',
   accountId: 'acct_1',
   holderId: null,
+  personId: null,
   scopes: null,
   rateLimits: null,
   expiresAt: null,

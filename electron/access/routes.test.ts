@@ -54,6 +54,7 @@ describe('POST /api-keys', () => {
       role: 'compliance',
       account_id: null,
       holder_id: null,
+      person_id: null,
       scopes: scopesOf('compliance'),
       rate_limits: null,
       hint: `${key.slice(0, 8)}…`,

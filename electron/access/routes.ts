@@ -43,6 +43,8 @@ interface AccessWriteOptions {
   readonly createId: CreateId;
   /** Whether there is an account of this id. */
   readonly hasAccount: (accountId: string) => boolean;
+  /** Throws where a key cannot be in the name of the person that it names. */
+  readonly refusePerson: (body: CreateApiKey) => void;
   /** Tells the gate: before the windows are told, and before the answer leaves. */
   readonly tellAccess: () => void;
 }
@@ -85,6 +87,7 @@ function keyCreation(options: AccessWriteOptions): RouteHandlers<'createApiKey'>
           // Its key could do nothing, and nobody could help whoever holds it.
           throw validationError([faultAt('account_id', 'account_unknown')]);
         }
+        options.refusePerson(body);
         const { key } = createApiKey(options.random);
         const keyId = options.createId('key');
         writer.create({
@@ -95,6 +98,7 @@ function keyCreation(options: AccessWriteOptions): RouteHandlers<'createApiKey'>
           role: body.role,
           accountId: body.account_id ?? null,
           holderId: body.holder_id ?? null,
+          personId: body.person_id ?? null,
           scopes: body.scopes ?? null,
           rateLimits: body.rate_limits ?? null,
           expiresAt: body.expires_at === undefined ? null : new Date(body.expires_at).toISOString(),
@@ -121,7 +125,14 @@ function shownKey(store: AccessStore, keyId: string, now: string): ApiKeyCard {
 function describe(principal: Principal): Me {
   const operations = operationsOf(principal);
   if (principal.kind !== 'api_key') {
-    const nobody = { role: null, key_id: null, name: null, account_id: null, holder_id: null };
+    const nobody = {
+      role: null,
+      key_id: null,
+      name: null,
+      account_id: null,
+      holder_id: null,
+      person_id: null,
+    };
     return { kind: 'operator', ...nobody, scopes: [], operations };
   }
   return {
@@ -131,6 +142,7 @@ function describe(principal: Principal): Me {
     name: principal.name,
     account_id: principal.accountId,
     holder_id: principal.holderId,
+    person_id: principal.personId,
     scopes: [...principal.scopes],
     operations,
   };

@@ -36,6 +36,7 @@ export const adminKey: KeyPrincipal = {
   role: 'admin',
   accountId: null,
   holderId: null,
+  personId: null,
   scopes: scopesOf('admin'),
 };
 

@@ -15,6 +15,7 @@ const key: KeyPrincipal = {
   role: 'compliance',
   accountId: null,
   holderId: null,
+  personId: null,
   scopes: [],
 };
 

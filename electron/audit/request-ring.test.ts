@@ -14,6 +14,7 @@ const keyOf = (keyId: string, role: KeyPrincipal['role'] = 'ai_lab'): KeyPrincip
   role,
   accountId: 'acct',
   holderId: null,
+  personId: null,
   scopes: [],
 });
 

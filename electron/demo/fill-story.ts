@@ -8,6 +8,8 @@ import { openCommits } from '../ledger/open-commits.ts';
 import { openActs, openProof } from '../proof/open-proof.ts';
 import type { AnyHandler } from '../route-handler.ts';
 import { billingStory } from './billing-story.ts';
+import { demoPeople } from './demo-people.ts';
+import { peopleStory } from './people-story.ts';
 import { reviewStory } from './review-story.ts';
 import { largeDatasetStory, sessionStory } from './session-story.ts';
 import { sentAt, type StoryStep } from './story-step.ts';
@@ -33,7 +35,13 @@ export async function fillDemoStory(
   const { workspace, database } = context;
   if (workspace.kind !== 'demo' || hasDatasets(database) || !isAppendable(context)) return;
   const now = context.clock();
-  const steps = inOrder([...sessionStory(), ...billingStory(now), ...reviewStory(database)]);
+  const people = demoPeople(context, now);
+  const steps = inOrder([
+    ...sessionStory(),
+    ...billingStory(now),
+    ...peopleStory(people),
+    ...reviewStory(database, people),
+  ]);
   const [first] = steps;
   let time = first === undefined ? now : sentAt(first, now);
   const story: WriteContext = {

@@ -1,5 +1,6 @@
 /** One request of the demo's story, as it is sent to the API's own handlers. */
 import type { JsonObject } from '../../shared/contract/json.ts';
+import type { DemoPerson } from './demo-people.ts';
 
 /** `at`: minutes before the demo was made. `as` names the answer's id for later paths and bodies. */
 export interface StoryStep {
@@ -11,6 +12,8 @@ export interface StoryStep {
   readonly body?: object;
   readonly rows?: readonly JsonObject[];
   readonly as?: string;
+  /** Who signs it. */
+  readonly signed?: { readonly by: DemoPerson; readonly approver?: DemoPerson | undefined };
 }
 
 const minute = 60_000;

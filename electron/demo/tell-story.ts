@@ -2,7 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { routeOf } from '../../shared/contract/routes.ts';
-import type { AnyHandler } from '../route-handler.ts';
+import { preparedActSchema, signingNames, type Signing } from '../../shared/contract/signing.ts';
+import type { AnyHandler, RouteReply } from '../route-handler.ts';
 import { sentAt, type StoryStep } from './story-step.ts';
 
 const idSchema = z.object({
@@ -29,7 +30,7 @@ export async function tellStory(options: {
   const names = new Map<string, string>();
   for (const step of options.story) {
     options.setTime(sentAt(step, options.now));
-    const { body } = await answer(step, names, options);
+    const { body } = await answerSigned(step, names, options);
     // A thread that is filling a large dataset still answers when it is asked whether it lives.
     await nextTurn();
     if (step.as === undefined || typeof body !== 'string') continue;
@@ -39,17 +40,45 @@ export async function tellStory(options: {
   }
 }
 
+interface Telling {
+  readonly handlers: Readonly<Partial<Record<string, AnyHandler>>>;
+  /** Makes of a valid body what the handler of an operation takes. */
+  readonly prepare: (operation: string, body: unknown) => unknown;
+}
+
+/** What people sign is prepared first, and then sent with their signatures. */
+async function answerSigned(
+  step: StoryStep,
+  names: ReadonlyMap<string, string>,
+  telling: Telling,
+): Promise<RouteReply> {
+  const { operation, signed } = step;
+  if (signed === undefined) return answer(step, names, telling, {});
+  const { by, approver } = signed;
+  const signing: Signing = {
+    // Whoever is enrolled signs by the new key.
+    ...(operation === 'createPerson' ? {} : { signer: by.personId }),
+    ...(approver && { approver: approver.personId }),
+  };
+  const prepared = await answer(step, names, telling, { ...signing, prepare: true });
+  const { texts } = preparedActSchema.parse(JSON.parse(z.string().parse(prepared.body)));
+  return answer(step, names, telling, {
+    ...signing,
+    signed: texts.map(({ text, salts }) => ({
+      text,
+      salts,
+      signature: by.sign(text),
+      ...(approver && { approval: approver.sign(text) }),
+    })),
+  });
+}
+
 async function answer(
   step: StoryStep,
   names: ReadonlyMap<string, string>,
-  {
-    handlers,
-    prepare,
-  }: {
-    readonly handlers: Readonly<Partial<Record<string, AnyHandler>>>;
-    readonly prepare: (operation: string, body: unknown) => unknown;
-  },
-) {
+  { handlers, prepare }: Telling,
+  signing: Signing,
+): Promise<RouteReply> {
   const route = routeOf(step.operation);
   const handler = handlers[step.operation];
   if (route === undefined || handler === undefined) {
@@ -71,9 +100,13 @@ async function answer(
     query: route.query?.parse(step.query ?? {}) ?? {},
     body: prepare(
       step.operation,
-      route.body?.parse(step.body === undefined ? undefined : withIds(step.body)),
+      withoutSigning(
+        route.body?.parse(
+          step.body === undefined ? undefined : { ...withIds(step.body), ...signing },
+        ),
+      ),
     ),
-    signing: {},
+    signing,
     previous: { confirm: () => {} },
     upload: uploadOf(step),
     idempotency: undefined,
@@ -83,6 +116,13 @@ async function answer(
     baseUrl: 'http://127.0.0.1/v1',
     signal: new AbortController().signal,
   });
+}
+
+/** A body as a handler takes it: how it is signed is told apart. */
+function withoutSigning(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const isSigning = (name: string) => signingNames.some((each) => each === name);
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !isSigning(name)));
 }
 
 function uploadOf({ rows }: StoryStep): unknown {

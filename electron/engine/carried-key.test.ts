@@ -275,6 +275,7 @@ describe('The signing key', () => {
         scopes: [],
         accountId: null,
         holderId: null,
+        personId: null,
       },
     };
     expect((await old.ask('POST', '/signing-key/export', { passphrase: 'short' })).status).toBe(

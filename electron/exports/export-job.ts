@@ -52,6 +52,7 @@ const principalSchema = z.union([
     role: z.enum(roles),
     accountId: z.string().nullable(),
     holderId: z.string().nullable(),
+    personId: z.string().nullable(),
     scopes: z.array(z.string()),
   }),
 ]) satisfies z.ZodType<Principal>;

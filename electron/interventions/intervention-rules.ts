@@ -19,6 +19,8 @@ export interface Precedents {
   readonly before: readonly InterventionRow[];
   /** What the record's policy asks for. */
   readonly rules: ReviewRules | undefined;
+  /** Whether it is signed by another person, and with another key, than an earlier intervention. */
+  readonly isSecond: (earlier: InterventionRow) => boolean;
   /** The canonical outcome of an earlier intervention; undefined where it has none any more. */
   readonly outcomeOf: (seq: number) => string | undefined;
 }
@@ -27,16 +29,18 @@ export interface Precedents {
  * Refuses what does not follow from the interventions on the record, in their order.
  * @throws {ApiError} `validation_error` for a `supersedes` that names none of them and for a lone
  *   decision where the policy takes two persons; `conflict` for one that no longer stands, for a
- *   decision on an escalation by who escalated alone, and for a second person who decides otherwise;
- *   `conflict` above all for one that was decided upon less than there is
+ *   decision on an escalation by who escalated, and for a second person who decides otherwise;
+ *   `same_person` where nobody else signs a proposal; `conflict` above all for one that was decided
+ *   upon less than there is
  */
 export function checkIntervention(body: JudgedIntervention, precedents: Precedents): void {
   checkPrevious(body, precedents);
   const target = checkSuperseded(body, precedents.before);
   if (!deciding.includes(body.action)) return;
-  checkSecondActor(body, precedents.rules);
-  if (target !== undefined) checkProposal(body, target, precedents);
-  if (body.meaning !== proposalMeaning) checkEscalation(body, precedents.before);
+  if (body.meaning === proposalMeaning) return;
+  if (target !== undefined && isProposal(target)) checkProposal(body, target, precedents);
+  else refuseLone(precedents.rules);
+  checkEscalation(body, precedents.before);
 }
 
 /** Refuses what was decided before the newest interventions were there; each is named. */
@@ -93,33 +97,33 @@ function checkSuperseded(
 }
 
 /** Where the policy takes two persons, one alone can only propose. */
-function checkSecondActor(body: JudgedIntervention, rules: ReviewRules | undefined): void {
+function refuseLone(rules: ReviewRules | undefined): void {
   if (rules?.second_actor !== true) return;
-  if (body.second_actor !== undefined || body.meaning === proposalMeaning) return;
-  throw validationError([
-    faultAt('second_actor', 'required_by_policy', { meaning: proposalMeaning }),
-  ]);
+  throw validationError([faultAt('meaning', 'two_persons', { meaning: proposalMeaning })]);
 }
 
-/** Who is named as the second person proposed just this: nobody seconds what he did not see. */
+/** A proposal is decided by a second person, who makes the same decision: nobody seconds what he did not see. */
 function checkProposal(
   body: JudgedIntervention,
   target: InterventionRow,
-  { outcomeOf }: Precedents,
+  { outcomeOf, isSecond }: Precedents,
 ): void {
-  if (!isProposal(target) || body.second_actor?.id !== target.actor_id) return;
   const fields = [
-    ...(body.second_actor.role === target.actor_role
-      ? []
-      : [faultAt('second_actor.role', 'as_proposed', { value: target.actor_role })]),
     ...(body.action === target.action
       ? []
       : [faultAt('action', 'as_proposed', { value: target.action })]),
     ...(body.outcome === outcomeOf(target.seq) ? [] : [faultAt('outcome', 'outcome_as_proposed')]),
   ];
-  if (fields.length === 0) return;
-  const message = `Intervention ${target.id} proposes another decision than this one.`;
-  throw new ApiError('conflict', message, { fields });
+  if (fields.length > 0) {
+    const message = `Intervention ${target.id} proposes another decision than this one.`;
+    throw new ApiError('conflict', message, { fields });
+  }
+  if (isSecond(target)) return;
+  throw new ApiError(
+    'same_person',
+    `A second person has to sign what ${target.actor_id} proposed and signed, with a key of their own.`,
+    { fields: [faultAt('signer', 'another_person', { person: target.actor_id })] },
+  );
 }
 
 /** What was escalated takes a second pair of eyes. */
@@ -127,14 +131,11 @@ function checkEscalation(body: JudgedIntervention, before: readonly Intervention
   const last = lastWord([...before, { ...standIn, supersedes: body.supersedes ?? null }]);
   if (last?.action !== 'escalate' || !('actor_id' in last)) return;
   const escalatedBy = last.actor_id;
-  const others = [body.actor.id, body.second_actor?.id].filter(
-    (id) => id !== undefined && id !== escalatedBy,
-  );
-  if (others.length > 0) return;
+  if (body.actor.id !== escalatedBy) return;
   throw new ApiError(
     'conflict',
-    `The record was escalated by ${escalatedBy}: somebody else must decide it, or second the decision.`,
-    { fields: [faultAt('second_actor', 'another_person', { person: escalatedBy })] },
+    `The record was escalated by ${escalatedBy}: somebody else must decide it.`,
+    { fields: [faultAt('signer', 'another_person', { person: escalatedBy })] },
   );
 }
 

@@ -8,6 +8,14 @@ import {
 import { recordsErrorSchema } from '../../shared/contract/errors.ts';
 import { recordListSchema } from '../../shared/contract/records.ts';
 import { reviewPolicySchema, type ReviewFilter } from '../../shared/contract/reviews.ts';
+import { verificationSchema } from '../../shared/contract/chain.ts';
+import {
+  act,
+  actAs,
+  enrol,
+  TestPerson,
+  type SignedRequest,
+} from '../api/testing/signing-people.ts';
 import { TestApi } from '../api/test-api.ts';
 
 let api: TestApi;
@@ -119,14 +127,36 @@ describe('The review queue', () => {
 });
 
 describe('Four eyes where a policy asks', () => {
+  const eva = new TestPerson('Eva Mayer');
+  const tom = new TestPerson('Tom Baker');
   let id: string;
+  let request: (body: object) => SignedRequest;
   beforeEach(async () => {
     await ask('lending', { second_actor: true, review_below: null });
     ({ id } = await api.append({ policy_id: 'lending', output: { decision: 'deny' } }));
+    request = (body) => ({ path: `/records/${id}/interventions`, body });
   });
 
+  const decision = { action: 'override', reason, outcome };
+  const enrolBoth = async () => {
+    await enrol(api, eva, 'compliance');
+    await enrol(api, tom, 'compliance');
+  };
+  const propose = async (person = eva) => {
+    const response = await actAs(api, person, request({ ...decision, meaning: 'proposal' }));
+    return interventionSchema.parse(await response.json()).id;
+  };
+  /** Status, type and fields of what is refused as it is prepared. */
+  const refusedTo = async (person: TestPerson, body: object) => {
+    const response = await api.send('POST', request({}).path, {
+      body: { ...body, signer: person.personId, prepare: true },
+    });
+    const { error } = recordsErrorSchema.parse(await response.json());
+    return [response.status, error.code, error.details.map(({ field }) => field)];
+  };
+
   test('one person alone proposes, and the output stays as it was', async () => {
-    expect(await refused(id, override)).toEqual([400, ['second_actor']]);
+    expect(await refused(id, override)).toEqual([400, ['meaning']]);
     const proposal = await intervene(id, { ...override, meaning: 'proposal' });
     expect(await standing(id)).toEqual({
       status: 'model',
@@ -139,22 +169,24 @@ describe('Four eyes where a policy asks', () => {
     expect(await queue('second_actor')).toEqual([id]);
   });
 
-  test('another makes the same decision, naming who proposed it', async () => {
-    const { id: supersedes } = await intervene(id, { ...override, meaning: 'proposal' });
-    const seconding = { ...override, actor: ben, second_actor: ada, supersedes };
-    expect(await refused(id, { ...seconding, second_actor: undefined })).toEqual([
-      400,
-      ['second_actor'],
-    ]);
-    expect(await refused(id, { ...seconding, actor: ada })).toEqual([400, ['second_actor.id']]);
-    expect(await refused(id, { ...seconding, outcome: { decision: 'maybe' } })).toEqual([
+  test('a second person signs the same decision, and it is in effect', async () => {
+    await enrolBoth();
+    const supersedes = await propose();
+    expect((await standing(id)).status).toBe('model');
+    const otherwise = { ...decision, outcome: { decision: 'maybe' }, supersedes };
+    expect(await refusedTo(tom, otherwise)).toEqual([409, 'conflict', ['outcome']]);
+    expect(await refusedTo(tom, { action: 'approve', supersedes })).toEqual([
       409,
-      ['outcome'],
+      'conflict',
+      ['action', 'outcome'],
     ]);
-    expect(
-      await refused(id, { action: 'approve', actor: ben, second_actor: ada, supersedes }),
-    ).toEqual([409, ['action', 'outcome']]);
-    const made = await intervene(id, seconding);
+    const response = await actAs(api, tom, request({ ...decision, supersedes }));
+    expect(response.status).toBe(201);
+    const made = interventionSchema.parse(await response.json());
+    expect(made).toMatchObject({
+      actor: { id: tom.personId, role: 'compliance_officer' },
+      signature: { by: tom.personId },
+    });
     expect(await standing(id)).toMatchObject({
       status: 'changed',
       output: outcome,
@@ -163,38 +195,70 @@ describe('Four eyes where a policy asks', () => {
       proposal_id: null,
     });
     expect(await queue('waiting')).toEqual([]);
+    const job = await api.finished(await api.send('POST', '/chain/verifications'));
+    expect(verificationSchema.parse(job.result).findings_total).toBe(0);
   });
 
-  test('a proposal is taken back, or decided otherwise with somebody else', async () => {
+  test('nobody seconds their own proposal, with an old key or a new one', async () => {
+    await enrolBoth();
+    const supersedes = await propose();
+    const seconding = { ...decision, supersedes };
+    expect(await refusedTo(eva, seconding)).toEqual([409, 'same_person', ['signer']]);
+    const renewed = new TestPerson('Eva Mayer', 'a new key');
+    const body = { vkey: renewed.vkey, sealed: renewed.sealed };
+    await act(
+      api,
+      { path: `/people/${eva.personId}/key`, body },
+      { signature: renewed, approval: eva },
+    );
+    expect(await refusedTo(renewed, seconding)).toEqual([409, 'same_person', ['signer']]);
+  });
+
+  test('typed names are nobody: neither proposes, nor seconds', async () => {
+    const unsigned = await intervene(id, { ...override, meaning: 'proposal' });
+    const seconding = { ...override, actor: ben, supersedes: unsigned.id };
+    expect(await refused(id, seconding)).toEqual([409, ['signer']]);
+    await enrolBoth();
+    expect(await refusedTo(tom, { ...decision, supersedes: unsigned.id })).toEqual([
+      409,
+      'same_person',
+      ['signer'],
+    ]);
+    expect(await refused(id, seconding)).toEqual([403, ['signer']]);
+  });
+
+  test('neither a revoked person nor an unknown one is a second', async () => {
+    await enrolBoth();
+    const seconding = { ...decision, supersedes: await propose() };
+    await actAs(api, tom, {
+      path: `/people/${tom.personId}/revoke`,
+      body: { reason: 'left the house' },
+    });
+    expect(await refusedTo(tom, seconding)).toEqual([403, 'person_revoked', ['signer']]);
+    const stranger = new TestPerson('A stranger');
+    expect(await refusedTo(stranger, seconding)).toEqual([403, 'signature_invalid', ['signer']]);
+    expect((await standing(id)).waiting).toBe('second_actor');
+  });
+
+  test('a proposal is taken back', async () => {
     const first = await intervene(id, { ...override, meaning: 'proposal' });
     await intervene(id, { action: 'retract', actor: ben, supersedes: first.id });
     expect(await queue('waiting')).toEqual([]);
-    const again = await intervene(id, { ...override, meaning: 'proposal' });
-    const third = { id: 'usr_3', role: 'head_of_credit' };
-    await intervene(id, {
-      action: 'approve',
-      actor: ben,
-      second_actor: third,
-      supersedes: again.id,
-    });
-    expect((await standing(id)).status).toBe('approved');
   });
 
-  test('what decides nothing cannot be proposed, and a proposal names no second person', async () => {
+  test('what decides nothing cannot be proposed', async () => {
     expect(await refused(id, { action: 'annotate', meaning: 'proposal' })).toEqual([
       400,
       ['meaning'],
     ]);
-    expect(
-      await refused(id, { action: 'approve', meaning: 'proposal', second_actor: ben }),
-    ).toEqual([400, ['second_actor']]);
   });
 
   test('who escalated may propose, and somebody else settles it', async () => {
-    await intervene(id, { action: 'escalate', reason });
-    const { id: supersedes } = await intervene(id, { ...override, meaning: 'proposal' });
+    await enrolBoth();
+    await actAs(api, eva, request({ action: 'escalate', reason }));
+    const supersedes = await propose();
     expect((await standing(id)).waiting).toBe('second_actor');
-    await intervene(id, { ...override, actor: ben, second_actor: ada, supersedes });
+    await actAs(api, tom, request({ ...decision, supersedes }));
     expect((await standing(id)).waiting).toBeNull();
   });
 });

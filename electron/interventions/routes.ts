@@ -175,6 +175,9 @@ function appender(
   const signers = new SignersOf(database);
   return (act, request, body) => {
     const recordId = request.parameters.id;
+    if (body.second_actor !== undefined) {
+      throw validationError([faultAt('second_actor', 'not_known', { unit: 'member' })]);
+    }
     const signed = signers.of(request);
     const actor = signed?.actor ?? typedActor(body);
     const record = requireRecord(database, recordId);
@@ -186,6 +189,7 @@ function appender(
         recordHash,
         before,
         rules: policies.rules(record.policy_id),
+        isSecond: (earlier) => signers.isSecond(signed?.signature, earlier),
         outcomeOf: (seq) => outcome.get(seq),
       },
     );
@@ -205,7 +209,6 @@ function appender(
         action: body.action,
         actor,
         meaning: body.meaning,
-        secondActor: body.second_actor,
         supersedes: body.supersedes,
       },
       values,

@@ -23,11 +23,9 @@ export class InterventionJournal {
 
   constructor(database: Database) {
     this.#insertIntervention = database.prepare(
-      `INSERT INTO interventions (seq, id, record_id, n, action, actor_id, actor_role,
-         second_actor_id, second_actor_role, meaning, supersedes, created_at, previous_hash,
+      `INSERT INTO interventions (seq, id, record_id, n, action, actor_id, actor_role, meaning, supersedes, created_at, previous_hash,
          signature, hash)
-       VALUES (@seq, @id, @record_id, @n, @action, @actor_id, @actor_role,
-         @second_actor_id, @second_actor_role, @meaning, @supersedes, @created_at,
+       VALUES (@seq, @id, @record_id, @n, @action, @actor_id, @actor_role, @meaning, @supersedes, @created_at,
          unhex(@previous_hash), @signature, unhex(@hash))`,
     );
     this.#insertErasure = database.prepare(

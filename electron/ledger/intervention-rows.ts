@@ -16,8 +16,6 @@ export function interventionRow(entry: Omit<InterventionEntry, 'type'>, hash: st
     action: entry.action,
     actor_id: entry.actor.id,
     actor_role: entry.actor.role,
-    second_actor_id: entry.secondActor?.id ?? null,
-    second_actor_role: entry.secondActor?.role ?? null,
     meaning: entry.meaning ?? null,
     supersedes: entry.supersedes ?? null,
     created_at: entry.createdAt,

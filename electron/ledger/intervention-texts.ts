@@ -4,8 +4,7 @@ import { quoteString } from '../../shared/ledger/canonical-json.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const interventionStatements = {
-  ofRecord: `SELECT seq, id, record_id, n, action, actor_id, actor_role, second_actor_id,
-      second_actor_role, meaning, supersedes, created_at, lower(hex(previous_hash)) AS previous_hash, signature,
+  ofRecord: `SELECT seq, id, record_id, n, action, actor_id, actor_role, meaning, supersedes, created_at, lower(hex(previous_hash)) AS previous_hash, signature,
       lower(hex(hash)) AS hash
     FROM interventions WHERE record_id = ? ORDER BY n`,
   // Of a value that is left out SQLite reads its length and no more.
@@ -22,8 +21,6 @@ export interface InterventionRow {
   readonly action: string;
   readonly actor_id: string;
   readonly actor_role: string;
-  readonly second_actor_id: string | null;
-  readonly second_actor_role: string | null;
   readonly meaning: string | null;
   readonly supersedes: string | null;
   readonly created_at: string;
@@ -90,10 +87,6 @@ export class InterventionTexts {
   ): string {
     const member = (name: string, value: string | null) =>
       value === null ? '' : `,"${name}":${quoteString(value)}`;
-    const second =
-      row.second_actor_id === null
-        ? ''
-        : `,"second_actor":${actor(row.second_actor_id, row.second_actor_role ?? '')}`;
     const values: string[] = [];
     const omitted: string[] = [];
     for (const { field, value } of known ?? []) values.push(`,${quoteString(field)}:${value}`);
@@ -107,7 +100,7 @@ export class InterventionTexts {
       `{"id":${quoteString(row.id)},"record_id":${quoteString(row.record_id)}` +
       `,"record_hash":${quoteString(recordHash)},"n":${row.n}` +
       `,"previous_hash":"sha256:${row.previous_hash}","action":${quoteString(row.action)}` +
-      `,"actor":${actor(row.actor_id, row.actor_role)}${second}` +
+      `,"actor":${actor(row.actor_id, row.actor_role)}` +
       `${member('meaning', row.meaning)}${member('supersedes', row.supersedes)}${values.join('')}` +
       (row.signature === null ? '' : `,"signature":${row.signature}`) +
       `,"created_at":${quoteString(row.created_at)},"hash":"sha256:${row.hash}"}`

@@ -9,6 +9,7 @@ import { payoutPreferencesListSchema, revenueSchema } from '../../shared/contrac
 import { overviewSchema, severities, type Overview } from '../../shared/contract/overview.ts';
 import { routes } from '../../shared/contract/routes.ts';
 import { openReader } from '../database/open-database.ts';
+import { actAs, demoPerson } from '../api/testing/signing-people.ts';
 import { anonymous, TestApi, type SendOptions } from '../api/test-api.ts';
 import { activityStatements } from './activity.ts';
 import { daysFrom, daysUpTo } from './days.ts';
@@ -310,27 +311,23 @@ test('A decision that waits for a second person is a proposal there, and no deci
   const input = { model_id: 'm', input: {}, output: { decision: 'decline' } };
   const made = await api.send('POST', '/records', { body: input });
   const { id } = z.object({ id: z.string() }).parse(await made.json());
-  const act = (body: object) =>
-    api.send('POST', `/records/${id}/interventions`, {
-      body: {
-        action: 'override',
-        reason: 'The income was wrong.',
-        outcome: { decision: 'approve' },
-        actor: { id: 'ann', role: 'officer' },
-        ...body,
-      },
-    });
+  const officer = await demoPerson(api, 'Maja Lindqvist');
+  const act = (body: object) => actAs(api, officer, { path: `/records/${id}/interventions`, body });
   const newest = async () => {
     const { activity } = await overview();
     return activity.find(({ kind }) => kind === 'intervention');
   };
-  const proposed = await act({ meaning: 'proposal' });
+  const proposed = await act({
+    action: 'override',
+    reason: 'The income was wrong.',
+    outcome: { decision: 'approve' },
+    meaning: 'proposal',
+  });
   expect(proposed.status).toBe(201);
   expect(await newest()).toMatchObject({ object_id: id, state: 'override', proposal: true });
   const { id: supersedes } = z.object({ id: z.string() }).parse(await proposed.json());
-  const actor = { id: 'bob', role: 'officer' };
   api.now += 1_000;
-  const second = await act({ actor, supersedes, second_actor: { id: 'ann', role: 'officer' } });
+  const second = await act({ action: 'retract', supersedes });
   expect(second.status).toBe(201);
   expect(await newest()).not.toHaveProperty('proposal');
 });

@@ -1,7 +1,10 @@
 /** Deviation of one row from what the journal says of it. */
 export interface RowFinding {
-  /** A row without facts, one that facts speak of and that is not there, or a value that differs. */
-  readonly kind: 'inserted' | 'deleted' | 'altered';
+  /**
+   * A row without facts, one that facts speak of and that is not there, a value that differs; or a signature of a
+   * person that is not to be relied upon: `actual` says why.
+   */
+  readonly kind: 'inserted' | 'deleted' | 'altered' | 'signature';
   readonly table: string;
   /** Text of the row's key. */
   readonly row: string;

@@ -4,6 +4,7 @@ import { rowStages, type CheckedRows } from '../../shared/contract/chain.ts';
 import type { FactTableName } from '../../shared/ledger/columns.ts';
 import { FactsCheck } from './check-facts.ts';
 import { LinesCheck } from './check-lines.ts';
+import { SignaturesCheck } from './check-signatures.ts';
 import { checkBooks } from './recompute/books.ts';
 import { checkIndexesOfSubjects, countIndexes, newestIndexes } from './recompute/indexes.ts';
 import { checkInvoices } from './recompute/invoices.ts';
@@ -42,6 +43,7 @@ export class RowsCheck {
   readonly #report: (finding: RowFinding) => void;
   readonly #facts: FactsCheck;
   readonly #lines: LinesCheck;
+  readonly #signatures: SignaturesCheck;
   readonly #mostIndexes: number;
   #derived = 0;
   #indexes = 0;
@@ -61,6 +63,7 @@ export class RowsCheck {
     this.#database = database;
     this.#report = report;
     this.#facts = new FactsCheck(database, report, notYetMoved);
+    this.#signatures = new SignaturesCheck(database, report);
     this.#lines = new LinesCheck(database, report, () => undefined);
   }
 
@@ -68,6 +71,8 @@ export class RowsCheck {
   get checked(): CheckedRows {
     return {
       facts: this.#facts.checked,
+      signatures: this.#signatures.checked,
+      not_signed: this.#signatures.notSigned,
       lines: this.#lines.checked,
       open_lines: this.#lines.open,
       derived: this.#derived,
@@ -93,6 +98,8 @@ export class RowsCheck {
     switch (stage) {
       case 'facts':
         return { steps: this.#facts.run(), total: this.#count('SELECT count(*) FROM facts') };
+      case 'signatures':
+        return { steps: this.#signatures.run(), total: this.#signatures.windows };
       case 'lines': {
         const total = this.#count('SELECT coalesce(sum(last - first + 1), 0) FROM batches');
         return { steps: this.#lines.run(), total };

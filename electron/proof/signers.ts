@@ -1,6 +1,8 @@
 /** Who has to sign an act, and who may: the table of permissions and the signature are both needed. */
 import type { Database } from 'better-sqlite3';
-import { ApiError } from '../../shared/contract/errors.ts';
+import { z } from 'zod';
+import type { CreateApiKey } from '../../shared/contract/access.ts';
+import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import type { OperationId } from '../../shared/contract/routes.ts';
 import type { Signing } from '../../shared/contract/signing.ts';
@@ -11,7 +13,9 @@ import { permissionOf } from '../access/permissions.ts';
 import { parseVkey } from '../ledger/ledger-key.ts';
 import type { KeyPrincipal, Principal } from '../serve-request.ts';
 import { People, type StoredPerson } from './people.ts';
-import type { Signatories } from './signed-acts.ts';
+import type { Signatories, Signatory } from './signed-acts.ts';
+
+const signatureSchema = z.object({ by: z.string(), key: z.string() });
 
 /** The part of a request that says who signs. */
 export interface SignerRequest {
@@ -69,13 +73,39 @@ export class SignersOf {
     });
   }
 
+  /**
+   * Refuses an API key in the name of a person who is not of its side.
+   * @throws {ApiError} `validation_error`, `person_revoked`
+   */
+  refuseKeyOf({ person_id: personId, role, account_id: account, holder_id: holder }: CreateApiKey) {
+    if (personId === undefined) return;
+    if (this.people.find(personId) === undefined) {
+      throw validationError([faultAt('person_id', 'not_known', { unit: 'person' })]);
+    }
+    const person = this.inForce(personId, 'person_id');
+    const side = { role, accountId: account ?? null, holderId: holder ?? null };
+    if (isSide(side, person)) return;
+    throw validationError([faultAt('person_id', 'person_of_role', { role })]);
+  }
+
+  /** Tells whether somebody signs what another person signed, with another key. */
+  isSecond(second: Signatory | undefined, earlier: { readonly signature: string | null }): boolean {
+    const { signature: text } = earlier;
+    if (second === undefined || text === null) return false;
+    const { by, key } = signatureSchema.parse(JSON.parse(text));
+    const first = this.people
+      .keysEver()
+      .find(({ personId, vkey }) => personId === by && vkey.split('+')[1] === key);
+    return first !== undefined && !isSamePerson(first, second);
+  }
+
   /** Once a person of the same role, holder and account is enrolled, acts of that role are signed. */
   #refuseUnsigned({ operationId, principal }: SignerRequest): void {
     const enrolled = this.people.inForce().filter((person) => {
       if (permissionOf(operationId, person.role) === 'none') return false;
       return isOperator(principal) || isSide(principal, person);
     });
-    const isNamed = !isOperator(principal) && (principal.personId ?? null) !== null;
+    const isNamed = !isOperator(principal) && principal.personId !== null;
     if (enrolled.length === 0 && !isNamed) return;
     throw new ApiError(
       'signature_required',
@@ -87,7 +117,7 @@ export class SignersOf {
   /** A key carries what its own person signs, or somebody of its side. @throws {ApiError} `forbidden` */
   refuseCaller(principal: Principal, person: StoredPerson): void {
     if (isOperator(principal)) return;
-    const named = principal.personId ?? null;
+    const named = principal.personId;
     const isTheirs =
       named === null
         ? principal.role === 'admin' || isSide(principal, person)
@@ -127,10 +157,7 @@ export function refuseSame(one: StoredPerson, other: StoredPerson): void {
 }
 
 /** Tells whether two are one person, or have one public key. */
-export function isSamePerson(
-  one: Pick<StoredPerson, 'personId' | 'vkey'>,
-  other: Pick<StoredPerson, 'personId' | 'vkey'>,
-): boolean {
+export function isSamePerson(one: Signatory, other: Signatory): boolean {
   return one.personId === other.personId || publicKey(one.vkey) === publicKey(other.vkey);
 }
 

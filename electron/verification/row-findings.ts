@@ -9,6 +9,7 @@ const verdicts = {
   altered: 'ROW_ALTERED',
   inserted: 'ROW_INSERTED',
   deleted: 'ROW_DELETED',
+  signature: 'SIGNATURE_INVALID',
 } as const satisfies Record<RowFinding['kind'], EntryVerdict>;
 
 /** Of a value in a sentence; what is longer is told beside it. */

@@ -51,7 +51,6 @@ const neverOne = new Set([
   'faults.filter_fields',
   'faults.filter_values',
   'faults.pipeline_sorts',
-  'faults.required_by_policy',
   'faults.rows_of_pdf',
   'faults.sort_fields',
   'imports.errors.first',

@@ -5,6 +5,7 @@ import { limits } from './limits.ts';
 import { previousOf } from './previous.ts';
 import { page } from './route.ts';
 import { fault } from './faults.ts';
+import { personIdSchema } from './signing.ts';
 
 /** Carries the API key of this start beside the session of a browser, where that alone is not enough. */
 export const confirmHeader = 'proofdesk-confirm';
@@ -72,6 +73,10 @@ export const createApiKeySchema = z
     holder_id: identifier(shortText).optional().meta({
       description: 'Whose datasets and payouts: required for data_holder',
     }),
+    person_id: personIdSchema.optional().meta({
+      description:
+        'The person whose signatures alone it carries: in force, of the same role, holder and account',
+    }),
     scopes: listOf(scopeSchema, 64, {
       none: fault('one_scope_named'),
       tooMany: fault('at_most_scopes_named', { maximum: 64 }),
@@ -98,6 +103,7 @@ export const apiKeyCardSchema = z
     role: z.enum(roles),
     account_id: z.string().nullable(),
     holder_id: z.string().nullable(),
+    person_id: z.string().nullable(),
     scopes: z.array(z.string()),
     rate_limits: rateOverridesSchema.nullable(),
     hint: z.string().meta({ description: 'How the key begins: pdk_ab12…' }),
@@ -140,6 +146,7 @@ export const meSchema = z
     name: z.string().nullable(),
     account_id: z.string().nullable(),
     holder_id: z.string().nullable(),
+    person_id: z.string().nullable().meta({ description: 'Whom the API key names' }),
     scopes: z.array(z.string()),
     operations: z.array(z.string()).meta({
       description: 'operationId of everything this caller may ask for, as far as it is its own',

@@ -19,6 +19,7 @@ export const entryVerdicts = [
   'ROW_ALTERED',
   'ROW_INSERTED',
   'ROW_DELETED',
+  'SIGNATURE_INVALID',
 ] as const;
 export const entryVerdictSchema = z.enum(entryVerdicts);
 export type EntryVerdict = z.infer<typeof entryVerdictSchema>;
@@ -93,6 +94,7 @@ export type EntryList = z.infer<typeof entryListSchema>;
 /** Stages in which rows are compared with the journal: what one vouches for, the next ones start from. */
 export const rowStages = [
   'facts',
+  'signatures',
   'lines',
   'prices',
   'invoice_lines',
@@ -110,6 +112,11 @@ export const verificationPhases = ['verifying', 'lists', ...rowStages] as const;
 export const checkedRowsSchema = z
   .object({
     facts: z.int().meta({ description: 'Facts that rows were compared with' }),
+    signatures: z.int().default(0).meta({ description: 'Signatures of people' }),
+    not_signed: z.int().default(0).meta({
+      description:
+        'Interventions, erasures, review rules and facts about people that no person signed',
+    }),
     lines: z.int().meta({
       description:
         'Lines (metered use, rows of data, the audit log) that a batch covers and that hold',

@@ -19,8 +19,7 @@ export const faults = {
   required_without_connection: 'is required without a connection_id',
   required_with_another_address:
     'is required with another base_url: the kept key stays with its server',
-  required_by_policy:
-    'is required by the record’s policy; or send the meaning {{meaning}} and wait for one',
+  two_persons: 'must be {{meaning}}: the record’s policy takes two persons',
   either_required: 'either {{one}} or {{other}} is required',
   either_required_for_selection: 'either {{one}} or {{other}} is required for a selection',
   not_empty: 'must not be empty',
@@ -304,6 +303,7 @@ export const faults = {
   signed_text: 'is not over the text whose SHA-256 is {{value}}',
   not_waiting: 'must be the texts that were answered to prepare, within five minutes',
   salt_as_prepared: 'must be the salt that was answered to prepare',
+  person_of_role: 'must be a person of the role {{role}}, and of the same holder and account',
   person_revoked: 'was revoked at {{instant}}',
   signed_by: 'must be signed with the key of {{person}}',
   verifier_key: 'must be the verifier key of an Ed25519 key, in the name of {{person}}',

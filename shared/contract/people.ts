@@ -36,6 +36,9 @@ export const sealedKeySchema = z
   .meta({ id: 'SealedKey', sent: true });
 export type SealedKey = z.infer<typeof sealedKeySchema>;
 
+/** Opens the keys of the demo's people: shown where one signs in. */
+export const demoPassphrase = 'proofdesk demo';
+
 const keyMembers = {
   vkey: z.string().max(256).meta({
     description: 'Verifier key: `<person_id>+<key id>+<base64(0x01 ‖ Ed25519 public key)>`',

@@ -44,7 +44,12 @@ const intervention: InterventionEntry = {
   action: 'override',
   actor: { id: 'usr_7', role: 'compliance_officer' },
   meaning: 'reviewed',
-  secondActor: { id: 'usr_8', role: 'auditor' },
+  signature: {
+    at: '2026-01-01T00:00:00.000Z',
+    by: 'usr_7',
+    key: '0123abcd',
+    value: `${'A'.repeat(86)}==`,
+  },
   supersedes: 'int_0',
   commitments: [{ field: 'reason', hash }],
 };
@@ -80,8 +85,8 @@ describe('decodeEntry', () => {
   it('reads every kind of entry as it was', () => {
     expect(decodeEntry(recordEntry(record))).toEqual(record);
     expect(decodeEntry(interventionEntry(intervention))).toEqual(intervention);
-    const { meaning, secondActor, supersedes, ...plain } = intervention;
-    expect([meaning, secondActor?.id, supersedes]).toEqual(['reviewed', 'usr_8', 'int_0']);
+    const { meaning, signature, supersedes, ...plain } = intervention;
+    expect([meaning, signature?.by, supersedes]).toEqual(['reviewed', 'usr_7', 'int_0']);
     expect(decodeEntry(interventionEntry(plain))).toEqual(plain);
     const genesis = { createdAt, origin: 'ledger.example', vkey: 'ledger.example+00+AA' };
     expect(decodeEntry(genesisEntry(genesis))).toEqual({
@@ -140,6 +145,8 @@ describe('decodeEntry', () => {
   it('refuses an action that there is not, and an actor without a role', () => {
     const written = interventionEntry(intervention);
     expect(() => decodeEntry(written.replace('"override"', '"ignore"'))).toThrow(EntryFormatError);
-    expect(() => decodeEntry(written.replace(',"role":"auditor"', ''))).toThrow(EntryFormatError);
+    expect(() => decodeEntry(written.replace(',"role":"compliance_officer"', ''))).toThrow(
+      EntryFormatError,
+    );
   });
 });

@@ -96,7 +96,6 @@ export interface InterventionEntry {
   readonly action: InterventionAction;
   readonly actor: Actor;
   readonly meaning?: string | undefined;
-  readonly secondActor?: Actor | undefined;
   readonly supersedes?: string | undefined;
   readonly signature?: PersonSignature | undefined;
   readonly commitments: readonly Commitment[];
@@ -216,7 +215,6 @@ export function interventionMembers(
     actor: actorObject(entry.actor),
     commit: commitObject(entry.commitments),
     ...(entry.meaning === undefined ? {} : { meaning: entry.meaning }),
-    ...(entry.secondActor === undefined ? {} : { second_actor: actorObject(entry.secondActor) }),
     ...(entry.supersedes === undefined ? {} : { supersedes: entry.supersedes }),
     ...signaturesObject(entry),
   };
@@ -328,7 +326,6 @@ function decodeIntervention(members: MemberReader): InterventionEntry {
     action: members.oneOf('action', interventionActions),
     actor: members.actor('actor'),
     meaning: members.optional('meaning', () => members.string('meaning')),
-    secondActor: members.optional('second_actor', () => members.actor('second_actor')),
     supersedes: members.optional('supersedes', () => members.string('supersedes')),
     signature: members.optional('signature', () => readSignature(members.object('signature'))),
     commitments: members.commitments('commit'),

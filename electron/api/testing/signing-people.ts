@@ -1,13 +1,31 @@
 /** People whose keys a test holds: they are enrolled, and sign what they are shown. */
-import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
+import {
+  createDecipheriv,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  pbkdf2Sync,
+  sign,
+  type KeyObject,
+} from 'node:crypto';
 import type { Role } from '../../../shared/contract/access.ts';
-import { personSchema, type Person } from '../../../shared/contract/people.ts';
+import {
+  demoPassphrase,
+  personListSchema,
+  personSchema,
+  sealedKeySchema,
+  type Person,
+} from '../../../shared/contract/people.ts';
 import { preparedActSchema, type PreparedAct } from '../../../shared/contract/signing.ts';
+import { canonicalJson } from '../../../shared/ledger/canonical-json.ts';
 import { noteAlgorithm, verifierKey } from '../../../shared/ledger/verifier-key.ts';
 import { sha256 } from '../../ledger/sha256.ts';
 import type { SendOptions, TestApi } from '../test-api.ts';
 
 const seedHeader = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Whoever signs texts. */
+export type Signing = Pick<TestPerson, 'personId' | 'sign'>;
 
 /** A person with a key of their own. */
 export class TestPerson {
@@ -58,8 +76,8 @@ export interface SignedRequest {
 
 /** Those who sign the texts: in the body as `signer` and `approver`, unless the act says it. */
 export interface TestSigners {
-  readonly signature: TestPerson;
-  readonly approval?: TestPerson | undefined;
+  readonly signature: Signing;
+  readonly approval?: Signing | undefined;
 }
 
 /** Prepares an act, and answers its texts. @throws where it is refused */
@@ -96,9 +114,9 @@ export async function act(
 /** An act of a signer. */
 export function actAs(
   api: TestApi,
-  signer: TestPerson,
+  signer: Signing,
   request: SignedRequest,
-  approval?: TestPerson,
+  approval?: Signing,
 ): Promise<Response> {
   const body = {
     ...request.body,
@@ -109,7 +127,7 @@ export function actAs(
 }
 
 /** The body that enrols a person. */
-export function enrolment(person: TestPerson, role: Role, approver?: TestPerson): object {
+export function enrolment(person: TestPerson, role: Role, approver?: Signing): object {
   return {
     person_id: person.personId,
     name: person.name,
@@ -125,7 +143,7 @@ export async function enrol(
   api: TestApi,
   person: TestPerson,
   role: Role,
-  approver?: TestPerson,
+  approver?: Signing,
 ): Promise<Person> {
   const body = enrolment(person, role, approver);
   const response = await act(
@@ -135,6 +153,23 @@ export async function enrol(
   );
   if (response.status !== 201) throw new Error(await response.text());
   return personSchema.parse(await response.json());
+}
+
+/** One of the demo's people, whose key its passphrase opens. */
+export async function demoPerson(api: TestApi, name: string): Promise<Signing> {
+  const { data } = await api.read(personListSchema, '/people');
+  const personId = data.find((each) => each.name === name)?.person_id;
+  if (personId === undefined) throw new Error(`The demo has nobody called ${name}.`);
+  const { sealed, ...head } = await api.read(sealedKeySchema, `/people/${personId}/key`);
+  const bytes = (text: string) => Buffer.from(text, 'base64');
+  const salt = bytes(head.kdf.salt);
+  const key = pbkdf2Sync(demoPassphrase, salt, head.kdf.iterations, 32, 'sha256');
+  const cipher = createDecipheriv('aes-256-gcm', key, bytes(head.cipher.nonce));
+  cipher.setAAD(Buffer.from(canonicalJson(head)));
+  cipher.setAuthTag(bytes(sealed).subarray(-16));
+  const pkcs8 = Buffer.concat([cipher.update(bytes(sealed).subarray(0, -16)), cipher.final()]);
+  const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
+  return { personId, sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64') };
 }
 
 /** An id that follows from a name. */

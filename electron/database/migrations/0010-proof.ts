@@ -57,7 +57,9 @@ export const proofMigration = {
     sealed TEXT -- proofdesk.person-key/v1, opened by its passphrase alone
   ) STRICT;
 
-  -- Signatures of people, as JSON.
+  -- Signatures of people, as JSON; two people are two signatures.
+  ALTER TABLE interventions DROP COLUMN second_actor_id;
+  ALTER TABLE interventions DROP COLUMN second_actor_role;
   ALTER TABLE interventions ADD COLUMN signature TEXT;
   ALTER TABLE erasures ADD COLUMN signature TEXT;
   ALTER TABLE erasures ADD COLUMN approval TEXT;

@@ -57,6 +57,7 @@ async function accessOf({ signingSeed }: WorkerApiOptions): Promise<AccessState>
     role: 'admin',
     accountId: null,
     holderId: null,
+    personId: null,
     scopes: null,
     rateLimits: null,
     expiresAt: null,

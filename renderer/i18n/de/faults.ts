@@ -15,8 +15,7 @@ export const faults: Translation<'faults'> = {
   required_without_connection: 'wird benötigt, wenn connection_id fehlt',
   required_with_another_address:
     'wird mit einer anderen base_url benötigt: Der gespeicherte Schlüssel bleibt bei seinem Server',
-  required_by_policy:
-    'wird von der Richtlinie des Datensatzes verlangt; oder als Bedeutung {{meaning}} senden und auf eine zweite Person warten',
+  two_persons: 'muss {{meaning}} sein: Die Richtlinie des Datensatzes verlangt zwei Personen',
   either_required: 'entweder {{one}} oder {{other}} wird benötigt',
   either_required_for_selection: 'für eine Auswahl wird entweder {{one}} oder {{other}} benötigt',
   not_empty: 'darf nicht leer sein',
@@ -281,6 +280,8 @@ export const faults: Translation<'faults'> = {
   signed_text: 'gilt nicht dem Text, dessen SHA-256 {{value}} ist',
   not_waiting: 'müssen die Texte der Vorbereitung sein, innerhalb von fünf Minuten',
   salt_as_prepared: 'muss das Salt der Vorbereitung sein',
+  person_of_role:
+    'muss eine Person mit der Rolle {{role}}, desselben Datenhalters und desselben Kontos sein',
   person_revoked: 'wurde am {{instant}} gesperrt',
   signed_by: 'muss mit dem Schlüssel von {{person}} unterschrieben sein',
   verifier_key: 'muss der Prüfschlüssel eines Ed25519-Schlüssels auf den Namen {{person}} sein',

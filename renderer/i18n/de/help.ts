@@ -292,6 +292,13 @@ export const help: Translation<'help'> = {
         limits: 'Ob sie verloren ging oder entnommen wurde.',
         next: 'Suchen Sie sie in einer Sicherung; das Journal sagt, was sie enthielt.',
       },
+      SIGNATURE_INVALID: {
+        means:
+          'Was eine Person unterschrieben haben soll, ist nicht, was ihr Schlüssel unterschrieb, oder sie durfte es nicht.',
+        limits:
+          'Wer es eingetragen hat: Wer den Schlüssel des Journals hat, kann Einträge anfügen.',
+        next: 'Verlassen Sie sich nicht darauf. Fragen Sie die Person, und lassen Sie es wiederholen.',
+      },
     },
   },
 };

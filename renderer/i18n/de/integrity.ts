@@ -60,6 +60,7 @@ export const integrity: Translation<'integrity'> = {
       verifying: 'Einträge',
       lists: 'Listen',
       facts: 'Tatsachen',
+      signatures: 'Unterschriften',
       lines: 'Zeilen',
       prices: 'Preise',
       invoice_lines: 'Rechnungen',
@@ -142,6 +143,7 @@ export const integrity: Translation<'integrity'> = {
     ROW_ALTERED: 'Zeile verändert',
     ROW_INSERTED: 'Zeile eingefügt',
     ROW_DELETED: 'Zeile entfernt',
+    SIGNATURE_INVALID: 'Unterschrift einer Person gilt nicht',
   },
   entryTypes: {
     genesis: 'Anfangseintrag',

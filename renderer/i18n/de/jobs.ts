@@ -58,6 +58,7 @@ export const jobs: Translation<'jobs'> = {
     unpacking: 'Wird entpackt',
     lists: 'Indizes der Listen werden geprüft',
     facts: 'Zeilen werden mit ihren Tatsachen verglichen',
+    signatures: 'Unterschriften von Personen werden geprüft',
     lines: 'Zeilen werden mit ihren Stapeln verglichen',
     prices: 'Preise werden neu berechnet',
     invoice_lines: 'Rechnungen werden neu berechnet',

@@ -58,6 +58,8 @@ export const rows: Translation<'rows'> = {
   sentences: {
     altered: '{{noun}} {{row}}: {{column}} ist {{actual}}, im Journal steht {{expected}}',
     alteredWhole: '{{noun}} {{row}} ist nicht so, wie das Journal es bezeugt',
+    signature:
+      '{{noun}} {{row}}: Auf das, was als Unterschrift einer Person dasteht, ist kein Verlass',
     inserted: '{{noun}} {{row}} ist dem Journal nicht bekannt',
     deleted: '{{noun}} {{row}} fehlt, steht aber im Journal',
     entry: '{{sentence}} (Eintrag {{seq}})',

@@ -271,6 +271,12 @@ export const help = {
         limits: 'Whether it was lost or taken out.',
         next: 'Look for it in a backup; the journal says what it held.',
       },
+      SIGNATURE_INVALID: {
+        means:
+          'What a person is said to have signed is not what their key signed, or they could not sign it.',
+        limits: 'Who put it there: whoever has the ledger’s key can append an entry.',
+        next: 'Do not rely on this act. Ask the person, and have it done again.',
+      },
     },
   },
 } as const;

@@ -60,6 +60,7 @@ export const integrity = {
       verifying: 'Entries',
       lists: 'Lists',
       facts: 'Facts',
+      signatures: 'Signatures',
       lines: 'Lines',
       prices: 'Prices',
       invoice_lines: 'Invoices',

@@ -56,6 +56,7 @@ export const jobs = {
     unpacking: 'Unpacking',
     lists: 'Checking the indexes of the lists',
     facts: 'Comparing rows with their facts',
+    signatures: 'Checking the signatures of people',
     lines: 'Comparing lines with their batches',
     prices: 'Computing prices again',
     invoice_lines: 'Computing invoices again',

@@ -15,6 +15,7 @@ const made = createdApiKeySchema.parse({
   role: 'compliance',
   account_id: null,
   holder_id: null,
+  person_id: null,
   scopes: ['records:read'],
   hint: 'pd_…abcd',
   status: 'active',

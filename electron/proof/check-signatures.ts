@@ -1,0 +1,355 @@
+/**
+ * The check of people's signatures: each is over its entry, with the key that was in force, by somebody whose role may
+ * do it; and what two people did was done by two.
+ */
+import type { Database, Statement } from 'better-sqlite3';
+import { deciding, proposalMeaning } from '../../shared/contract/interventions.ts';
+import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
+import type { OperationId } from '../../shared/contract/routes.ts';
+import { signingTime } from '../../shared/contract/signing.ts';
+import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
+import {
+  decodeEntry,
+  erasureType,
+  interventionType,
+  type ErasureEntry,
+  type InterventionEntry,
+  type LedgerEntry,
+  type OtherEntry,
+} from '../../shared/ledger/entries.ts';
+import type { Actor } from '../../shared/ledger/entry-members.ts';
+import { factType, keyText, readFact, type Fact } from '../../shared/ledger/facts.ts';
+import { roleOf } from '../../shared/ledger/roles.ts';
+import {
+  signedText,
+  type PersonSignature,
+  type Signatures,
+} from '../../shared/ledger/signed-text.ts';
+import { permissionOf } from '../access/permissions.ts';
+import { verifyEntry } from '../ledger/ledger-key.ts';
+import type { RowFinding } from './row-finding.ts';
+import { publicKey } from './signers.ts';
+
+/** Every statement, by name, so that a test can read the plan of each. */
+export const signatureStatements = {
+  // Of each window those entries that are signed, or that people sign.
+  window: `SELECT seq, bytes FROM entries WHERE seq >= @from AND seq < @to
+      AND (instr(bytes, '"signature":{"at":"') > 0 OR instr(bytes, '"approval":{"at":"') > 0
+        OR instr(bytes, '"table":"people"') > 0 OR instr(bytes, '"table":"review_policies"') > 0
+        OR instr(bytes, '"type":"${interventionType}"') > 0
+        OR instr(bytes, '"type":"${erasureType}"') > 0)
+    ORDER BY seq`,
+  size: 'SELECT coalesce(max(seq) + 1, 0) FROM entries',
+  genesis: 'SELECT bytes FROM entries WHERE seq = 0',
+  intervention: `SELECT e.bytes FROM interventions AS i JOIN entries AS e ON e.seq = i.seq
+    WHERE i.id = ?`,
+  outcome: "SELECT value FROM payloads WHERE seq = ? AND field = 'outcome'",
+} as const;
+
+/** Entries that are looked at between two turns. */
+const windowEntries = 512;
+
+/** Why a signature is not relied upon; told as what was found. */
+const reasons = {
+  text: 'not over this entry, or with another key than the one in force',
+  unknown: 'by somebody who was not enrolled',
+  revoked: 'by a person who was revoked before',
+  person: 'by another person than the one who acts',
+  role: 'by a person whose role may not do this',
+  time: 'dated after its entry, or more than five minutes before it',
+  missing: 'not signed by the person who acts',
+  approval: 'not approved by a second person who may',
+  same: 'by the person who proposed it, or with the same key',
+  other: 'another decision than the one that was proposed',
+} as const;
+type Reason = keyof typeof reasons;
+
+/** A person as far as the entries before say it. */
+interface Known {
+  vkey: string;
+  role: string;
+  isRevoked: boolean;
+  /** Verifier keys ever in force, by key id. */
+  readonly keys: Map<string, string>;
+}
+
+/** One entry that is looked at. */
+interface Looked extends Signatures {
+  readonly seq: number;
+  readonly createdAt: string;
+  readonly actor: Actor;
+  /** All of the entry, as it was parsed. */
+  readonly members: JsonObject;
+  readonly table: string;
+  readonly row: string;
+}
+
+export class SignaturesCheck {
+  readonly #statements: ReturnType<typeof prepare>;
+  readonly #report: (finding: RowFinding) => void;
+  readonly #people = new Map<string, Known>();
+  readonly #origin: string;
+  /** Signatures that were looked at. */
+  checked = 0;
+  /** Acts that people sign and that nobody signed. */
+  notSigned = 0;
+
+  /** @param database a connection within one state of the ledger */
+  constructor(database: Database, report: (finding: RowFinding) => void) {
+    this.#statements = prepare(database);
+    this.#report = report;
+    this.#origin = originIn(this.#statements.genesis.get() ?? '');
+  }
+
+  /** Windows of entries that are gone through: how often `run` yields. */
+  get windows(): number {
+    return Math.ceil((this.#statements.size.get() ?? 0) / windowEntries);
+  }
+
+  /** Goes through the journal in its order; yields after each window, so that the caller can give way. */
+  *run(): Generator<void> {
+    const size = this.#statements.size.get() ?? 0;
+    for (let from = 0; from < size; from += windowEntries) {
+      const to = from + windowEntries;
+      for (const { bytes } of this.#statements.window.all({ from, to })) this.#look(bytes);
+      yield;
+    }
+  }
+
+  #look(bytes: string): void {
+    const entry = decoded(bytes);
+    const members = entry && parseStrictJson(bytes);
+    if (entry === undefined || !isJsonObject(members)) return;
+    if (entry.type === interventionType) this.#intervention(entry, members);
+    else if (entry.type === erasureType) this.#erasure(entry, members);
+    else if (entry.type === factType) this.#fact(entry, members);
+  }
+
+  #intervention(entry: InterventionEntry, members: JsonObject): void {
+    const looked = { ...entry, members, table: 'interventions', row: entry.id };
+    this.#act(looked, 'createIntervention');
+    const { supersedes, action, meaning } = entry;
+    if (supersedes === undefined || meaning === proposalMeaning || !deciding.includes(action)) {
+      return;
+    }
+    const proposal = decoded(this.#statements.intervention.get(supersedes) ?? '');
+    if (proposal?.type !== interventionType || proposal.meaning !== proposalMeaning) return;
+    const reason = this.#second(entry, proposal);
+    if (reason !== undefined) this.#find(looked, 'signature', reason);
+  }
+
+  /** What speaks against a decision that makes a proposal count; undefined for nothing. */
+  #second(entry: InterventionEntry, proposal: InterventionEntry): Reason | undefined {
+    const [one, two] = [this.#keyOf(proposal.signature), this.#keyOf(entry.signature)];
+    if (one === undefined || two === undefined) return 'approval';
+    if (proposal.signature?.by === entry.signature?.by) return 'same';
+    if (publicKey(one) === publicKey(two)) return 'same';
+    if (proposal.action !== entry.action || proposal.recordId !== entry.recordId) return 'other';
+    const { outcome } = this.#statements;
+    const [proposed, decided] = [outcome.get(proposal.seq), outcome.get(entry.seq)];
+    // What was erased is compared no more.
+    const isOther = proposed !== undefined && decided !== undefined && proposed !== decided;
+    return isOther ? 'other' : undefined;
+  }
+
+  #erasure(entry: ErasureEntry, members: JsonObject): void {
+    const looked = { ...entry, members, table: 'erasures', row: String(entry.seq) };
+    this.#act(looked, 'createErasure');
+  }
+
+  #fact(entry: OtherEntry, members: JsonObject): void {
+    const fact = readable(entry);
+    if (fact === undefined) return;
+    const { seq, createdAt } = entry;
+    const { by: actor, table, id, signature, approval } = fact;
+    const looked: Looked = {
+      seq,
+      createdAt,
+      actor,
+      signature,
+      approval,
+      members,
+      table,
+      row: keyText(id),
+    };
+    if (table === 'people') this.#person(looked, fact);
+    else this.#act(looked, table === 'review_policies' ? 'setReviewPolicy' : undefined);
+  }
+
+  /** An act that one person signs, and another where that is asked for. */
+  #act(looked: Looked, operation: OperationId | undefined): void {
+    const { signature, approval, actor } = looked;
+    if (signature === undefined) {
+      if (operation !== undefined) this.notSigned += 1;
+      // What a restored ledger erases again is declared in the name of who erased it then.
+      const isPersons = this.#people.has(actor.id) && looked.table !== 'erasures';
+      if (isPersons || approval !== undefined) this.#find(looked, 'signature', 'missing');
+      return;
+    }
+    this.#judge(looked, 'signature', signature, operation);
+    if (signature.by !== actor.id) this.#find(looked, 'signature', 'person');
+    else if (this.#people.get(actor.id)?.role !== actor.role) {
+      this.#find(looked, 'signature', 'role');
+    }
+    if (approval === undefined) return;
+    this.#judge(looked, 'approval', approval, operation);
+    const [one, two] = [this.#keyOf(signature), this.#keyOf(approval)];
+    const isSame = one !== undefined && two !== undefined && publicKey(one) === publicKey(two);
+    if (approval.by === signature.by || isSame) this.#find(looked, 'approval', 'same');
+  }
+
+  /** A fact about a person: enrolment, another key, revocation. */
+  #person(looked: Looked, { set }: Fact): void {
+    const { row, actor } = looked;
+    const known = this.#people.get(row);
+    const vkey = set?.['vkey'];
+    if (!actor.id.startsWith('usr_')) this.notSigned += 1;
+    if (typeof vkey === 'string') {
+      this.#newKey(looked, vkey, known);
+      if (known === undefined) {
+        const role = typeof set?.['role'] === 'string' ? set['role'] : '';
+        const keys = new Map([[keyIdOf(vkey), vkey]]);
+        this.#people.set(row, { vkey, role, isRevoked: false, keys });
+      } else {
+        known.vkey = vkey;
+        known.keys.set(keyIdOf(vkey), vkey);
+      }
+      return;
+    }
+    this.#revocation(looked);
+    if (known !== undefined && typeof set?.['revoked_at'] === 'string') known.isRevoked = true;
+  }
+
+  /** The new key signs; an admin approves, once there is one, or the key before it. */
+  #newKey(looked: Looked, vkey: string, known: Known | undefined): void {
+    const { row, actor, signature, approval } = looked;
+    if (signature?.by !== row) this.#find(looked, 'signature', 'missing');
+    else this.#hold(looked, 'signature', signature, vkey);
+    if (known !== undefined) {
+      if (approval?.by !== row || actor.id !== row) this.#find(looked, 'approval', 'approval');
+      else this.#judge(looked, 'approval', approval, undefined);
+      return;
+    }
+    if (approval === undefined) {
+      const isAlone = !this.#hasAdmin() && !actor.id.startsWith('usr_');
+      if (!isAlone) this.#find(looked, 'approval', 'approval');
+      return;
+    }
+    this.#judge(looked, 'approval', approval, 'createPerson');
+    if (approval.by !== actor.id) this.#find(looked, 'approval', 'person');
+  }
+
+  /** Signed by an admin or by the person; by nobody where nobody else could. */
+  #revocation(looked: Looked): void {
+    const { row, actor, signature } = looked;
+    if (signature === undefined) {
+      const isOperators = actor.id === 'operator' && !this.#hasAdmin(row);
+      if (!isOperators) this.#find(looked, 'signature', 'missing');
+      return;
+    }
+    this.#judge(looked, 'signature', signature, undefined);
+    if (signature.by !== actor.id) this.#find(looked, 'signature', 'person');
+    const isAdmin = this.#people.get(signature.by)?.role === 'admin';
+    if (!isAdmin && signature.by !== row) this.#find(looked, 'signature', 'role');
+  }
+
+  /** A signature by a person who is enrolled, in force, and may ask for the operation. */
+  #judge(
+    looked: Looked,
+    name: 'signature' | 'approval',
+    signature: PersonSignature,
+    operation: OperationId | undefined,
+  ): void {
+    const person = this.#people.get(signature.by);
+    if (person === undefined) {
+      this.checked += 1;
+      this.#find(looked, name, 'unknown');
+      return;
+    }
+    this.#hold(looked, name, signature, person.vkey);
+    if (person.isRevoked) this.#find(looked, name, 'revoked');
+    const role = roleOf(person.role);
+    const may =
+      operation === undefined || (role !== undefined && permissionOf(operation, role) !== 'none');
+    if (!may) this.#find(looked, name, 'role');
+  }
+
+  /** The signature itself, and its time. */
+  #hold(
+    looked: Looked,
+    name: 'signature' | 'approval',
+    { at, key, value }: PersonSignature,
+    vkey: string,
+  ): void {
+    this.checked += 1;
+    const text = signedText(looked.members, this.#origin);
+    const holds = key === keyIdOf(vkey) && verifyEntry(text, value, vkey);
+    if (!holds) this.#find(looked, name, 'text');
+    const early = Date.parse(looked.createdAt) - Date.parse(at);
+    if (early < 0 || early > signingTime) this.#find(looked, name, 'time');
+  }
+
+  /** The verifier key that a signature names; undefined where it was never that person's. */
+  #keyOf(signature: PersonSignature | undefined): string | undefined {
+    if (signature === undefined) return undefined;
+    return this.#people.get(signature.by)?.keys.get(signature.key);
+  }
+
+  #hasAdmin(besides?: string): boolean {
+    for (const [personId, { role, isRevoked }] of this.#people) {
+      if (role === 'admin' && !isRevoked && personId !== besides) return true;
+    }
+    return false;
+  }
+
+  #find({ seq, table, row }: Looked, column: 'signature' | 'approval', reason: Reason): void {
+    this.#report({
+      kind: 'signature',
+      table,
+      row,
+      column,
+      seq,
+      expected: null,
+      actual: reasons[reason],
+    });
+  }
+}
+
+function keyIdOf(vkey: string): string {
+  return vkey.split('+')[1] ?? '';
+}
+
+function originIn(genesis: string): string {
+  const entry = decoded(genesis);
+  return entry?.type === 'ledger.genesis/v1' ? entry.origin : '';
+}
+
+/** An entry that cannot be read is a finding of its own. */
+function decoded(bytes: string): LedgerEntry | undefined {
+  try {
+    return decodeEntry(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function readable(entry: OtherEntry): Fact | undefined {
+  try {
+    return readFact(entry);
+  } catch {
+    return undefined;
+  }
+}
+
+function prepare(database: Database) {
+  const { window, size, genesis, intervention, outcome } = signatureStatements;
+  const windowed: Statement<[{ from: number; to: number }], { seq: number; bytes: string }> =
+    database.prepare(window);
+  return {
+    window: windowed,
+    size: database.prepare<[], number>(size).pluck(),
+    genesis: database.prepare<[], string>(genesis).pluck(),
+    intervention: database.prepare<[string], string>(intervention).pluck(),
+    outcome: database.prepare<[number], string>(outcome).pluck(),
+  };
+}
