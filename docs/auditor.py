@@ -851,10 +851,11 @@ class Run:
         by = entry.get("signature", {}).get("by") if isinstance(entry.get("signature"), dict) else None
         self.signers[entry["id"]] = (by, self.person_key(by))
         proposal = entry.get("supersedes")
-        if self.meanings.get(proposal) == "proposal" and by is not None:
+        decides = entry["action"] in ("approve", "modify", "override", "reverse") and entry.get("meaning") != "proposal"
+        if self.meanings.get(proposal) == "proposal" and decides:
             other, key = self.signers[proposal]
-            if other == by or (key is not None and key == self.person_key(by)):
-                self.fail(where, "decides upon a proposal of the same person")
+            if None in (by, other) or other == by or (key is not None and key == self.person_key(by)):
+                self.fail(where, "decides upon a proposal without a second person")
 
     def check_erasure(self, entry, leaf, where):
         records = set()
@@ -891,7 +892,7 @@ class Run:
             self.add_subject("rows", f"holders/{holder}", entry["seq"], leaf)
         if entry["table"] == "people":
             person = self.people.setdefault(entry["id"], {})
-            person.update(values)
+            person.update({**values, "before": person.get("vkey")})
 
     def check_batch(self, entry, where):
         stream = (entry["table"], entry.get("dataset_id"))
@@ -912,13 +913,14 @@ class Run:
             raise Wrong(f"{where} has a {name} that is none")
         self.signed_by.add(signature["by"])
         person = self.people.get(signature["by"], {})
-        vkey = person.get("vkey")
+        is_own = entry["type"] == "ledger.fact/v1" and entry["table"] == "people" and entry["id"] == signature["by"]
+        # A new key signs; the one before it approves.
+        vkey = person.get("before" if is_own and name == "approval" else "vkey")
         if not isinstance(vkey, str):
             self.fail(where, f"is signed by {signature['by']}, whose key is not in the bundle")
             return
         key = Key(vkey)
         value = from_base64(signature["value"], f"the {name} of {where}")
-        is_own = entry["type"] == "ledger.fact/v1" and entry["table"] == "people" and entry["id"] == signature["by"]
         if signature["key"] != key.id.hex() or not holds(key.public, signed_text(entry, self.genesis_key.name), value):
             self.fail(where, f"has a {name} that does not hold")
         if person.get("revoked_at") is not None and not is_own:
@@ -926,7 +928,7 @@ class Run:
         actor = entry.get("actor") or entry.get("by") or {}
         if name == "signature" and not is_own and (actor.get("id"), actor.get("role")) != (signature["by"], person.get("role")):
             self.fail(where, "is signed by another person, or in another role, than it says")
-        if name == "approval" and signature["by"] == entry.get("signature", {}).get("by"):
+        if name == "approval" and not is_own and signature["by"] == entry.get("signature", {}).get("by"):
             self.fail(where, "is approved by the person who signed it")
 
     def add_subject(self, tree, subject, seq, leaf):

@@ -10,6 +10,8 @@ import { sha256 } from '../ledger/sha256.ts';
 interface Person {
   readonly role: JsonValue | undefined;
   readonly vkey: JsonValue | undefined;
+  /** The key before it. */
+  readonly before: JsonValue | undefined;
   readonly revokedAt: JsonValue | undefined;
 }
 
@@ -36,6 +38,7 @@ export class BundlePeople {
     this.#people.set(id, {
       role: set['role'] ?? known?.role,
       vkey: set['vkey'] ?? known?.vkey,
+      before: known?.vkey,
       revokedAt: set['revoked_at'] ?? known?.revokedAt,
     });
   }
@@ -74,8 +77,10 @@ export class BundlePeople {
     if (typeof by !== 'string' || typeof value !== 'string') return `has a ${name} that is none`;
     this.#signers.add(by);
     const person = this.#people.get(by);
-    const vkey =
-      typeof person?.vkey === 'string' ? parseVerifierKey(sha256, person.vkey) : undefined;
+    // A new key signs; the one before it approves.
+    const isOwn = entry['table'] === 'people' && entry['id'] === by;
+    const text = isOwn && name === 'approval' ? person?.before : person?.vkey;
+    const vkey = typeof text === 'string' ? parseVerifierKey(sha256, text) : undefined;
     if (person === undefined || vkey?.algorithm !== noteAlgorithm || vkey.name !== by) {
       return `is signed by ${by}, whose key is not in the bundle`;
     }

@@ -1,5 +1,6 @@
 /** How the entries of a bundle hang together, one after another: links, signatures, batches, and what belongs to the order. */
 import type { EntryVerdict } from '../../shared/contract/chain.ts';
+import { deciding } from '../../shared/contract/interventions.ts';
 import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
 import { batchType, readBatch } from '../../shared/ledger/batches.ts';
 import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
@@ -128,9 +129,12 @@ export class EntryLinks {
     if (entry.meaning === 'proposal') this.#proposals.set(id, signer);
     const { supersedes } = entry;
     const proposer = supersedes === undefined ? undefined : this.#proposals.get(supersedes);
-    if (proposer === undefined || signer === undefined) return;
-    if (proposer.by === signer.by || sameKey(proposer, signer)) {
-      const message = `Intervention ${id} decides upon a proposal of the same person.`;
+    const decides = deciding.includes(entry.action) && entry.meaning !== 'proposal';
+    const isProposal = supersedes !== undefined && this.#proposals.has(supersedes);
+    if (!decides || !isProposal) return;
+    const isLone = proposer === undefined || signer === undefined;
+    if (isLone || proposer.by === signer.by || sameKey(proposer, signer)) {
+      const message = `Intervention ${id} decides upon a proposal without a second person.`;
       yield { verdict: 'ENTRY_ALTERED', message, field: 'signature' };
     }
   }

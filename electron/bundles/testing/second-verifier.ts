@@ -268,7 +268,7 @@ const types: Readonly<Record<string, readonly [must: string, may?: string]>> = {
   ],
   intervention: [
     'action actor commit created_at id n previous_hash record_hash record_id seq type',
-    'approval meaning second_actor signature supersedes',
+    'meaning signature supersedes',
   ],
   erasure: [
     'actor created_at legal_basis seq type',
@@ -344,6 +344,7 @@ function targetsOf({ members: found }: Entry): Target[] {
 
 interface Person {
   readonly vkey: Json | undefined;
+  readonly before: Json | undefined;
   readonly role: Json | undefined;
   readonly revoked: Json | undefined;
 }
@@ -548,7 +549,9 @@ class SecondRun {
     const vkey = typeof by === 'string' ? this.#people.get(by)?.vkey : undefined;
     if (found['meaning'] === 'proposal') this.#proposals.set(label, [by, vkey]);
     const proposal = this.#proposals.get(text(found['supersedes'] ?? ''));
-    if (proposal === undefined || by === undefined) return;
+    const decides = ['approve', 'modify', 'override', 'reverse'].includes(text(found['action']));
+    if (proposal === undefined || !decides || found['meaning'] === 'proposal') return;
+    need(proposal[0] !== undefined && by !== undefined, 'a proposal is decided by nobody');
     const rawOf = (key: Json | undefined) => (typeof key === 'string' ? keyOf(key).raw : zero);
     const isOther = proposal[0] !== by && !rawOf(proposal[1]).equals(rawOf(vkey));
     need(isOther, 'a proposal is decided by who made it');
@@ -581,6 +584,7 @@ class SecondRun {
     const known = this.#people.get(key);
     this.#people.set(key, {
       vkey: values['vkey'] ?? known?.vkey,
+      before: known?.vkey,
       role: values['role'] ?? known?.role,
       revoked: values['revoked_at'] ?? known?.revoked,
     });
@@ -640,12 +644,13 @@ class SecondRun {
       const by = text(signature['by']);
       this.#signers.add(by);
       const person = this.#people.get(by);
-      const key = keyOf(person?.vkey);
+      const isOwn = type === 'fact' && found['table'] === 'people' && found['id'] === by;
+      const key = keyOf(isOwn && name === 'approval' ? person?.before : person?.vkey);
       need(isInstant(signature['at']) && key.name === by, 'a signature is of nobody');
       need(signature['key'] === key.id.toString('hex'), 'a signature is of another key');
       const message = this.#signedText(found);
       need(isSigned(key, message, base64(signature['value'])), 'a signature does not hold');
-      if (type === 'fact' && found['table'] === 'people' && found['id'] === by) continue;
+      if (isOwn) continue;
       need(person?.revoked === undefined || person.revoked === null, 'a person was revoked');
       const actor = found['actor'] ?? found['by'];
       const other = isMembers(found['signature']) ? found['signature']['by'] : undefined;
