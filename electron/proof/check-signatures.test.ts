@@ -316,7 +316,11 @@ describe('four eyes are not two', () => {
     intervene({ ...decision, supersedes: propose() }, by({ signature: eva }));
     intervene({ ...decision, actor: twin, supersedes: propose() }, by({ signature: twin }));
     const same = 'by the person who proposed it, or with the same key';
-    expect(findings().map(([, , reason]) => reason)).toEqual([same, same]);
+    expect(findings().map(([, , reason]) => reason)).toEqual([
+      'with a key that is or was a person’s already',
+      same,
+      same,
+    ]);
   });
 
   it('where one of them, or both, are names alone', () => {

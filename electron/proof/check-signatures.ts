@@ -60,6 +60,7 @@ const reasons = {
   missing: 'not signed by the person who acts',
   approval: 'not approved by a second person who may',
   same: 'by the person who proposed it, or with the same key',
+  taken: 'with a key that is or was a person’s already',
   other: 'another decision than the one that was proposed',
 } as const;
 type Reason = keyof typeof reasons;
@@ -223,6 +224,7 @@ export class SignaturesCheck {
   /** The new key signs; an admin approves, once there is one, or the key before it. */
   #newKey(looked: Looked, vkey: string, known: Known | undefined): void {
     const { row, actor, signature, approval } = looked;
+    if (this.#isKnownKey(vkey)) this.#find(looked, 'signature', 'taken');
     if (signature?.by !== row) this.#find(looked, 'signature', 'missing');
     else this.#hold(looked, 'signature', signature, vkey);
     if (known !== undefined) {
@@ -293,6 +295,15 @@ export class SignaturesCheck {
   #keyOf(signature: PersonSignature | undefined): string | undefined {
     if (signature === undefined) return undefined;
     return this.#people.get(signature.by)?.keys.get(signature.key);
+  }
+
+  /** A public key is one person's for good. */
+  #isKnownKey(vkey: string): boolean {
+    const wanted = publicKey(vkey);
+    for (const { keys } of this.#people.values()) {
+      for (const known of keys.values()) if (publicKey(known) === wanted) return true;
+    }
+    return false;
   }
 
   #hasAdmin(besides?: string): boolean {
