@@ -502,7 +502,7 @@ class Bundle:
 
 
 KNOWN = re.compile(
-    r"manifest\.json|entries\.ndjson|payloads\.ndjson|subjects\.ndjson|checkpoint\.note"
+    r"manifest\.json|entries\.ndjson|payloads\.ndjson|subjects\.ndjson|lines\.ndjson|checkpoint\.note"
     r"|anchors/[1-9][0-9]{0,15}\.(note|tsr|proof)|consistency/[1-9][0-9]{0,15}\.proof|proofs/[A-Za-z0-9_-]{1,96}\.tlog-proof"
     r"|keys/ledger\.(vkey|pub\.pem)|README\.txt|auditor\.py|view/report\.pdf|SHA256SUMS|SHA256SUMS\.note"
 )
@@ -552,6 +552,52 @@ def is_instant(value):
     return True
 
 
+TEXTS = (
+    "account_id action alg canon dataset_id id legal_basis meaning model_id observed origin policy_id previous_hash previous_vkey"
+    " reason record_hash record_id request_id supersedes table target_hash target_id vkey"
+).split()
+
+
+def is_count(value, least=0):
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+
+
+def is_who(value):
+    return isinstance(value, dict) and sorted(value) == ["id", "role"] and all(isinstance(each, str) for each in value.values())
+
+
+def is_head(value):
+    return isinstance(value, dict) and sorted(value) == ["count", "root"] and is_count(value["count"]) and is_hash(value["root"])
+
+
+def is_hash(value):
+    return isinstance(value, str) and HASH.fullmatch(value) is not None
+
+
+def is_key(value):
+    return isinstance(value, str) or (isinstance(value, list) and len(value) > 1 and all(isinstance(each, (str, int, float)) for each in value))
+
+
+def check_members(entry, kind, where):
+    """Members that are read further on have the form that they must have; those of other entries are free."""
+    texts = [name for name in TEXTS if name in entry and not (kind == "ledger.fact/v1" and name == "id")]
+    right = kind in FREE and kind != "ledger.keyrotate/v1" or all(isinstance(entry[name], str) for name in texts)
+    if kind in FREE:
+        right = right and isinstance(entry.get("previous_hash", ""), str)
+    right = right and is_count(entry.get("n", 1), 1)
+    if kind in ("ledger.intervention/v1", "ledger.erasure/v1"):
+        right = right and is_who(entry["actor"])
+    if kind == "ledger.fact/v1":
+        right = right and is_who(entry["by"]) and is_key(entry["id"]) and (entry["set"] is None or isinstance(entry["set"], dict))
+    if kind == "ledger.batch/v1":
+        right = right and is_count(entry["from"], 1) and is_count(entry["to"], 1) and is_hash(entry["root"])
+        right = right and (entry["previous"] is None or is_count(entry["previous"], 1))
+    if kind == "ledger.index/v1":
+        right = right and is_head(entry["records"]) and is_head(entry["rows"])
+    if not right:
+        raise Wrong(f"{where} has a member that is not of its form")
+
+
 def read_entry(line, where):
     entry = parse(line, where)
     if not isinstance(entry, dict) or entry.get("type") not in REQUIRED:
@@ -563,6 +609,7 @@ def read_entry(line, where):
         raise Wrong(f"{where} has not the members of {kind}")
     if not isinstance(entry["seq"], int) or isinstance(entry["seq"], bool) or not is_instant(entry["created_at"]):
         raise Wrong(f"{where} has no place or time")
+    check_members(entry, kind, where)
     commit = entry.get("commit", {})
     if not isinstance(commit, dict) or not all(isinstance(each, str) and HASH.fullmatch(each) for each in commit.values()):
         raise Wrong(f"{where} has a commitment that is none")
@@ -582,6 +629,15 @@ def targets_of(entry, where):
         if not all(isinstance(each, str) for each in (target["id"], target["hash"], *target["fields"])):
             raise Wrong(f"{where} names nothing that it erases")
     return targets
+
+
+def whole(value):
+    """A whole number as facts hold it: beyond 2^53 - 1 as its digits."""
+    if isinstance(value, str) and re.fullmatch("-?[0-9]{1,40}", value):
+        return int(value)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise Wrong("a fact has no whole number where it must")
+    return value
 
 
 def label_of(entry):
@@ -620,6 +676,7 @@ class Run:
         self.check_payloads()
         self.check_indexes()
         self.check_subjects()
+        self.check_payout()
         self.check_anchors()
         self.check_earlier()
         self.check_sums()
@@ -627,8 +684,10 @@ class Run:
 
     def check_names(self):
         required = set(ALWAYS) | {f"consistency/{size}.proof" for size in self.order.get("since", [])}
-        if self.kind == "selection":
+        if self.kind in ("selection", "payout"):
             required.add("subjects.ndjson")
+        if self.kind == "payout":
+            required.add("lines.ndjson")
         for name in self.bundle.names:
             optional = name.startswith("anchors/") or (self.kind != "full" and name.startswith("proofs/"))
             if name not in required and not (optional and KNOWN.fullmatch(name)):
@@ -701,6 +760,8 @@ class Run:
             ids = order["record_ids"]
             if ids and all(isinstance(each, str) and each for each in ids) and len(set(ids)) == len(ids):
                 return order
+        if kind == "payout" and members == ["kind", "payout_id"] and isinstance(order["payout_id"], str) and order["payout_id"]:
+            return order
         raise Wrong("manifest.json has no order that is known here")
 
     # -- Entries
@@ -712,7 +773,8 @@ class Run:
         self.meanings, self.record_of, self.signers = {}, {}, {}
         self.subjects, self.indexes, self.holders = {"records": {}, "rows": {}}, {}, {}
         self.roots, self.wanted = {}, self.wanted_sizes()
-        self.chosen, self.proofs, self.signed_by, self.person_places = 0, 0, set(), {}
+        self.chosen, self.proofs, self.signed_by = 0, 0, set()
+        self.payout, self.accruals, self.sessions, self.line_batches, self.payout_rows = None, [], {}, {}, set()
         self.record_before = self.evidence_before = None
         self.sequence, self.batches, self.records = [], {}, set()
         last = ""
@@ -766,6 +828,8 @@ class Run:
             return is_person or (seq > last and any(first <= each <= last for each in erased))
         if is_person or (kind == "ledger.index/v1" and seq == self.note.size - 1):
             return True
+        if self.kind == "payout":
+            return self.belongs_to_payout(entry)
         ids = order["record_ids"]
         if kind == "ledger.record/v1":
             if self.chosen >= len(ids) or entry["id"] != ids[self.chosen]:
@@ -776,12 +840,88 @@ class Run:
             return entry["record_id"] in self.records
         return kind == "ledger.erasure/v1" and any(each["id"] in self.hashes for each in targets_of(entry, where))
 
+    def belongs_to_payout(self, entry):
+        """Takes in what a payout rests on: its own facts, accruals, sessions, and batches of metered use."""
+        if entry["type"] == "ledger.batch/v1" and entry["table"] == "usage_events":
+            self.line_batches[entry["seq"]] = entry
+            return True
+        if entry["type"] != "ledger.fact/v1":
+            return False
+        table, key, subject = entry["table"], entry["id"], subject_of(entry)
+        first, values = subject not in self.payout_rows, entry["set"] or {}
+        if table == "payouts" and key == self.order["payout_id"]:
+            self.payout = values if first else self.payout
+        elif table == "accruals" and isinstance(key, list):
+            if first:
+                self.accruals.append((key, values))
+        elif table == "sessions" and isinstance(key, str):
+            if first:
+                self.sessions[key] = (values.get("dataset_id"), values.get("holder_id"))
+        else:
+            return False
+        self.payout_rows.add(subject)
+        return True
+
+    def check_payout(self):
+        """The payout is the sum of its accruals; each of these is its holder's, and rests on lines that are sealed."""
+        if self.kind != "payout":
+            return
+        if self.payout is None:
+            self.fail("entries.ndjson", "lacks the payout")
+            return
+        amount, tree = 0, Tree()
+        for key, values in self.accruals:
+            if len(key) != 2 or values.get("holder_id") != self.payout.get("holder_id") or whole(values.get("gross")) - whole(values.get("fee")) != whole(values.get("net")):
+                self.fail("entries.ndjson", f"has an accrual that is not the holder's share less the fee: {canonical(key)}")
+            net = whole(values.get("net"))
+            amount += net
+            tree.add(leaf_of(canonical(["accruals", *key, net if net <= LARGEST else str(net)]).encode()))
+        if self.payout.get("accruals") != {"count": tree.size, "root": "sha256:" + tree.head().hex()}:
+            self.fail("entries.ndjson", "has not the accruals that the payout names")
+        if whole(self.payout.get("amount")) != amount:
+            self.fail("entries.ndjson", "has a payout that is not the sum of its accruals")
+        if "lines.ndjson" in self.bundle.known:
+            self.check_lines()
+
+    def check_lines(self):
+        digest, last = hashlib.sha256(), 0
+        batches, sessions = set(self.line_batches), set(self.sessions)
+        datasets = {key[1] for key, _ in self.accruals if len(key) == 2}
+        paid = set(datasets)
+        for place, line in enumerate(self.bundle.lines("lines.ndjson", digest), 1):
+            where = f"line {place} of lines.ndjson"
+            proof = parse(line, where)
+            if not isinstance(proof, dict) or sorted(proof) != ["batch", "index", "line", "path"] or not isinstance(proof["path"], list) or not isinstance(proof["line"], list):
+                raise Wrong(f"{where} is no proof")
+            batch, index, told = self.line_batches.get(proof["batch"]) if isinstance(proof["batch"], int) else None, proof["index"], proof["line"]
+            if batch is None or not isinstance(index, int) or isinstance(index, bool) or len(told) < 4:
+                self.fail(where, "is of no batch that is here")
+                continue
+            dataset, holder = self.sessions.get(told[3], (None, None)) if isinstance(told[3], str) else (None, None)
+            if told[0] != "usage_events" or told[1] != batch["from"] + index or told[1] <= last:
+                self.fail(where, "is not the line that it is said to be")
+                continue
+            if dataset not in paid or holder != self.payout.get("holder_id"):
+                self.fail(where, "is not of a dataset that is paid for")
+                continue
+            leaf = leaf_of(canonical(told).encode())
+            if not is_included(leaf, index, batch["to"] - batch["from"] + 1, path_of(proof["path"], where), bytes.fromhex(batch["root"][7:])):
+                self.fail(where, "is not proven by its batch")
+                continue
+            last = told[1]
+            batches.discard(batch["seq"])
+            sessions.discard(told[3])
+            datasets.discard(dataset)
+        self.sums["lines.ndjson"] = digest.hexdigest()
+        if batches or sessions or datasets:
+            self.fail("lines.ndjson", "has no line of an accrual, a session or a batch that is here")
+
     def check_order(self):
         if self.kind != "full" and self.proofs != sum(name.startswith("proofs/") for name in self.bundle.names):
             self.fail("proofs", "are not one for each entry")
         if self.kind == "selection" and self.chosen != len(self.order["record_ids"]):
             self.fail("entries.ndjson", "lacks a chosen record, or has them out of order")
-        if self.kind == "selection" and set(self.people) - self.signed_by:
+        if self.kind in ("selection", "payout") and set(self.people) - self.signed_by:
             self.fail("entries.ndjson", "has facts of people who signed nothing here")
 
     def check_clock(self, entry, last, where):
@@ -942,7 +1082,8 @@ class Run:
         self.proofs += 1
         text, gap, note = self.bundle.read(name, 1 << 18).partition(b"\n\n")
         self.sums[name] = hashlib.sha256(text + gap + note).hexdigest()
-        first, second, *path = text.decode("utf-8", "replace").split("\n")
+        first, second, *path = (text.decode("utf-8", "replace") + "\n").split("\n")
+        path = path[:-1] if path else path
         if first != "c2sp.org/tlog-proof@v1" or second != f"index {entry['seq']}" or note.decode("utf-8", "replace") != self.note.text:
             self.fail(name, "is not the proof of this entry under this checkpoint")
             return
@@ -1019,15 +1160,15 @@ class Run:
                     self.fail(f"entry {seq}", f"does not say truly what is about its {tree}")
 
     def check_subjects(self):
-        if self.kind != "selection":
+        if self.kind not in ("selection", "payout"):
             return
         size = self.note.size
         index = self.indexes.get(size - 1)
         if index is None:
             self.fail("entries.ndjson", "lacks the index at the end, so that something may be left out")
             return
-        rows = sorted(f"people/{each}" for each in self.signed_by)
-        expected = [("records", each) for each in self.order["record_ids"]] + [("rows", each) for each in rows]
+        rows = sorted({f"people/{each}" for each in self.signed_by} | self.payout_rows)
+        expected = [("records", each) for each in self.order.get("record_ids", [])] + [("rows", each) for each in rows]
         digest, number = hashlib.sha256(), 0
         if "subjects.ndjson" not in self.bundle.known:
             return

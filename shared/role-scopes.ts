@@ -43,7 +43,7 @@ const areasOf: Readonly<Record<Role, Readonly<Partial<Record<ScopeArea, 'r' | 'w
     sessions: 'rw',
     evidence: 'r',
     billing: 'rw',
-    chain: 'r',
+    chain: 'rw',
     jobs: 'rw',
     access: 'r',
     people: 'rw',

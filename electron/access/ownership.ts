@@ -69,6 +69,9 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   getJob: job,
   cancelJob: job,
 
+  createBundle: byStore,
+  downloadBundle: job,
+
   createExport: byStore,
   downloadExport: upload,
 

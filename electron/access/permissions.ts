@@ -103,8 +103,9 @@ const table = {
   getVerification: reviewers,
   getVerificationReport: reviewers,
   listFindings: reviewers,
-  createBundle: reviewers,
-  downloadBundle: reviewers,
+  // A holder: of its own payouts, which the route sees to.
+  createBundle: ['any', 'own', 'none', 'any'],
+  downloadBundle: ['any', 'own', 'none', 'any'],
 
   createCase: reviewers,
   listCases: reviewers,

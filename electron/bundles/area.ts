@@ -22,7 +22,7 @@ export const bundlesArea = {
     const { workspace, starter, createId, remover, leftJobs, signer, database, journal } = context;
     remover.removeLater(new BundleFiles(workspace.directory).leftDrafts(leftJobs));
     return {
-      handlers: bundleWriteRoutes({ jobs: starter, createId }),
+      handlers: bundleWriteRoutes({ database, jobs: starter, createId }),
       tasks: {
         [appendIndexTask]: async (params) => {
           const given = appendIndexSchema.parse(params);

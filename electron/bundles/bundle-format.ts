@@ -40,6 +40,11 @@ const orderSchema = z.discriminatedUnion('kind', [
     since: sinceSchema,
   }),
   z.strictObject({ kind: z.literal('selection'), record_ids: idsSchema, since: sinceSchema }),
+  z.strictObject({
+    kind: z.literal('payout'),
+    payout_id: z.string().min(1).max(512),
+    since: sinceSchema,
+  }),
 ]);
 /** Selection by which the entries of a bundle were taken, as its manifest states it. */
 export type BundleOrder = z.infer<typeof orderSchema>;
@@ -130,7 +135,8 @@ export function canonicalValue(text: string): JsonValue | undefined {
 export function requiredFiles({ kind, since = [] }: BundleOrder): readonly string[] {
   return [
     ...always,
-    ...(kind === 'selection' ? ['subjects.ndjson'] : []),
+    ...(kind === 'selection' || kind === 'payout' ? ['subjects.ndjson'] : []),
+    ...(kind === 'payout' ? ['lines.ndjson'] : []),
     ...since.map((size) => `consistency/${size}.proof`),
   ];
 }

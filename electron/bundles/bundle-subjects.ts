@@ -1,7 +1,6 @@
 /** What is about what in a bundle: in a full one each index is computed again; in others nothing chosen may be left out. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import type { LedgerEntry } from '../../shared/ledger/entries.ts';
-import { subjectOfRow } from '../../shared/ledger/facts.ts';
 import { GrowingTree } from '../../shared/ledger/growing-tree.ts';
 import {
   hexBytes,
@@ -55,11 +54,11 @@ export class BundleSubjects {
   /**
    * What is wrong, once all entries are in.
    * @param size of the checkpoint
-   * @param people who signed something in the bundle, sorted
+   * @param rows subjects of rows of which everything has to be here, sorted
    */
-  async *faults(size: number, people: readonly string[]): AsyncGenerator<SubjectStep> {
+  async *faults(size: number, rows: readonly string[]): AsyncGenerator<SubjectStep> {
     if (this.#order.kind === 'full') yield* this.#checkIndexes();
-    else if (this.#order.kind !== 'range') yield* this.#checkComplete(size, people);
+    else if (this.#order.kind !== 'range') yield* this.#checkComplete(size, rows);
   }
 
   *#checkIndexes(): Generator<SubjectStep> {
@@ -88,7 +87,7 @@ export class BundleSubjects {
     return builder.build().head();
   }
 
-  async *#checkComplete(size: number, people: readonly string[]): AsyncGenerator<SubjectStep> {
+  async *#checkComplete(size: number, rows: readonly string[]): AsyncGenerator<SubjectStep> {
     const name = 'subjects.ndjson';
     const last = this.#indexes.find(({ seq }) => seq === size - 1)?.index;
     if (last === undefined) {
@@ -98,7 +97,7 @@ export class BundleSubjects {
       };
       return;
     }
-    const subjects = this.#expected(people);
+    const subjects = this.#expected(rows);
     let lines = 0;
     for await (const line of readLines(this.#folder, name)) {
       const next = subjects.next();
@@ -122,13 +121,13 @@ export class BundleSubjects {
 
   /** What has to be proven, in the order of its lines. */
   *#expected(
-    people: readonly string[],
+    rows: readonly string[],
   ): Generator<{ readonly tree: SubjectTreeName; readonly id: string }> {
     const order = this.#order;
     if (order.kind === 'selection') {
       for (const id of order.record_ids) yield { tree: 'records', id };
     }
-    for (const person of people) yield { tree: 'rows', id: subjectOfRow('people', person) };
+    for (const id of rows) yield { tree: 'rows', id };
   }
 
   /** The proof holds under the index, and counts the entries that are here. */

@@ -8,8 +8,9 @@ import type { InterventionEntry, LedgerEntry, OtherEntry } from '../../shared/le
 import { factType, readFact, subjectOfRow, type Fact } from '../../shared/ledger/facts.ts';
 import { indexType } from '../../shared/ledger/subjects.ts';
 import { keyRotationType } from '../ledger/key-rotation.ts';
-import type { BundleOrder } from './bundle-format.ts';
+import type { BundleOrder, Manifest } from './bundle-format.ts';
 import type { BundleIndex } from './bundle-index.ts';
+import { BundlePayout } from './bundle-payout.ts';
 import { BundlePeople, type Signer } from './bundle-people.ts';
 import { erasedBy } from './erased-by.ts';
 
@@ -34,6 +35,8 @@ const holderTables = new Set(['accruals', 'payouts']);
 
 export class EntryLinks {
   readonly people: BundlePeople;
+  /** Of a bundle of that order. */
+  readonly payout: BundlePayout | undefined;
   readonly #order: BundleOrder;
   /** Of the checkpoint. */
   readonly #size: number;
@@ -49,11 +52,12 @@ export class EntryLinks {
   #genesis = '';
   #chosen = 0;
 
-  constructor(order: BundleOrder, size: number, origin: string, index: BundleIndex) {
+  constructor(folder: string, { order, origin }: Manifest, size: number, index: BundleIndex) {
     this.#order = order;
     this.#size = size;
     this.#index = index;
     this.people = new BundlePeople(origin);
+    this.payout = order.kind === 'payout' ? new BundlePayout(folder, order.payout_id) : undefined;
   }
 
   /** Takes an entry in; yields what is wrong with it. Call it before the entry is among those of the index. */
@@ -76,6 +80,12 @@ export class EntryLinks {
     if (!this.#belongs(entry, members)) {
       yield { verdict: 'INSERTED', message: `Entry ${seq} does not belong to what was ordered.` };
     }
+  }
+
+  /** Subjects of rows of which everything has to be here, sorted. */
+  rows(): string[] {
+    const people = this.people.signers().map((person) => subjectOfRow('people', person));
+    return [...new Set([...people, ...(this.payout?.subjects() ?? [])])].toSorted();
   }
 
   /** What is missing once all entries are in. */
@@ -213,6 +223,7 @@ export class EntryLinks {
       return isWithin || isPerson || (seq > order.to && this.#erasesWithin(entry, order));
     }
     if (isPerson || (type === indexType && seq === this.#size - 1)) return true;
+    if (this.payout !== undefined) return this.payout.add(entry);
     return order.kind === 'selection' && this.#isChosen(entry, order.record_ids);
   }
 

@@ -57,5 +57,11 @@ as an entry; the lines that it covers are not here. Of other entries nothing is 
       return `nothing about a chosen record is left out, as of that checkpoint: the index, which is
 the last entry, says how many entries are about each (subjects.ndjson), and it stands in the journal
 for good. It does not show that no other record matches a filter: order a range for that.`;
+    case 'payout':
+      return `the payout is the sum of its accruals, each of them the holder's share less the fee,
+and nothing about them or about the sessions behind them is left out, as of that checkpoint: the
+index, which is the last entry, says so (subjects.ndjson). Each metered line in lines.ndjson stands
+in a batch of the journal. The rest of an invoice is its lab's: it is not here, so that the share
+of it is told by the accrual alone.`;
   }
 }

@@ -1,10 +1,13 @@
 /** The routes of evidence bundles (docs/ledger-format.md, "Bundles"). */
+import type { CreateBundle } from '../../shared/contract/bundles.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { CreateId } from '../../shared/ids.ts';
+import type { WriterDatabase } from '../database/open-database.ts';
 import type { JobStarter } from '../jobs/job-starter.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import type { BundleFiles } from './bundle-files.ts';
+import { requirePayout } from './select-payout.ts';
 
 /** Handlers of the bundle routes that a reader thread answers. */
 export function bundleReadRoutes(options: {
@@ -27,18 +30,35 @@ export function bundleReadRoutes(options: {
 
 /** Handlers of the bundle routes that start an export. */
 export function bundleWriteRoutes(options: {
+  readonly database: WriterDatabase;
   readonly jobs: JobStarter;
   readonly createId: CreateId;
 }): RouteHandlers<'createBundle'> {
   return {
-    createBundle: ({ body, caller, idempotency }) =>
-      options.jobs.start(idempotency, {
+    createBundle: ({ body, caller, own, idempotency }) => {
+      if (own !== undefined) requireOwnPayout(options.database, body, own.holderId);
+      return options.jobs.start(idempotency, {
         jobId: options.createId('job'),
         kind: 'bundle',
         words: { text: `bundle_${body.kind}`, values: {} },
         unit: 'entries',
         startedBy: caller,
         parameters: body,
-      }).reply,
+      }).reply;
+    },
   };
+}
+
+/** A holder may have bundles of its own payouts. @throws {ApiError} `forbidden`, or `not_found` as of one that is not there */
+function requireOwnPayout(
+  database: WriterDatabase,
+  { kind, payout_id: id = '' }: CreateBundle,
+  holderId: string | null,
+): void {
+  if (kind !== 'payout') {
+    throw new ApiError('forbidden', 'This API key may export bundles of its own payouts alone.');
+  }
+  if (requirePayout(database, id).holder_id !== holderId) {
+    throw new ApiError('not_found', `There is no payout ${id}.`);
+  }
 }

@@ -8,6 +8,7 @@ import { relatedEntries } from '../checkpoints/related-entries.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
 import { RecordsStore } from '../records/records-store.ts';
 import type { BundleOrder } from './bundle-format.ts';
+import { addPayout, requirePayout } from './select-payout.ts';
 import { SeqSet } from './seq-set.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
@@ -36,6 +37,8 @@ export interface Chosen {
   readonly seqs: SeqSet;
   /** Subjects of rows whose facts are all in it, sorted. */
   readonly rows: readonly string[];
+  /** Numbers of the metered events that a payout rests on. */
+  readonly events?: readonly number[];
 }
 
 /**
@@ -65,6 +68,12 @@ export async function selectEntries(
     const range = addRange(database, order.range, seqs, people);
     return { order: { kind: 'range', ...range, ...since }, seqs, rows: [] };
   }
+  if (order.kind === 'payout') {
+    const id = order.payout_id ?? '';
+    const { rows, events } = await addPayout(database, id, seqs, goOn);
+    seqs.add(size - 1);
+    return { order: { kind: 'payout', payout_id: id, ...since }, seqs, rows, events };
+  }
   const related = relatedEntries(database);
   const records: { readonly id: string; readonly seq: number }[] = [];
   for (const { id, seq } of selectedRecords(database, order)) {
@@ -86,8 +95,9 @@ export async function selectEntries(
 /** Makes sure that what is named is there, before anything is signed for it. @throws {ApiError} `not_found` */
 export function requireChosen(
   database: ReaderDatabase,
-  { record_ids: ids = [] }: CreateBundle,
+  { record_ids: ids = [], payout_id: payoutId }: CreateBundle,
 ): void {
+  if (payoutId !== undefined) requirePayout(database, payoutId);
   const seqOf = database.prepare<[string], number>(selectStatements.recordSeq).pluck();
   const missing = ids.find((id) => seqOf.get(id) === undefined);
   if (missing !== undefined) throw new ApiError('not_found', `There is no record ${missing}.`);

@@ -121,8 +121,8 @@ class BundleRun {
     this.#manifest = this.#frame.manifest;
     this.#keys = new KeyHistory(this.#manifest.vkey);
     this.#wanted = new Set([...this.#frame.sizes(), ...(options.sizes ?? [])]);
-    const { order, origin } = this.#manifest;
-    this.#links = new EntryLinks(order, this.#frame.size, origin, this.#index);
+    const { order } = this.#manifest;
+    this.#links = new EntryLinks(bundle.path, this.#manifest, this.#frame.size, this.#index);
     this.#subjects = new BundleSubjects(bundle.path, order, this.#index);
   }
 
@@ -216,10 +216,12 @@ class BundleRun {
 
   /** The indexes are what the entries come to, or nothing about what was chosen is left out. */
   async checkSubjects(): Promise<void> {
-    const faults = this.#subjects.faults(this.#frame.size, this.#links.people.signers());
-    for await (const { name, message } of faults) {
-      if (message === undefined) await this.#goOn();
-      else this.#reportFile(name, message);
+    const subjects = this.#subjects.faults(this.#frame.size, this.#links.rows());
+    for (const faults of [subjects, this.#links.payout?.faults() ?? []]) {
+      for await (const { name, message } of faults) {
+        if (message === undefined) await this.#goOn();
+        else this.#reportFile(name, message);
+      }
     }
   }
 

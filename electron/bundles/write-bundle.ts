@@ -1,6 +1,6 @@
 /** Writes the files of a bundle, byte for byte as the ledger has them, one entry after another. */
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
-import { decodeEntry } from '../../shared/ledger/entries.ts';
+import { decodeEntry, type LedgerEntry } from '../../shared/ledger/entries.ts';
 import { consistencyProof } from '../../shared/ledger/proofs.ts';
 import type { SubjectLeaf, SubjectProof } from '../../shared/ledger/subjects.ts';
 import { readInclusionProofs, tileReader } from '../checkpoints/tree-proofs.ts';
@@ -10,7 +10,7 @@ import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { publicKeyPem } from '../ledger/ledger-key.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
 import type { ComputedIndex } from '../proof/index-of-subjects.ts';
-import { manifestText, sumsBody, sumsFile, sumsNoteFile } from './bundle-format.ts';
+import { manifestText, sumsBody, sumsFile, sumsNoteFile, type Manifest } from './bundle-format.ts';
 import type { BundleFolder } from './bundle-folder.ts';
 import type { Covering, Signing } from './cover-bundle.ts';
 import { entryLabel } from './entry-label.ts';
@@ -18,6 +18,7 @@ import { hashOfFile, writeFileBy, type AppendedFile } from './file-pieces.ts';
 import { hashLines, hashTexts } from './hash-lines.ts';
 import { bundleReadme } from './readme.ts';
 import type { Chosen } from './select-entries.ts';
+import { provenLines } from './select-payout.ts';
 import type { Vouched } from './vouched.ts';
 
 export interface BundleContent {
@@ -42,8 +43,9 @@ export async function writeBundle(
   const { order, seqs } = chosen;
   const { size, note, index } = covering;
   const { origin, vkey } = new ChainStore(database).genesis();
-  await writeEntries(bundle, database, content);
+  const withheld = await writeEntries(bundle, database, content);
   if (index !== undefined) await writeSubjects(bundle, chosen, index);
+  if (order.kind === 'payout') await writeLines(bundle, database, content);
   bundle.put('checkpoint.note', note);
   const proofFrom = (earlier: number) =>
     hashLines(consistencyProof(sha256Into, earlier, size, tileReader(database)));
@@ -69,17 +71,38 @@ export async function writeBundle(
       origin,
       size,
       vkey,
-      withheld: [],
+      withheld,
     }),
   );
 }
 
-/** The entries with what they commit to, and their proofs. */
+/** The metered lines that a payout rests on. */
+async function writeLines(
+  bundle: BundleFolder,
+  database: ReaderDatabase,
+  { chosen, onEntry }: BundleContent,
+): Promise<void> {
+  await writeFileBy(bundle.placeOf('lines.ndjson'), async (file) => {
+    for (const { batch, index, text, path } of provenLines(database, chosen.events ?? [])) {
+      const hashes = hashTexts(path).map((hash) => `"${hash}"`);
+      file.append(`{"batch":${batch},"index":${index},"line":${text},"path":[${hashes.join()}]}\n`);
+      await onEntry(chosen.seqs.count);
+    }
+  });
+}
+
+/** Tells whether the values of an entry stay with its ledger: a payout shows sessions, not what their labs said of them. */
+function isWithheld(kind: Chosen['order']['kind'], entry: LedgerEntry): boolean {
+  return kind === 'payout' && 'members' in entry && entry.members['table'] === 'sessions';
+}
+
+/** The entries with what they commit to, and their proofs. @returns what is withheld */
 async function writeEntries(
   bundle: BundleFolder,
   database: ReaderDatabase,
   { chosen: { order, seqs }, covering: { size, note }, onEntry }: BundleContent,
-): Promise<void> {
+): Promise<Manifest['withheld']> {
+  const withheld: Manifest['withheld'] = [];
   const entryOf = database
     .prepare<[number], string>('SELECT bytes FROM entries WHERE seq = ?')
     .pluck();
@@ -95,8 +118,13 @@ async function writeEntries(
       const text = entryOf.get(seq);
       if (text === undefined) throw new Error(`Entry ${seq} is missing from the journal.`);
       entries.append(`${text}\n`);
-      const label = entryLabel(decodeEntry(text));
-      for (const [field, salt, value] of payloadsOf.iterate(seq)) {
+      const entry = decodeEntry(text);
+      const label = entryLabel(entry);
+      const isShown = !isWithheld(order.kind, entry);
+      if (!isShown && 'commitments' in entry) {
+        withheld.push(...entry.commitments.map(({ field }) => ({ field, id: label })));
+      }
+      for (const [field, salt, value] of isShown ? payloadsOf.iterate(seq) : []) {
         payloads.append(`{"field":"${field}","id":"${label}","salt":"${salt}","value":${value}}\n`);
       }
       if (order.kind !== 'full') {
@@ -108,6 +136,9 @@ async function writeEntries(
   };
   await writeFileBy(bundle.placeOf('entries.ndjson'), (entries) =>
     writeFileBy(bundle.placeOf('payloads.ndjson'), (payloads) => write(entries, payloads)),
+  );
+  return withheld.toSorted((left, right) =>
+    `${left.id}\n${left.field}` < `${right.id}\n${right.field}` ? -1 : 1,
   );
 }
 

@@ -168,6 +168,7 @@ export function AppDialogs() {
             opened={bundle.opened}
             filter={bundle.dialog.filter}
             recordIds={bundle.dialog.recordIds}
+            payoutId={bundle.dialog.payoutId}
             onClose={closeDialog}
           />
         )}

@@ -44,6 +44,8 @@ export type OpenDialog =
       readonly filter: RecordFilter | null;
       /** Records that were marked; empty for none. */
       readonly recordIds: readonly string[];
+      /** The payout that it was asked from. */
+      readonly payoutId?: string;
     }
   | {
       readonly kind: 'restore';

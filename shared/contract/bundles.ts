@@ -8,14 +8,14 @@ import type { Route } from './route.ts';
 import { fieldErrors } from './intake.ts';
 import { carried, fault, type FaultText } from './faults.ts';
 
-export const bundleKinds = ['full', 'range', 'selection'] as const;
+export const bundleKinds = ['full', 'range', 'selection', 'payout'] as const;
 export const bundleFormats = ['bundle', 'tiles'] as const;
 
 /** The body of `POST /bundles`. */
 export const createBundleSchema = z
   .strictObject({
     kind: z.enum(bundleKinds, {
-      error: fault('either_of', { values: 'full, range', last: 'selection' }),
+      error: fault('either_of', { values: 'full, range, selection', last: 'payout' }),
     }),
     format: z
       .enum(bundleFormats, { error: fault('either_of', { values: 'bundle', last: 'tiles' }) })
@@ -28,6 +28,10 @@ export const createBundleSchema = z
     record_ids: listOf(z.string(), limits.bundleRecords, {
       none: fault('one_record_named'),
     }).optional(),
+    payout_id: z.string().max(512).optional().meta({
+      description:
+        'The payout that a bundle of the kind payout is of; a data holder may name its own alone',
+    }),
     since: listOf(z.int().min(1), limits.bundleSince).optional().meta({
       description: 'Sizes of earlier checkpoints that the bundle shows to be its beginning',
     }),
@@ -55,6 +59,12 @@ export const createBundleSchema = z
         'record_ids',
         fault('either_required_for_selection', { one: 'record_ids', other: 'filter' }),
       );
+    }
+    if (kind === 'payout' && body.payout_id === undefined) {
+      refuse('payout_id', fault('required_for_payout'));
+    }
+    if (kind !== 'payout' && body.payout_id !== undefined) {
+      refuse('payout_id', fault('only_for_payout'));
     }
     if (kind !== 'selection' && selections > 0) refuse('kind', fault('selection_of_records'));
   })

@@ -72,6 +72,14 @@ function members(value: Json | undefined, names: readonly string[], more: readon
   return value;
 }
 
+/** A whole number as facts hold it: beyond 2^53 − 1 as its digits. */
+function wholeOf(value: Json | undefined): bigint {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
+  return typeof value === 'string' && /^-?\d+$/.test(value)
+    ? BigInt(value)
+    : refuse('a whole number is missing');
+}
+
 /** Canonical JSON (RFC 8785). */
 function canonical(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
@@ -399,7 +407,8 @@ class SecondRun {
     this.#checkKeys();
     this.#checkPayloads();
     if (this.#kind === 'full') this.#checkIndexes();
-    if (this.#kind === 'selection') this.#checkSubjects();
+    if (this.#kind === 'selection' || this.#kind === 'payout') this.#checkSubjects();
+    if (this.#kind === 'payout') this.#checkPayout();
     this.#checkAnchors();
     for (const size of this.#since()) this.#checkEarlier(size);
   }
@@ -414,6 +423,7 @@ class SecondRun {
       full: [],
       range: ['from', 'to'],
       selection: ['record_ids'],
+      payout: ['payout_id'],
     };
     const found = members(
       order,
@@ -424,6 +434,7 @@ class SecondRun {
       const [from, to] = [count(found['from'], 1), count(found['to'], 1)];
       need(from <= to && to < this.#size, 'the range is none');
     }
+    if (this.#kind === 'payout') need(text(found['payout_id']) !== '', 'no payout is named');
     const { record_ids: ids, since } = found;
     if (this.#kind === 'selection') {
       if (!isList(ids) || ids.length === 0) return refuse('no record is chosen');
@@ -445,7 +456,8 @@ class SecondRun {
     const required = new Set([
       ...always,
       ...this.#since().map((size) => `consistency/${size}.proof`),
-      ...(this.#kind === 'selection' ? ['subjects.ndjson'] : []),
+      ...(this.#kind === 'selection' || this.#kind === 'payout' ? ['subjects.ndjson'] : []),
+      ...(this.#kind === 'payout' ? ['lines.ndjson'] : []),
     ]);
     for (const name of this.#files.keys()) {
       const isAnchor = /^anchors\/[1-9]\d{0,15}\.(note|proof|tsr)$/.test(name);
@@ -689,9 +701,96 @@ class SecondRun {
       });
     }
     if (type === 'index') return seq === this.#size - 1;
+    if (this.#kind === 'payout') return this.#isOfPayout(entry);
     if (type === 'record') return this.#chosen().includes(label);
     if (type === 'intervention') return this.#chosen().includes(text(found['record_id']));
     return type === 'erasure' && targetsOf(entry).some(({ id }) => this.#byLabel.has(id));
+  }
+
+  #subjectOf({ members: { id, table } }: Entry): string {
+    return `${text(table)}/${typeof id === 'string' ? id : canonical(id ?? null)}`;
+  }
+
+  #isOfPayout({ type, members: { table, id } }: Entry): boolean {
+    if (type === 'batch') return table === 'usage_events';
+    if (type !== 'fact') return false;
+    if (table === 'payouts') return id === this.#order['payout_id'];
+    return (table === 'accruals' && isList(id)) || (table === 'sessions' && typeof id === 'string');
+  }
+
+  /** The payout is the sum of its accruals, each its holder's share less the fee, each with lines in sealed batches. */
+  #checkPayout(): void {
+    const firsts = new Map<string, Members>();
+    for (const entry of this.#entries) {
+      if (entry.type !== 'fact') continue;
+      const subject = this.#subjectOf(entry);
+      if (!firsts.has(subject)) firsts.set(subject, entry.members);
+    }
+    const valuesOf = (fact: Members | undefined): Members => {
+      const set = fact?.['set'];
+      return isMembers(set) ? set : {};
+    };
+    const payout = valuesOf(firsts.get(`payouts/${text(this.#order['payout_id'])}`));
+    const accruals = [...firsts.values()].filter(({ table }) => table === 'accruals');
+    const leaves: Buffer[] = [];
+    const datasets = new Set<string>();
+    let amount = 0n;
+    for (const accrual of accruals) {
+      const { holder_id: holder, gross, fee, net } = valuesOf(accrual);
+      const { id } = accrual;
+      if (!isList(id) || id.length !== 2) return refuse('an accrual has no key');
+      const whole = wholeOf(net);
+      need(holder === payout['holder_id'], 'an accrual is of another holder');
+      need(wholeOf(gross) - wholeOf(fee) === whole, 'an accrual is not the share less the fee');
+      const told = whole <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(whole) : String(whole);
+      leaves.push(sha(zero, canonical(['accruals', ...id, told])));
+      datasets.add(text(id[1]));
+      amount += whole;
+    }
+    const root = `sha256:${head(leaves).toString('hex')}`;
+    const named = canonical(payout['accruals'] ?? null);
+    need(named === canonical({ count: leaves.length, root }), 'the payout names other accruals');
+    need(wholeOf(payout['amount']) === amount, 'the payout is another sum');
+    this.#checkLines(payout['holder_id'], datasets, firsts);
+  }
+
+  #checkLines(
+    holder: Json | undefined,
+    datasets: ReadonlySet<string>,
+    firsts: ReadonlyMap<string, Members>,
+  ): void {
+    const batches = new Map(
+      this.#entries.filter(({ type }) => type === 'batch').map((each) => [each.seq, each.members]),
+    );
+    const open = {
+      batches: new Set(batches.keys()),
+      sessions: new Set([...firsts.keys()].filter((each) => each.startsWith('sessions/'))),
+      datasets: new Set(datasets),
+    };
+    let last = 0;
+    for (const line of lines(this.#files.get('lines.ndjson'), 'lines.ndjson')) {
+      const shown = members(parse(line, 'a line'), ['batch', 'index', 'line', 'path']);
+      const { line: told, path } = shown;
+      if (!isList(told) || !isList(path)) return refuse('a line is none');
+      const seq = count(shown['batch']);
+      const batch = batches.get(seq) ?? refuse('a line is of another batch');
+      const at = count(shown['index']);
+      const number = count(told[1], 1);
+      const [from, to] = [count(batch['from']), count(batch['to'])];
+      need(told[0] === 'usage_events' && number === from + at && number > last, 'a line is else');
+      const session = `sessions/${text(told[3])}`;
+      const set = firsts.get(session)?.['set'];
+      const values = isMembers(set) ? set : {};
+      const dataset = text(values['dataset_id']);
+      need(datasets.has(dataset) && values['holder_id'] === holder, 'a line is of no dataset here');
+      const root = rootByPath(sha(zero, canonical(told)), at, to - from + 1, hashes(path));
+      need(`sha256:${root.toString('hex')}` === batch['root'], 'a line is not in its batch');
+      last = number;
+      open.batches.delete(seq);
+      open.sessions.delete(session);
+      open.datasets.delete(dataset);
+    }
+    need(open.batches.size + open.sessions.size + open.datasets.size === 0, 'a line is missing');
   }
 
   #chosen(): string[] {
@@ -724,6 +823,11 @@ class SecondRun {
       const [from, to] = [count(this.#order['from']), count(this.#order['to'])];
       const within = seqs.filter((seq) => seq >= from && seq <= to);
       need(within.length === to - from + 1, 'the range has holes');
+    }
+    if (this.#kind === 'payout') {
+      for (const person of this.#people.keys()) {
+        need(this.#signers.has(person), 'somebody signed nothing here');
+      }
     }
     if (this.#kind === 'selection') {
       const records = this.#entries.filter(({ type }) => type === 'record');
@@ -819,7 +923,11 @@ class SecondRun {
   #checkSubjects(): void {
     const last = this.#entries.at(-1);
     if (last?.type !== 'index' || last.seq !== this.#size - 1) return refuse('there is no index');
-    const people = [...this.#signers].map((person) => `people/${person}`).toSorted();
+    const of =
+      this.#kind === 'payout' ? this.#entries.filter((each) => this.#isOfPayout(each)) : [];
+    const facts = of.filter(({ type }) => type === 'fact').map((each) => this.#subjectOf(each));
+    const signers = [...this.#signers].map((person) => `people/${person}`);
+    const people = [...new Set([...signers, ...facts])].toSorted();
     const wanted = [
       ...this.#chosen().map((id) => ['records', id] as const),
       ...people.map((id) => ['rows', id] as const),

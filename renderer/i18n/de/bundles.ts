@@ -12,6 +12,7 @@ export const bundles: Translation<'bundles'> = {
     full: 'Das ganze Journal',
     range: 'Ein Bereich von Einträgen',
     selection: 'Eine Auswahl von Entscheidungen',
+    payout: 'Eine Auszahlung',
     tiles: 'Der Baum als Kacheln',
   },
   kindText: {
@@ -20,6 +21,8 @@ export const bundles: Translation<'bundles'> = {
       'Einträge von einer Stelle im Journal bis zu einer anderen, jeder belegt durch seinen Pfad zum Prüfpunkt.',
     selection:
       'Gewählte Entscheidungen mit ihren Eingriffen und Löschungen. Ein Verzeichnis im Journal belegt, dass zu ihnen nichts ausgelassen ist. Über die anderen wird nichts gesagt.',
+    payout:
+      'Die Auszahlung mit ihren Anteilen, den Sitzungen und den gemessenen Zeilen dahinter, jede belegt. Nichts von anderen Inhabern, und von der Rechnung des Labors nichts außer dem Anteil.',
     tiles:
       'Alle Einträge im Layout C2SP tlog-tiles, für Log-Werkzeuge und statische Dateiserver: keine Werte, keine Salts.',
   },

@@ -10,6 +10,7 @@ export const bundles = {
     full: 'The whole ledger',
     range: 'A range of entries',
     selection: 'A selection of decisions',
+    payout: 'One payout',
     tiles: 'The tree as tiles',
   },
   kindText: {
@@ -18,6 +19,8 @@ export const bundles = {
       'Entries from one place in the journal to another, each proven by its path to the checkpoint.',
     selection:
       'Chosen decisions with their interventions and erasures. An index in the journal shows that nothing about them is left out. Nothing is said of the others.',
+    payout:
+      'The payout with its accruals, the sessions and the metered lines behind them, each proven. Nothing of other holders, nor of the lab’s invoice beyond the share.',
     tiles:
       'All entries in the C2SP tlog-tiles layout, for log tooling and static file servers: no values, no salts.',
   },

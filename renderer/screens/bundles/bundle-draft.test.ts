@@ -6,6 +6,7 @@ import {
   entryIndex,
   filterTexts,
   isComplete,
+  offeredKinds,
   type BundleDraft,
 } from './bundle-draft.ts';
 
@@ -46,6 +47,14 @@ describe('bundleBody', () => {
       filter: { model_id: 'm', min_confidence: '0.5' },
     });
     expect(isComplete(selection, { filter: null, recordIds: [] }, 9)).toBe(false);
+  });
+
+  test('from a payout it is of that, and nothing else is offered', () => {
+    const asked = { filter: null, recordIds: [], payoutId: 'payout_1' };
+    expect(offeredKinds(asked)).toEqual(['payout']);
+    expect(offeredKinds(selected)).toEqual(['full', 'range', 'selection', 'tiles']);
+    const body = bundleBody({ ...draft, kind: 'payout' }, asked);
+    expect(createBundleSchema.parse(body)).toMatchObject({ kind: 'payout', payout_id: 'payout_1' });
   });
 
   test('flags and numbers of a filter are texts, what is absent is left out', () => {

@@ -7,10 +7,15 @@ import type { RecordFilter } from '../../../shared/contract/records.ts';
 export type AskedBundle = z.input<typeof createBundleSchema>;
 
 /** Kinds that can be asked for: a bundle of a kind, or the tiles of the whole tree. */
-export const offeredKinds = [...bundleKinds, 'tiles'] as const;
+const allKinds = [...bundleKinds, 'tiles'] as const;
+
+/** The kinds that are offered: from a payout that alone, elsewhere the others. */
+export function offeredKinds({ payoutId }: Selected): readonly BundleDraft['kind'][] {
+  return allKinds.filter((kind) => (kind === 'payout') === (payoutId !== undefined));
+}
 
 export interface BundleDraft {
-  readonly kind: (typeof offeredKinds)[number];
+  readonly kind: (typeof allKinds)[number];
   /** Journal indexes as they are typed. */
   readonly from: string;
   readonly to: string;
@@ -37,6 +42,8 @@ export function filterTexts(filter: RecordFilter): Record<string, string> {
 export interface Selected {
   readonly filter: RecordFilter | null;
   readonly recordIds: readonly string[];
+  /** A payout that it is asked from: then it is of that. */
+  readonly payoutId?: string | undefined;
 }
 
 /** Tells whether a bundle can be made of it: a range is one within the ledger, a selection has a source. */
@@ -51,7 +58,11 @@ export function isComplete(draft: BundleDraft, { filter, recordIds }: Selected, 
 }
 
 /** The body of `POST /bundles`. */
-export function bundleBody(draft: BundleDraft, { filter, recordIds }: Selected): AskedBundle {
+export function bundleBody(
+  draft: BundleDraft,
+  { filter, recordIds, payoutId }: Selected,
+): AskedBundle {
+  if (draft.kind === 'payout') return { kind: 'payout', payout_id: payoutId ?? '' };
   if (draft.kind === 'full') return { kind: 'full' };
   if (draft.kind === 'tiles') return { kind: 'full', format: 'tiles' };
   if (draft.kind === 'range') {

@@ -29,14 +29,14 @@ export interface ExportBundleDialogProps extends Selected {
 
 export function ExportBundleDialog({ opened, onClose, ...selected }: ExportBundleDialogProps) {
   const { t } = useTranslation(['bundles', 'jobs']);
-  const { filter, recordIds } = selected;
+  const { filter, recordIds, payoutId } = selected;
   const creating = useCreateBundle();
   const size = useChain().data?.size ?? 0;
   /** The tiles of the tree are no bundle: its commands and its other name do not fit them. */
   const [isTiles, setTiles] = useState(false);
   const isSelected = recordIds.length > 0 || (filter !== null && activeFields(filter).length > 0);
   const initial: BundleDraft = {
-    kind: isSelected ? 'selection' : 'full',
+    kind: payoutId !== undefined ? 'payout' : isSelected ? 'selection' : 'full',
     from: '1',
     to: '',
     source: recordIds.length > 0 ? 'marked' : 'filter',
@@ -130,7 +130,7 @@ function Ask({ form, selected, size }: AskProps) {
       <p className={layout.text}>{t('text')}</p>
       <Radio.Group label={t('what')} {...form.getInputProps('kind')}>
         <div className={classes.kinds}>
-          {offeredKinds.map((kind) => (
+          {offeredKinds(selected).map((kind) => (
             <Radio
               key={kind}
               size="xs"

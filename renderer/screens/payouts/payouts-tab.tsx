@@ -320,6 +320,8 @@ function PayoutList({ search, show }: TabProps) {
 /** The ways to the rows behind a payout. */
 function Behind({ id, isOpen, onToggle }: { id: string; isOpen: boolean; onToggle: () => void }) {
   const { t } = useTranslation('payouts');
+  const { t: bundles } = useTranslation('bundles');
+  const may = useMay();
   return (
     <span className={classes.links}>
       <button
@@ -334,6 +336,17 @@ function Behind({ id, isOpen, onToggle }: { id: string; isOpen: boolean; onToggl
       <PlaceWay className={classes.link} href={billingAddress({ tab: 'journal', source: id })}>
         {t('column.journal')}
       </PlaceWay>
+      {may('createBundle') && (
+        <button
+          type="button"
+          className={classes.rowButton}
+          onClick={() =>
+            openDialog({ kind: 'export-bundle', filter: null, recordIds: [], payoutId: id })
+          }
+        >
+          {bundles('short')}
+        </button>
+      )}
     </span>
   );
 }

@@ -1,0 +1,126 @@
+/** Bundles of payouts: they verify down to the metered lines, and hold nothing of others. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createdApiKeySchema } from '../../shared/contract/access.ts';
+import { payoutPageSchema, type Payout } from '../../shared/contract/billing.ts';
+import { chainSchema } from '../../shared/contract/chain.ts';
+import { jobSchema } from '../../shared/contract/jobs.ts';
+import { TestApi } from '../api/test-api.ts';
+import { createLedgerKey, type LedgerKey } from '../ledger/ledger-key.ts';
+import { isWhole } from '../testing/rounds.ts';
+import { mutationsOf, textOf, withSums, type Files } from './testing/bundle-mutations.ts';
+import { exportedFiles, judgeBundles } from './testing/judge-bundles.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'proofdesk-payouts-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let api: TestApi;
+let key: LedgerKey;
+let payouts: readonly Payout[];
+let chosen: Payout;
+let files: Files;
+
+beforeAll(async () => {
+  api = await TestApi.open({ kind: 'demo', demoRecords: 30, now: Date.UTC(2026, 10, 21) });
+  const { origin } = await api.read(chainSchema, '/chain');
+  key = createLedgerKey(
+    origin,
+    Uint8Array.from({ length: 32 }, (_, index) => index),
+  );
+  const page = '/billing/payouts?limit=100&include=holder';
+  payouts = (await api.read(payoutPageSchema, page)).data;
+  const first = payouts.find(({ status }) => status === 'COMPLETED');
+  if (first === undefined) throw new Error('The demo paid nobody.');
+  chosen = first;
+  files = await exportedFiles(api, { kind: 'payout', payout_id: chosen.payout_id });
+}, 120_000);
+afterAll(() => api.close());
+
+const holderOf = ({ holder_id: holder = '' }: Payout) => holder;
+
+describe('A bundle of a payout', () => {
+  test('is accepted by all three, down to its lines', async () => {
+    const { verdicts } = await judgeBundles(folder, key.vkey, [{ name: 'payout', files }]);
+    expect(verdicts).toEqual([{ name: 'payout', product: true, second: true, auditor: true }]);
+    expect(textOf(files, 'lines.ndjson').split('\n').length).toBeGreaterThan(2);
+  });
+
+  test('holds nothing of other holders, of decisions, or of the invoice beyond the share', () => {
+    const text = ['entries.ndjson', 'payloads.ndjson', 'lines.ndjson', 'subjects.ndjson']
+      .map((name) => textOf(files, name))
+      .join('\n');
+    const others = new Set(payouts.map(holderOf).filter((each) => each !== holderOf(chosen)));
+    expect(others.size).toBeGreaterThan(0);
+    for (const other of others) expect(text).not.toContain(`"${other}"`);
+    const types = [...text.matchAll(/"type":"ledger\.([a-z]+)\/v1"/g)].map(([, type = '']) => type);
+    expect([...new Set(types)].toSorted()).toEqual(['batch', 'fact', 'genesis', 'index']);
+    const tables = [...text.matchAll(/"table":"([a-z_]+)"/g)].map(([, table = '']) => table);
+    expect([...new Set(tables)].toSorted()).toEqual([
+      'accruals',
+      'payouts',
+      'sessions',
+      'usage_events',
+    ]);
+    // What the labs said of their sessions is withheld, and said to be.
+    expect(textOf(files, 'payloads.ndjson')).toBe('');
+    expect(textOf(files, 'manifest.json')).toContain('"field":"purpose"');
+  });
+
+  test('is refused by all three however it is altered', { timeout: 900_000 }, async () => {
+    // A line that is left out by who has the key is a line that is not shown: nothing counts them but the signed sums.
+    const all = [...mutationsOf(files)].filter(
+      ({ kind, sums }) => kind !== 'lines.ndjson: a line dropped' || sums === 'left',
+    );
+    const firsts = [...new Map(all.map((each) => [each.kind, each])).values()];
+    const tried = isWhole ? all : firsts.filter((_, at) => at % 6 === 0);
+    const altered = tried.map((each) => ({ name: each.kind, files: withSums(each, key) }));
+    const { verdicts, audited } = await judgeBundles(folder, key.vkey, altered);
+    expect(verdicts.filter(({ product, second, auditor }) => product || second || auditor)).toEqual(
+      [],
+    );
+    expect(audited.filter(({ status }) => status !== 1 && status !== 2)).toEqual([]);
+  });
+
+  test('has the same bytes for the same order, and is refused for one that failed or is not there', async () => {
+    const again = await exportedFiles(api, { kind: 'payout', payout_id: chosen.payout_id });
+    expect([...again]).toEqual([...files]);
+    const failed = payouts.find(({ status }) => status === 'FAILED')?.payout_id;
+    for (const [id, type] of [
+      [failed, 'conflict'],
+      ['payout_X', 'not_found'],
+    ] as const) {
+      const body = { kind: 'payout', payout_id: id };
+      const job = await api.finished(await api.send('POST', '/bundles', { body }));
+      expect(job).toMatchObject({ status: 'failed', error: { type } });
+    }
+  });
+});
+
+describe('A holder', () => {
+  async function holderKey(holder: string) {
+    const body = { name: holder, role: 'data_holder', holder_id: holder };
+    const response = await api.send('POST', '/api-keys', { body });
+    const { key: secret } = createdApiKeySchema.parse(await response.json());
+    return {
+      caller: { mount: 'direct', principal: { kind: 'anonymous' } } as const,
+      headers: { authorization: `Bearer ${secret}` },
+    };
+  }
+
+  test('exports bundles of its own payouts, and of nothing else', async () => {
+    const own = await holderKey(holderOf(chosen));
+    const other = await holderKey('holder_of_nothing');
+    const body = { kind: 'payout', payout_id: chosen.payout_id };
+    const started = await api.send('POST', '/bundles', { body, ...own });
+    expect(started.status).toBe(202);
+    const { job_id: id } = jobSchema.parse(await started.json());
+    expect((await api.ended(id)).status).toBe('completed');
+    expect((await api.send('GET', `/bundles/${id}`, own)).status).toBe(200);
+    expect((await api.send('GET', `/bundles/${id}`, other)).status).toBe(404);
+    expect((await api.send('POST', '/bundles', { body, ...other })).status).toBe(404);
+    const full = { body: { kind: 'full' }, ...own };
+    expect((await api.send('POST', '/bundles', full)).status).toBe(403);
+  });
+});
