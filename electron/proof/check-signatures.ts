@@ -89,7 +89,7 @@ export class SignaturesCheck {
   readonly #statements: ReturnType<typeof prepare>;
   readonly #report: (finding: RowFinding) => void;
   readonly #people = new Map<string, Known>();
-  readonly #origin: string;
+  #origin = '';
   /** Signatures that were looked at. */
   checked = 0;
   /** Acts that people sign and that nobody signed. */
@@ -99,7 +99,6 @@ export class SignaturesCheck {
   constructor(database: Database, report: (finding: RowFinding) => void) {
     this.#statements = prepare(database);
     this.#report = report;
-    this.#origin = originIn(this.#statements.genesis.get() ?? '');
   }
 
   /** Windows of entries that are gone through: how often `run` yields. */
@@ -109,6 +108,7 @@ export class SignaturesCheck {
 
   /** Goes through the journal in its order; yields after each window, so that the caller can give way. */
   *run(): Generator<void> {
+    this.#origin = originIn(this.#statements.genesis.get() ?? '');
     const size = this.#statements.size.get() ?? 0;
     for (let from = 0; from < size; from += windowEntries) {
       const to = from + windowEntries;

@@ -94,7 +94,7 @@ export async function verifyLedger(
   try {
     connection.pragma('cache_size = -8000');
     connection.exec('BEGIN');
-    const snapshot = readable(() => new LedgerSnapshot(connection));
+    const snapshot = readable(() => openSnapshot(connection));
     if (snapshot instanceof UnreadableRow) return unreadableLedger(connection, snapshot, options);
     const result = await new LedgerRun(snapshot, options, seen).run();
     const { canceled, checked, findings_total: findings } = result;
@@ -103,6 +103,12 @@ export async function verifyLedger(
   } finally {
     connection.close();
   }
+}
+
+/** @throws SQLite's error where the tables of a ledger are not there: statements are prepared as they are first run */
+function openSnapshot(connection: Database.Database): LedgerSnapshot {
+  connection.prepare('SELECT 1 FROM entries, payloads, tiles, records LIMIT 0').all();
+  return new LedgerSnapshot(connection);
 }
 
 /** A ledger without the tables of one: nothing can be checked, and that is not a success. */
