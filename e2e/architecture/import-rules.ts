@@ -404,6 +404,7 @@ export const layers: readonly Layer[] = [
       'electron/serve-request.ts',
       'electron/policy',
       'electron/database/durable-files.ts',
+      'electron/database/error-code.ts',
       'electron/database/file-names.ts',
       'electron/engine',
       'electron/diagnostics',

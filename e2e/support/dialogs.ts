@@ -106,6 +106,15 @@ export async function everyDialog(api: Api): Promise<readonly OpenedDialog[]> {
 
     { name: 'checkpoint', address: '/integrity?tab=checkpoints', open: press(/^Compare one kept/) },
     { name: 'new key', address: '/integrity?tab=checkpoints', open: press('Change the key…') },
+    { name: 'place', address: '/integrity', open: press('Add a place…'), refuses: true },
+    { name: 'witnesses', address: '/integrity', open: press('Witnesses…') },
+    { name: 'authority', address: '/integrity', open: press('Trust an authority…'), refuses: true },
+    {
+      name: 'paper',
+      address: '/integrity',
+      open: choose('Keep a copy', 'Compare with paper…'),
+      refuses: true,
+    },
     { name: 'card', address: '/models', open: press('Register a card'), refuses: true },
     { name: 'new session', address: '/sessions', open: press('Open a session'), refuses: true },
     { name: 'transformation', address: session, open: run('Transform rows…'), refuses: true },
@@ -175,6 +184,12 @@ export async function everyDialog(api: Api): Promise<readonly OpenedDialog[]> {
       name: 'signing key',
       address: '/settings?tab=backup',
       open: press('Export signing key…'),
+      refuses: true,
+    },
+    {
+      name: 'protection of the key',
+      address: '/settings?tab=backup',
+      open: press('Protect…'),
       refuses: true,
     },
     { name: 'licences', address: '/settings', open: press('Show') },

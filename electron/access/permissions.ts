@@ -31,7 +31,11 @@ const bothRead: Row = ['any', 'own', 'own', 'any'];
 const bothWrite: Row = ['none', 'own', 'own', 'any'];
 
 /** What takes the signing key out or replaces it: a browser that was let in is asked who is there. */
-const confirmedOnly: readonly OperationId[] = ['exportSigningKey', 'rotateKey'];
+const confirmedOnly: readonly OperationId[] = [
+  'exportSigningKey',
+  'protectSigningKey',
+  'rotateKey',
+];
 
 /** Tells whether a browser's session is not enough to ask for a route. */
 export function needsConfirmation(principal: Principal, { operationId }: Route): boolean {
@@ -218,6 +222,7 @@ const table = {
   createServerLink: nobody,
   getRecovery: nobody,
   retryRecovery: nobody,
+  unlockLedger: nobody,
   openDataFolder: nobody,
 
   createBackup: reviewers,
@@ -230,6 +235,8 @@ const table = {
   restoreLedger: admins,
   // With the private keys anybody could go on with the ledger: the person at the machine alone.
   exportSigningKey: nobody,
+  getSigningKey: reviewers,
+  protectSigningKey: nobody,
   describeDiagnostics: admins,
   exportDiagnostics: admins,
 

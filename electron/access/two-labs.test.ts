@@ -104,6 +104,7 @@ const used: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
 const apart: Readonly<Partial<Record<OperationId, string>>> = {
   getChain: 'sizes of the ledger are told to every key',
   getStanding: 'the same',
+  getVouchers: 'the same',
   getCheckpoint: 'the same',
   listCheckpoints: 'the same',
   getConsistency: 'the same',

@@ -21,6 +21,7 @@ import { serveHandlers } from '../api/serve.ts';
 import { watchAccess, type AccessWatch } from '../audit/watch-access.ts';
 import { sealingTask } from '../proof/area.ts';
 import { backupHostRoutes } from '../backup/host-routes.ts';
+import type { MaintenanceThread } from '../backup/maintenance.ts';
 import { dropIncomingKey, isRestoring, resumeRestore } from '../backup/restore-marker.ts';
 import { ledgerFileName } from '../database/file-names.ts';
 import { freeBytes } from '../database/free-bytes.ts';
@@ -39,9 +40,11 @@ import { foreignThreads, type ForeignThreads } from './foreign-threads.ts';
 import { JobsThread } from './jobs-thread.ts';
 import { maintenanceThread } from './maintenance-thread.ts';
 import { WorkerClient, type OutgoingRequest, type SupervisorMessage } from './worker-client.ts';
+import { KeyAtRest, type KeyAtRestOptions } from './key-at-rest.ts';
 import { PlaceThreads } from './place-threads.ts';
 import { recoveryRoutes } from './recovery-routes.ts';
 import { fromWireError } from './revive-error.ts';
+import { signingKeyRoutes } from './signing-key-routes.ts';
 import { outcomeOf } from './wire-error.ts';
 import { inlineBodyBytes, type WorkerRole } from './wire.ts';
 
@@ -69,7 +72,11 @@ export interface EngineOptions {
   /** Shows the data directory in the file manager, where the host has one. */
   readonly openDataFolder?: () => void;
   /** The ledger's 32-byte Ed25519 seed; made by the first call for a new workspace. */
-  readonly loadSeed: (directory: string) => Promise<Uint8Array>;
+  readonly loadSeed: KeyAtRestOptions['load'];
+  /** Writes what `loadSeed` reads, in another form; undefined where the system protects the key. */
+  readonly keepKey?: KeyAtRestOptions['keep'];
+  /** Passphrase that the host was told to open keys with. */
+  readonly passphrase?: KeyAtRestOptions['passphrase'];
   /** Keeps a seed in a folder as `loadSeed` finds it beside a ledger: a key that comes with a backup. */
   readonly keepSeed?: (folder: string, seed: Uint8Array) => Promise<void>;
   /** Ids of answers that the engine gives itself; the API makes its own. */
@@ -104,6 +111,8 @@ export interface Engine {
   restart(): Promise<EngineStatus>;
   /** The workspace that is, or was to be, open. */
   workspace(): { readonly kind: LedgerKind; readonly directory: string };
+  /** Opens the key of that workspace with a passphrase. @throws {ApiError} */
+  unlock(passphrase: string): Promise<void>;
   /**
    * Closes the workers, runs `work` while the directory is held, and opens the workspace again,
    * whatever came of it. Also for an engine that has failed. @throws what `work` throws
@@ -177,6 +186,7 @@ class WorkerEngine implements Engine {
   /** Reads large bodies of what the host answers itself. */
   readonly #foreign: ForeignThreads;
   readonly #places: PlaceThreads;
+  readonly #key: KeyAtRest;
   /** Openings and closings, one after the other. */
   #turn: Promise<void> = Promise.resolve();
 
@@ -208,12 +218,21 @@ class WorkerEngine implements Engine {
     this.#lookingForRoom = setInterval(() => void this.#lookForRoom(), roomEvery).unref();
     this.#foreign = foreignThreads(options.workerEntry);
     this.#places = new PlaceThreads(options.workerEntry, this.#limits.placeMs);
+    const thread = this.#maintenanceThread();
+    this.#key = new KeyAtRest({
+      load: options.loadSeed,
+      keep: options.keepKey,
+      passphrase: options.passphrase,
+      open: async (key) => (await thread.openKey(key)).keys[0].seed,
+      seal: async (passphrase) => (await thread.exportKey(passphrase)).text,
+      clock: Date.now,
+    });
     this.#serveHost = serveHandlers({
       handlers: {
         ...this.#watch.handlers,
         ...recoveryRoutes({ engine: this, attempts: this.#limits.attempts, ...options }),
         ...this.#standInRoutes(),
-        ...this.#maintenanceRoutes(createId),
+        ...this.#maintenanceRoutes(createId, thread),
         ...options.hostHandlers,
       },
       bodies: { foreign: this.#foreign.run, random: randomBytes },
@@ -341,6 +360,10 @@ class WorkerEngine implements Engine {
       await this.#reopen();
     });
     return this.status();
+  }
+
+  unlock(passphrase: string): Promise<void> {
+    return this.#key.unlock(this.workspace().directory, passphrase);
   }
 
   whileClosed<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -501,10 +524,8 @@ class WorkerEngine implements Engine {
     };
   }
 
-  /** Backups, the way back from one, diagnostics: whatever state the ledger is in. */
-  #maintenanceRoutes(createId: CreateId) {
-    const { dataRoot, version, logLines = () => [] } = this.#options;
-    const thread = maintenanceThread({
+  #maintenanceThread(): MaintenanceThread {
+    return maintenanceThread({
       createClient: () => this.#client('maintenance'),
       settings: async (need) => {
         const { kind, directory } = this.workspace();
@@ -514,6 +535,11 @@ class WorkerEngine implements Engine {
         return this.#settings(directory, seed);
       },
     });
+  }
+
+  /** Backups, the way back from one, diagnostics, the key: whatever state the ledger is in. */
+  #maintenanceRoutes(createId: CreateId, thread: MaintenanceThread) {
+    const { dataRoot, version, logLines = () => [] } = this.#options;
     const ledger = {
       workspace: () => this.workspace(),
       keepSeed: this.#options.keepSeed,
@@ -527,6 +553,7 @@ class WorkerEngine implements Engine {
     };
     const clock = Date.now;
     return {
+      ...signingKeyRoutes({ ledger, key: this.#key }),
       ...backupHostRoutes({ ledger, thread, dataRoot, clock, createId }),
       ...diagnosticsRoutes({
         ledger,
@@ -543,7 +570,7 @@ class WorkerEngine implements Engine {
   /** The key beside a ledger, made for one that is to be begun. @throws {DatabaseError} `moved` */
   async #loadSeed(directory: string): Promise<Uint8Array> {
     this.#refuseGone(directory);
-    return this.#options.loadSeed(directory);
+    return this.#key.seed(directory);
   }
 
   #directory({ kind, caseId }: Pick<OpenedWorkspace, 'kind' | 'caseId'>): string {

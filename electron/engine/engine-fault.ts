@@ -27,6 +27,7 @@ const databaseFaults: ReadonlySet<string> = new Set<RecoveryFault>([
   'older',
   'foreign',
   'moved',
+  'key_locked',
 ]);
 
 /** The fault in what opening a ledger failed with, on this thread or on another. */

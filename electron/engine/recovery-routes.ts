@@ -7,12 +7,18 @@ import { freeBytes } from '../database/free-bytes.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
 import type { EngineStatus } from './engine-status.ts';
 
-export type RecoveryOperations = 'getRecovery' | 'retryRecovery' | 'openDataFolder';
+export type RecoveryOperations =
+  | 'getRecovery'
+  | 'retryRecovery'
+  | 'unlockLedger'
+  | 'openDataFolder';
 
 export interface RecoveryOptions {
   readonly engine: {
     status(): EngineStatus;
     restart(): Promise<EngineStatus>;
+    /** Opens the key of the ledger that is to be open. @throws {ApiError} */
+    unlock(passphrase: string): Promise<void>;
   };
   readonly dataRoot: string;
   readonly version: string;
@@ -30,6 +36,14 @@ export function recoveryRoutes(options: RecoveryOptions): RouteHandlers<Recovery
     retryRecovery: async () => {
       const { state, fault } = engine.status();
       if (state !== 'ready' || fault !== undefined) await engine.restart();
+      return describe();
+    },
+    unlockLedger: async ({ body }) => {
+      if (engine.status().fault?.fault !== 'key_locked') {
+        throw new ApiError('conflict', 'The ledger does not wait for a passphrase.');
+      }
+      await engine.unlock(body.passphrase);
+      await engine.restart();
       return describe();
     },
     openDataFolder: () => {

@@ -1,21 +1,22 @@
 /** The whole of Proofdesk without a window: serves the API and the console on 127.0.0.1. */
 import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { spokenOf } from '../../shared/languages.ts';
 import { createApiKey } from '../access/api-keys.ts';
 import { outliveReaders } from '../diagnostics/outlive-readers.ts';
 import { recentLines } from '../diagnostics/recent-lines.ts';
-import { createEngine, type Engine } from '../engine/engine-client.ts';
+import { createEngine, type Engine, type EngineOptions } from '../engine/engine-client.ts';
 import { refusedFolder } from '../engine/refused-folder.ts';
 import { parseHeadlessArguments, usage, type HeadlessArguments } from './headless-arguments.ts';
 import { findInstallation, type Installation } from './installation.ts';
-import { loadKeyFile, writeKeyFile } from './key-file.ts';
+import { keyFileName, loadKeyFile, writeKeyAt, writeKeyFile } from './key-file.ts';
 import { linkSeconds, startLoopbackServer, type LoopbackServer } from './loopback-server.ts';
 import { plainSeal } from '../remote/connections-store.ts';
 import { createRemotes } from '../remote/create-remotes.ts';
 import { fixedServer } from './server-control.ts';
 import { serverRoutes } from './server-routes.ts';
 import { openWithBrowser, writeSignInFile, type SignIn, type SignInFile } from './sign-in-file.ts';
+import { readPassphrase } from './passphrase-file.ts';
 import { describeStartFailure } from './start-failure.ts';
 import { createStaticFiles } from './static-files.ts';
 
@@ -59,8 +60,7 @@ async function run(options: HeadlessArguments, installation: Installation): Prom
     // Only the hash goes further; the key itself is printed once and kept nowhere.
     apiKeyHashes: [apiKey.hash],
     hostHandlers: { ...remotes.handlers, ...serverRoutes(control, Date.now) },
-    loadSeed: (directory) => loadKeyFile(directory, random),
-    keepSeed: async (folder, seed) => void (await writeKeyFile(folder, seed)),
+    ...keysOf(options, dataRoot),
     log: say,
     logLines,
   });
@@ -111,6 +111,26 @@ async function run(options: HeadlessArguments, installation: Installation): Prom
   await engine.close();
   await server.close();
   return exitCodes.clean;
+}
+
+/** Where the keys of ledgers lie: beside them, but for that of one's own ledger where `--key` says otherwise. */
+function keysOf(
+  { key, passphraseFile }: HeadlessArguments,
+  dataRoot: string,
+): Pick<EngineOptions, 'loadSeed' | 'keepKey' | 'keepSeed' | 'passphrase'> {
+  const pathOf = (directory: string) =>
+    key !== undefined && directory === join(dataRoot, 'local')
+      ? resolve(key)
+      : join(directory, keyFileName);
+  return {
+    loadSeed: (directory) => loadKeyFile(directory, random, pathOf(directory)),
+    keepKey: (directory, content) => writeKeyAt(pathOf(directory), content),
+    passphrase: () => readPassphrase(passphraseFile, process.env),
+    // A key that comes with a backup is laid beside the ledger: not where another file is named.
+    ...(key === undefined && {
+      keepSeed: async (folder: string, seed: Uint8Array) => void (await writeKeyFile(folder, seed)),
+    }),
+  };
 }
 
 /** Opens the console with the person's browser where that is wanted. The way in is there for a while, not longer. */

@@ -1,6 +1,6 @@
 /** The ledger's signing seed as a file that only its owner can read: what a host without a keychain has. */
 import { access, chmod, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { writeWholeLater } from '../database/durable-files.ts';
 import { ledgerFileName } from '../database/file-names.ts';
 
@@ -22,15 +22,27 @@ export class LedgerKeyError extends Error {
   }
 }
 
+/** A file of signing keys under a passphrase, in place of a seed. */
+export interface SealedKeyFile {
+  readonly sealed: string;
+  readonly path: string;
+}
+
+/** Longest file of signing keys that is read; bytes. */
+const longestSealed = 65_536;
+
 /**
- * The 32-byte seed in `directory`, made there by the first call for a new ledger.
+ * The key in `directory`, made there by the first call for a new ledger: a seed of 32 bytes, or a file
+ * under a passphrase.
+ * @param path of the file, where it is kept elsewhere
  * @throws LedgerKeyError when a ledger is there without its key, or the key is damaged.
  */
 export async function loadKeyFile(
   directory: string,
   random: (bytes: number) => Uint8Array,
-): Promise<Uint8Array> {
-  const found = await readKeyFile(directory);
+  path = join(directory, keyFileName),
+): Promise<Uint8Array | SealedKeyFile> {
+  const found = await readKeyAt(path);
   if (found !== undefined) return found;
   if (await exists(join(directory, sealedKeyFileName))) {
     throw new LedgerKeyError(
@@ -38,13 +50,23 @@ export async function loadKeyFile(
       `The key of the ledger in ${directory} is sealed by the desktop application; open it there.`,
     );
   }
-  await assertNoLedger(directory);
-  return writeKeyFile(directory, random(seedBytes));
+  await assertNoLedger(directory, path);
+  const seed = random(seedBytes);
+  await writeKeyAt(path, seed);
+  return seed;
 }
 
 /** The seed in the plain key file, or nothing where there is none. @throws LedgerKeyError */
-export async function readKeyFile(directory: string): Promise<Uint8Array | undefined> {
-  const path = join(directory, keyFileName);
+async function readKeyFile(directory: string): Promise<Uint8Array | undefined> {
+  const found = await readKeyAt(join(directory, keyFileName));
+  if (found === undefined || found instanceof Uint8Array) return found;
+  throw new LedgerKeyError(
+    found.path,
+    `${found.path} is under a passphrase. Open the ledger with the host that it was protected by, and take the passphrase off there.`,
+  );
+}
+
+async function readKeyAt(path: string): Promise<Uint8Array | SealedKeyFile | undefined> {
   let seed: Uint8Array;
   try {
     seed = new Uint8Array(await readFile(path));
@@ -52,7 +74,8 @@ export async function readKeyFile(directory: string): Promise<Uint8Array | undef
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
-  if (seed.byteLength !== seedBytes) {
+  const isSealed = seed[0] === brace && seed.byteLength > seedBytes;
+  if (seed.byteLength !== seedBytes && (!isSealed || seed.byteLength > longestSealed)) {
     throw new LedgerKeyError(
       path,
       `${path} is not a key of ${seedBytes} bytes. Put back the file from a backup.`,
@@ -60,7 +83,15 @@ export async function readKeyFile(directory: string): Promise<Uint8Array | undef
   }
   // A copy or a restored backup may have come with wider permissions.
   await chmod(path, 0o600);
-  return seed;
+  return isSealed ? { sealed: Buffer.from(seed).toString(), path } : seed;
+}
+
+/** First byte of a file of signing keys, which is a JSON object. */
+const brace = 0x7b;
+
+/** Writes a key, in whatever form, so that it is on the disk before anything depends on it. */
+export async function writeKeyAt(path: string, content: Uint8Array | string): Promise<void> {
+  await writeWholeLater(dirname(path), basename(path), content);
 }
 
 /** Writes the seed so that it is on the disk before any entry depends on it. */
@@ -70,11 +101,15 @@ export async function writeKeyFile(directory: string, seed: Uint8Array): Promise
 }
 
 /** A new key for an old ledger would be a forger's: it must not come about by losing a file. */
-export async function assertNoLedger(directory: string): Promise<void> {
+export async function assertNoLedger(
+  directory: string,
+  path = join(directory, keyFileName),
+): Promise<void> {
   if (!(await exists(join(directory, ledgerFileName)))) return;
+  const name = dirname(path) === directory ? keyFileName : path;
   throw new LedgerKeyError(
-    join(directory, keyFileName),
-    `The ledger in ${directory} has lost its key file ${keyFileName}. Put it back from a backup.`,
+    path,
+    `The ledger in ${directory} has lost its key file ${name}. Put it back from a backup.`,
   );
 }
 

@@ -15,6 +15,7 @@ export type AskedOperation = Extract<
   | 'listInterventions'
   | 'listVerifications'
   | 'getChain'
+  | 'getVouchers'
   | 'listSessions'
   | 'listDatasets'
   | 'listInvoices'

@@ -11,6 +11,7 @@ import { isFinished, jobSchema } from '../../shared/contract/jobs.ts';
 import { unregisteredModelsSchema } from '../../shared/contract/models.ts';
 import type { Attention } from '../../shared/contract/overview.ts';
 import { sessionSchema } from '../../shared/contract/sessions.ts';
+import type { Vouchers } from '../../shared/contract/vouchers.ts';
 import { attentionOfLedger, byWeight, noAttention } from '../../shared/ledger-attention.ts';
 import type { AlteredRow } from '../proof/altered-access.ts';
 import type { CallerAsks } from './ask.ts';
@@ -18,6 +19,8 @@ import type { CallerAsks } from './ask.ts';
 const day = 24 * 3_600_000;
 const expiringMs = 15 * 60_000;
 const revokedMs = day;
+/** How long a ledger with records may be without a copy outside. */
+const aloneMs = 7 * day;
 const failedJobMs = 7 * day;
 /** Share of a limit from which on it is near. */
 const nearLimit = 0.8;
@@ -37,6 +40,10 @@ export interface AttentionSources {
   /** Undefined where the caller may not ask. */
   readonly ledger: Chain | undefined;
   readonly waiting: number | undefined;
+  /** Who vouches from outside; undefined where the caller may not verify. */
+  readonly vouchers: Vouchers | undefined;
+  /** When the first decision was recorded; undefined where there is none. */
+  readonly recordedSince: string | undefined;
   /** Undefined where the caller may not ask. UTC instants. */
   readonly backups:
     | { readonly failedAt: string | null; readonly overdueSince: string | null }
@@ -57,6 +64,7 @@ export async function attentionOf(sources: AttentionSources): Promise<Attention[
     ...(sources.ledger === undefined ? [] : attentionOfLedger(sources.ledger, time)),
     ...ofAccess(sources.altered),
     ...ofModels(sources.mismatched, 'artifact_mismatch', 'bad'),
+    ...ofVouchers(sources, time),
     ...ofBackups(sources),
     ...(await unregisteredModels(asks)),
     ...(await suspendedAccounts(asks)),
@@ -125,6 +133,19 @@ function ofBackups({ backups }: AttentionSources): Attention[] {
   }
   if (overdueSince === null) return [];
   return [{ ...noAttention, kind: 'backup_overdue', severity: 'warn', since: overdueSince }];
+}
+
+/** A ledger of which nobody else has a checkpoint, once it holds something worth it; a last copy that is old. */
+function ofVouchers({ vouchers, recordedSince }: AttentionSources, time: number): Attention[] {
+  if (vouchers === undefined || recordedSince === undefined) return [];
+  const { newest_at: newest, oldest_days: oldest } = vouchers;
+  if (newest === null) {
+    if (time - Date.parse(recordedSince) < aloneMs) return [];
+    return [{ ...noAttention, kind: 'kept_nowhere', severity: 'warn', since: recordedSince }];
+  }
+  const days = Math.floor((time - Date.parse(newest)) / day);
+  if (days < oldest) return [];
+  return [{ ...noAttention, kind: 'copy_old', severity: 'warn', since: newest, count: days }];
 }
 
 function ofReview({ waiting = 0 }: AttentionSources): Attention[] {

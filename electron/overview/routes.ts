@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { dayOf } from '../../shared/billing/calendar.ts';
 import { chainSchema } from '../../shared/contract/chain.ts';
 import type { Overview } from '../../shared/contract/overview.ts';
+import { vouchersSchema } from '../../shared/contract/vouchers.ts';
 import type { Ownership } from '../access/ownership.ts';
 import { billingReadRoutes } from '../billing/read-routes.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
@@ -29,12 +30,18 @@ export interface OverviewOptions {
   }>;
 }
 
+/** Every statement of its own, by name, so that a test can read the plan of each. */
+export const overviewStatements = {
+  first: 'SELECT created_at FROM records ORDER BY position LIMIT 1',
+} as const;
+
 const newestSchema = z.object({ data: z.array(z.object({ created_at: z.string() })) });
 
 export function overviewReadRoutes(options: OverviewOptions): RouteHandlers<'getOverview'> {
   const { database, ownership, now } = options;
   const records = new RecordsStore(database);
   const models = new ModelsStore(database);
+  const first = database.prepare<[], string>(overviewStatements.first).pluck();
   const activity = new ActivityReader(database);
   /** Billing without charging the time up to now: the writer may be at a long import. */
   const billing = billingReadRoutes({ database, now, settle: async () => undefined });
@@ -75,6 +82,10 @@ export function overviewReadRoutes(options: OverviewOptions): RouteHandlers<'get
           waiting: figures.find(({ kind }) => kind === 'review_waiting')?.value,
           altered: asks.may('listApiKeys') ? alteredAccess(database) : [],
           ...faultyModels(asks),
+          vouchers: asks.may('listVerifications')
+            ? await asks.ask(vouchersSchema, 'getVouchers')
+            : undefined,
+          recordedSince: first.get(),
           backups: asks.may('getBackupSettings') ? await options.backups() : undefined,
         }),
         figures,

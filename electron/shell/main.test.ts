@@ -406,7 +406,9 @@ describe('the key', () => {
     expect(readdirSync(userData)).toContain('ledger.sealed');
     expect(readdirSync(userData)).not.toContain('ledger.key');
     expect(statSync(join(userData, 'ledger.sealed')).mode & 0o777).toBe(0o600);
-    expect([...((await engineOptions?.loadSeed(userData)) ?? [])]).toEqual([...(seed ?? [])]);
+    const again = await engineOptions?.loadSeed(userData);
+    expect(seed instanceof Uint8Array && again instanceof Uint8Array).toBe(true);
+    expect(Buffer.from(Object(again))).toEqual(Buffer.from(Object(seed)));
   });
 });
 

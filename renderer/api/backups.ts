@@ -11,7 +11,12 @@ import {
   type putBackupSettingsSchema,
   type RestoreLedger,
 } from '../../shared/contract/backups.ts';
-import type { BroughtKey, ExportSigningKey } from '../../shared/contract/signing-key.ts';
+import {
+  signingKeySchema,
+  type BroughtKey,
+  type ExportSigningKey,
+  type ProtectSigningKey,
+} from '../../shared/contract/signing-key.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { useAnswer } from './answers.ts';
 import { useChange } from './changing.ts';
@@ -48,6 +53,30 @@ export function useChangeBackupSettings() {
     // What came in between may be the reason of a refusal.
     onError: () => queryClient.invalidateQueries({ queryKey: queryKeys.backups }),
   });
+}
+
+/** How the key of the ledger is protected where it lies. */
+export function useSigningKey() {
+  return useAnswer('getSigningKey', {
+    queryKey: [...queryKeys.backups, 'signing-key'],
+    queryFn: reads(signingKeySchema, { path: '/signing-key' }),
+  });
+}
+
+/** Puts the key of the ledger under a passphrase, or under none. */
+export function useProtectSigningKey() {
+  return useChange(
+    [queryKeys.backups],
+    ({ body, confirm }: { body: ProtectSigningKey; confirm: string | undefined }) =>
+      request(signingKeySchema, {
+        method: 'POST',
+        path: '/signing-key/protect',
+        body,
+        confirm,
+        hasSecret: true,
+      }),
+    { gcTime: 0 },
+  );
 }
 
 /** Starts a backup; the answer is its job. */

@@ -44,6 +44,19 @@ export function useOpenDataFolder() {
   return useRecoveryAct('/recovery/open-folder');
 }
 
+/** Opens a ledger whose key is under a passphrase. */
+export function useUnlockLedger() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { passphrase: string }) =>
+      request(recoverySchema, { method: 'POST', path: '/recovery/unlock', body, hasSecret: true }),
+    gcTime: 0,
+    onSuccess: (recovery) => {
+      queryClient.setQueryData(queryKeys.recovery, recovery);
+    },
+  });
+}
+
 function useRecoveryAct(path: string) {
   const queryClient = useQueryClient();
   return useMutation({

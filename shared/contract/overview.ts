@@ -14,6 +14,8 @@ export const attentionKinds = [
   'artifact_mismatch',
   'never_verified',
   'verification_old',
+  'kept_nowhere',
+  'copy_old',
   'backup_failed',
   'backup_overdue',
   'model_unregistered',

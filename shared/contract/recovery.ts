@@ -1,6 +1,7 @@
 /** Whether the ledger of this machine is open, and when it is not, why and what can be done (extensions). */
 import * as z from './when-asked.ts';
 import { instantSchema } from './common.ts';
+import { fault } from './faults.ts';
 import type { Route } from './route.ts';
 import { ledgerKinds } from './workspace.ts';
 
@@ -19,6 +20,7 @@ export const recoveryFaults = [
   'moved',
   'in_use',
   'crashed',
+  'key_locked',
   'unknown',
 ] as const;
 export type RecoveryFault = (typeof recoveryFaults)[number];
@@ -86,6 +88,17 @@ export const recoverySchema = z
   .meta({ id: 'Recovery' });
 export type Recovery = z.infer<typeof recoverySchema>;
 
+/** The bounds of what is typed to open a key. */
+const longestPassphrase = 1_024;
+export const unlockSchema = z
+  .strictObject({
+    passphrase: z
+      .string()
+      .min(1, fault('required'))
+      .max(longestPassphrase, fault('passphrase_long')),
+  })
+  .meta({ id: 'UnlockLedger', sent: true });
+
 const forConsole = 'For the console only, not with an API key.';
 
 export const recoveryRoutes = [
@@ -116,6 +129,29 @@ export const recoveryRoutes = [
     status: 200,
     response: recoverySchema,
     errors: ['forbidden'],
+  },
+  {
+    operationId: 'unlockLedger',
+    method: 'POST',
+    path: '/recovery/unlock',
+    summary: 'Open a ledger whose key is under a passphrase',
+    description: `Answered when it has opened, or has not. Five tries a minute. The passphrase is kept nowhere; the key that it opens stays in the memory of the host. ${forConsole}`,
+    area: 'service',
+    access: 'host',
+    errorShape: 'sessions',
+    extension: true,
+    body: unlockSchema,
+    status: 200,
+    response: recoverySchema,
+    errors: [
+      'validation_error',
+      'malformed_json',
+      'conflict',
+      'forbidden',
+      'payload_too_large',
+      'unsupported_media_type',
+      'rate_limit_exceeded',
+    ],
   },
   {
     operationId: 'openDataFolder',

@@ -64,7 +64,72 @@ export const broughtKeySchema = z.strictObject({
 });
 export type BroughtKey = z.infer<typeof broughtKeySchema>;
 
+/** Another form of the key at rest. */
+export const protectSigningKeySchema = z
+  .strictObject({
+    passphrase: exportSigningKeySchema.shape.passphrase.nullable().meta({
+      description: 'null leaves the key to the permissions of its file',
+    }),
+    current: z
+      .string()
+      .min(1, fault('required'))
+      .max(passphrase.maximum, fault('passphrase_long'))
+      .exactOptional()
+      .meta({ description: 'Needed where the key is under a passphrase' }),
+  })
+  .meta({ id: 'ProtectSigningKey', sent: true });
+export type ProtectSigningKey = z.infer<typeof protectSigningKeySchema>;
+
+export const keyProtections = ['system', 'file', 'passphrase'] as const;
+export const signingKeySchema = z
+  .object({
+    protection: z.enum(keyProtections).meta({
+      description:
+        'What the key is protected by where it lies: the application and its system, the permissions of its file, a passphrase',
+    }),
+  })
+  .meta({ id: 'SigningKey' });
+export type SigningKey = z.infer<typeof signingKeySchema>;
+
 export const signingKeyRoutes = [
+  {
+    operationId: 'getSigningKey',
+    method: 'GET',
+    path: '/signing-key',
+    summary: 'How the key of the ledger is protected where it lies',
+    area: 'service',
+    errorShape: 'sessions',
+    extension: true,
+    access: 'host',
+    status: 200,
+    response: signingKeySchema,
+    errors: [],
+  },
+  {
+    operationId: 'protectSigningKey',
+    method: 'POST',
+    path: '/signing-key/protect',
+    summary: 'Put the key of the ledger under a passphrase, another one, or none',
+    description:
+      'It protects copies of the folder and backups of it, not a running service: that has the key in its memory. For the console only. A browser’s session is not enough: the API key of this start belongs in `proofdesk-confirm`. The passphrase is kept nowhere: without it the ledger cannot be appended to any more. 409 in the application, where the system protects the key.',
+    area: 'service',
+    errorShape: 'sessions',
+    extension: true,
+    access: 'host',
+    body: protectSigningKeySchema,
+    status: 200,
+    response: signingKeySchema,
+    errors: [
+      'validation_error',
+      'malformed_json',
+      'conflict',
+      'forbidden',
+      'payload_too_large',
+      'unsupported_media_type',
+      'rate_limit_exceeded',
+      'engine_unavailable',
+    ],
+  },
   {
     operationId: 'exportSigningKey',
     method: 'POST',

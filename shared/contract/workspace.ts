@@ -92,6 +92,7 @@ export const hostOperations: ReadonlySet<string> = new Set([
   'createServerLink',
   'getRecovery',
   'retryRecovery',
+  'unlockLedger',
   'openDataFolder',
   'listRequests',
   'streamChanges',

@@ -52,6 +52,28 @@ export const backups: Translation<'backups'> = {
     passphraseMissing: 'Geben Sie ihre Passphrase ein.',
     open: 'Schlüssel öffnen',
   },
+  protect: {
+    row: 'Schutz des Schlüssels',
+    hint: 'Was den Schlüssel dort schützt, wo er liegt. Ein laufender Dienst hat ihn auf jeden Fall im Speicher.',
+    system: 'Durch das System',
+    file: 'Durch die Rechte seiner Datei',
+    passphrase: 'Durch eine Passphrase',
+    open: 'Schützen …',
+    change: 'Schutz ändern …',
+    title: 'Signaturschlüssel schützen',
+    submit: 'Schützen',
+    failed: 'Der Schutz wurde nicht geändert',
+    done: 'Der Schutz des Signaturschlüssels ist geändert.',
+    current: 'Bisherige Passphrase',
+    another: 'Andere Passphrase',
+    none: 'Keine Passphrase',
+    meansCopies:
+      'Kopien des Ordners und Sicherungen davon enthalten keinen Schlüssel mehr, den jemand verwenden könnte.',
+    meansStart:
+      'Jeder Start braucht die Passphrase: hier eingegeben oder als Datei, die der Dienst erhält.',
+    meansLost:
+      'Die Passphrase wird nirgends aufbewahrt. Ohne sie kann an dieses Journal nichts mehr angefügt werden.',
+  },
   settings: {
     title: 'Zeitplan',
     failed: 'Die Einstellungen der Sicherung konnten nicht gelesen werden',

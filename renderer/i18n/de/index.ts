@@ -29,6 +29,7 @@ import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { tables } from './tables.ts';
+import { vouchers } from './vouchers.ts';
 import { imports } from './import.ts';
 import { inspector } from './inspector.ts';
 import { integrity } from './integrity.ts';
@@ -72,4 +73,5 @@ export const de: Language = {
   settings,
   shell,
   tables,
+  vouchers,
 };

@@ -72,6 +72,11 @@ export const recovery: Translation<'recovery'> = {
       times: 'Betroffen: {{thread}}, {{times}}-mal hintereinander.',
       retry: 'Startet jeden Teil des Dienstes neu.',
     },
+    key_locked: {
+      title: 'Der Schlüssel des Journals ist verschlossen',
+      text: 'Der Schlüssel, der für das Journal signiert, ist durch eine Passphrase geschützt, und diesem Start hat sie niemand genannt. Es wurde nichts geöffnet oder geändert.',
+      retry: 'Sobald der Dienst die Passphrase als Datei erhält.',
+    },
     unknown: {
       title: 'Das Journal wurde nicht geöffnet',
       text: 'Das Programm ist auf etwas gestoßen, das es nicht erwartet hat.',
@@ -101,6 +106,13 @@ export const recovery: Translation<'recovery'> = {
     'Alles Bestätigte steht im Journal. Ob das, was gerade lief, dort angekommen ist, zeigt sich, sobald der Dienst wieder läuft.',
   keptMoved:
     'Alles Bestätigte steht in dem Journal, das hier lag, wo immer es jetzt ist. Ob auch angekommen ist, was gerade lief, zeigt sich, sobald es wieder da ist.',
+  unlock: {
+    passphrase: 'Passphrase des Schlüssels',
+    hint: 'Sie bleibt allein im Speicher dieses Starts. Je Minute sind fünf Versuche möglich.',
+    submit: 'Journal öffnen',
+    failed: 'Das Journal wurde nicht geöffnet',
+    show: 'Passphrase anzeigen',
+  },
   act: {
     title: 'Was Sie tun können',
     retry: 'Erneut versuchen',

@@ -49,6 +49,27 @@ export const backups = {
     passphraseMissing: 'Type its passphrase.',
     open: 'Open the key',
   },
+  protect: {
+    row: 'Protection of the key',
+    hint: 'What protects the key where it lies. A running service has it in its memory in any case.',
+    system: 'By the system',
+    file: 'By the permissions of its file',
+    passphrase: 'By a passphrase',
+    open: 'Protect…',
+    change: 'Change the protection…',
+    title: 'Protect the signing key',
+    submit: 'Protect',
+    failed: 'The protection was not changed',
+    done: 'The protection of the signing key is changed.',
+    current: 'Passphrase until now',
+    another: 'Another passphrase',
+    none: 'No passphrase',
+    meansCopies:
+      'Copies of the folder and backups of it no longer hold a key that anybody could use.',
+    meansStart: 'Each start needs the passphrase: typed here, or as a file that the host is given.',
+    meansLost:
+      'The passphrase is kept nowhere. Without it nothing can be appended to this ledger any more.',
+  },
   settings: {
     title: 'Schedule',
     failed: 'The settings of backups could not be read',

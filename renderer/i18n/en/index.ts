@@ -24,6 +24,7 @@ import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { tables } from './tables.ts';
+import { vouchers } from './vouchers.ts';
 import { imports } from './import.ts';
 import { inspector } from './inspector.ts';
 import { integrity } from './integrity.ts';
@@ -67,4 +68,5 @@ export const en = {
   settings,
   shell,
   tables,
+  vouchers,
 } as const;

@@ -69,6 +69,11 @@ export const recovery = {
       times: 'It was {{thread}}, {{times}} times in a row.',
       retry: 'Starts every part of the engine again.',
     },
+    key_locked: {
+      title: 'The key of the ledger is locked',
+      text: 'The key that signs for the ledger is under a passphrase, and nobody told it to this start. Nothing was opened or changed.',
+      retry: 'Once the host is given the passphrase as a file.',
+    },
     unknown: {
       title: 'The ledger did not open',
       text: 'The program met something that it did not expect.',
@@ -98,6 +103,13 @@ export const recovery = {
     'Everything that was acknowledged is in the ledger. Whether what was under way got there, shows once it runs again.',
   keptMoved:
     'Everything that was acknowledged is in the ledger that was here, wherever it is now. Whether what was under way got there, shows once it is back.',
+  unlock: {
+    passphrase: 'Passphrase of the key',
+    hint: 'It stays in the memory of this start alone. There are five tries a minute.',
+    submit: 'Open the ledger',
+    failed: 'The ledger was not opened',
+    show: 'Show the passphrase',
+  },
   act: {
     title: 'What you can do',
     retry: 'Try again',

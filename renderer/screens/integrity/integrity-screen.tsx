@@ -41,6 +41,7 @@ import type { KnownBreak } from './ledger-map.ts';
 import { MapStrip, type MapStanding } from './map-strip.tsx';
 import { MethodPanel } from './method-panel.tsx';
 import { ReportButton } from './report-button.tsx';
+import { VouchersSection } from './vouchers/vouchers-section.tsx';
 import { unfinishedVerification } from './unfinished-verification.ts';
 import { useKnownBreaks } from './use-breaks.ts';
 import { notifyFailure } from '../../ui/notify-failure.ts';
@@ -204,6 +205,7 @@ export function IntegrityScreen() {
   const chain = useChain();
   const latest = chain.data?.verification?.latest ?? null;
   const run = useRun(chain.data);
+  const may = useMay();
   const now = useNow();
   const looked = useShown(latest);
   const { shown, isOlder, place } = looked;
@@ -264,6 +266,7 @@ export function IntegrityScreen() {
             onGo={(target: KnownBreak) => goTo(target.place)}
           />
         )}
+        {may('getVouchers') && <VouchersSection chain={chain.data} />}
         <IntegrityTabs chain={chain.data} looked={looked} known={known} onSelect={goTo} />
       </div>
     );

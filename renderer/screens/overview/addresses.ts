@@ -62,6 +62,8 @@ export function attentionAddress({ kind, object_id: object }: Attention): string
     case 'person_altered':
     case 'review_rule_altered':
     case 'rate_limits_altered':
+    case 'kept_nowhere':
+    case 'copy_old':
       return integrityAddress;
     case 'account_suspended':
       return billingAddress({ tab: 'accounts', account: id });

@@ -98,6 +98,7 @@ function attentionText(
         count: count ?? 0,
         amount: formatCount(count ?? 0),
       });
+    case 'copy_old':
     case 'review_waiting':
       return t(`attention.${kind}`, { count: count ?? 0, amount: formatCount(count ?? 0) });
     case 'limit_near': {

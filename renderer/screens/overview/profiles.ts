@@ -36,6 +36,8 @@ export const profileOrders: Readonly<Record<Profile, ProfileOrder>> = {
       'verification_old',
       'model_unregistered',
       'review_waiting',
+      'kept_nowhere',
+      'copy_old',
       'backup_failed',
       'backup_overdue',
       'job_failed',

@@ -12,6 +12,7 @@ import {
   IconFolderQuestion,
   IconHeartBroken,
   IconHistory,
+  IconKey,
   IconLock,
   IconPlugConnectedX,
   IconQuestionMark,
@@ -33,6 +34,7 @@ import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useWindowTitle } from '../../ui/window-title.ts';
 import { useDiagnosticsExport } from '../../ui/use-diagnostics-export.ts';
+import { UnlockForm } from './unlock-form.tsx';
 import { RecoveryDetails } from './recovery-details.tsx';
 import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './recovery.module.css';
@@ -53,6 +55,7 @@ const icons = {
   moved: IconFolderQuestion,
   in_use: IconPlugConnectedX,
   crashed: IconHeartBroken,
+  key_locked: IconKey,
   unknown: IconQuestionMark,
 } as const satisfies Record<Cause, unknown>;
 
@@ -119,6 +122,7 @@ export function RecoveryPage({ recovery }: { recovery: Recovery }) {
           <IconShieldCheck size={16} stroke={1.75} aria-hidden="true" />
           {t(kept[fault] ?? 'kept')}
         </p>
+        {fault === 'key_locked' && <UnlockForm />}
         <Acts fault={fault} recovery={recovery} />
         <RecoveryDetails recovery={recovery} />
       </article>
@@ -195,7 +199,7 @@ function Acts({ fault, recovery }: { fault: Cause; recovery: Recovery }) {
           }
         >
           <Button
-            variant="filled"
+            variant={fault === 'key_locked' ? 'default' : 'filled'}
             leftSection={<IconRefresh size={14} stroke={1.75} />}
             loading={retrying.isPending}
             onClick={() =>

@@ -1,11 +1,11 @@
 /** Backups: how things stand, when they are made, those that are there. */
 import { useState } from 'react';
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconDatabaseExport, IconKey } from '@tabler/icons-react';
+import { IconAlertTriangle, IconDatabaseExport, IconKey, IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { BackupSettings } from '../../../shared/contract/backups.ts';
 import { isFinished } from '../../../shared/contract/jobs.ts';
-import { useBackupSettings } from '../../api/backups.ts';
+import { useBackupSettings, useSigningKey } from '../../api/backups.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useCancelJob, useJobs, useMayCancel } from '../../api/jobs.ts';
 import { Loaded } from '../../ui/page/loaded.tsx';
@@ -17,6 +17,7 @@ import { JobProgress } from '../../ui/jobs/job-progress.tsx';
 import { BackupList } from './backup-list.tsx';
 import { BackupSettingsForm } from './backup-settings-form.tsx';
 import { ExportKeyDialog } from './export-key-dialog.tsx';
+import { ProtectKeyDialog } from './protect-key-dialog.tsx';
 import { SettingsRow, SettingsSection } from './settings-rows.tsx';
 import { useBackUp } from './use-back-up.ts';
 import { InEnglish } from '../../ui/in-english.tsx';
@@ -84,6 +85,7 @@ function State({ settings }: { settings: BackupSettings }) {
         </SettingsRow>
         <NowRow />
         <KeyRow settings={settings} />
+        <ProtectionRow />
       </SettingsSection>
     </>
   );
@@ -118,6 +120,30 @@ function KeyRow({ settings }: { settings: BackupSettings }) {
         </Button>
       )}
       <ExportKeyDialog opened={opened} onClose={() => setOpened(false)} />
+    </SettingsRow>
+  );
+}
+
+/** What protects the key where it lies, and another form of it where a host keeps it as a file. */
+function ProtectionRow() {
+  const { t } = useTranslation('backups');
+  const may = useMay();
+  const [opened, setOpened] = useState(false);
+  const { data } = useSigningKey();
+  if (data === undefined) return null;
+  const { protection } = data;
+  const isSealed = protection === 'passphrase';
+  return (
+    <SettingsRow name={t('protect.row')} hint={t('protect.hint')}>
+      <StatusBadge tone={protection === 'file' ? 'neutral' : 'ok'}>
+        {t(`protect.${protection}`)}
+      </StatusBadge>
+      {protection !== 'system' && may('protectSigningKey') && (
+        <Button leftSection={<IconLock size={14} stroke={1.75} />} onClick={() => setOpened(true)}>
+          {t(isSealed ? 'protect.change' : 'protect.open')}
+        </Button>
+      )}
+      <ProtectKeyDialog opened={opened} onClose={() => setOpened(false)} isSealed={isSealed} />
     </SettingsRow>
   );
 }

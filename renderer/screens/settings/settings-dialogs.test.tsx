@@ -8,6 +8,7 @@ import { draw } from '../../testing/draw.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { ExportKeyDialog } from './export-key-dialog.tsx';
+import { ProtectKeyDialog } from './protect-key-dialog.tsx';
 
 const made = createdApiKeySchema.parse({
   key_id: 'key_1',
@@ -36,6 +37,15 @@ const connection = connectionSchema.parse({
   created_at: '2026-01-01T00:00:00.000Z',
   last_online_at: null,
 });
+
+const ownServer = {
+  managed: false,
+  enabled: true,
+  port: 0,
+  base_url: null,
+  state: 'off',
+  error: null,
+};
 
 checkDialogs([
   {
@@ -88,16 +98,7 @@ checkDialogs([
   {
     name: 'the signing keys as a file',
     dialog: (opened, onClose) => <ExportKeyDialog opened={opened} onClose={onClose} />,
-    reads: {
-      'GET /server': {
-        managed: false,
-        enabled: true,
-        port: 0,
-        base_url: null,
-        state: 'off',
-        error: null,
-      },
-    },
+    reads: { 'GET /server': ownServer },
     field: 'Passphrase',
     text: 'a long enough passphrase',
     fill: async () => {
@@ -107,6 +108,38 @@ checkDialogs([
     call: 'POST /signing-key/export',
     answer: {},
     body: { passphrase: 'a long enough passphrase' },
+    fault: 'muss mindestens 12 Zeichen haben',
+  },
+  {
+    name: 'the key under a passphrase',
+    dialog: (opened, onClose) => (
+      <ProtectKeyDialog opened={opened} onClose={onClose} isSealed={false} />
+    ),
+    reads: { 'GET /server': ownServer },
+    field: 'Passphrase',
+    text: 'a long enough passphrase',
+    fill: async () => {
+      await page.getByLabelText('Passphrase once more').fill('a long enough passphrase');
+      await page.getByLabelText('API key of this start').fill('pdk_1');
+    },
+    call: 'POST /signing-key/protect',
+    answer: { protection: 'passphrase' },
+    body: { passphrase: 'a long enough passphrase' },
+    fault: 'muss mindestens 12 Zeichen haben',
+  },
+  {
+    name: 'the key under no passphrase any more',
+    dialog: (opened, onClose) => <ProtectKeyDialog opened={opened} onClose={onClose} isSealed />,
+    reads: { 'GET /server': ownServer },
+    field: 'Passphrase until now',
+    text: 'a long enough passphrase',
+    fill: async () => {
+      await page.getByText('No passphrase').click();
+      await page.getByLabelText('API key of this start').fill('pdk_1');
+    },
+    call: 'POST /signing-key/protect',
+    answer: { protection: 'file' },
+    body: { passphrase: null, current: 'a long enough passphrase' },
     fault: 'muss mindestens 12 Zeichen haben',
   },
 ]);

@@ -1,0 +1,168 @@
+/** A signing key under a passphrase: the host comes up locked, opens with it, and says it to nobody. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { recoverySchema } from '../../shared/contract/recovery.ts';
+import { signingKeySchema } from '../../shared/contract/signing-key.ts';
+import { builtHost } from '../engine/testing/built-host.ts';
+import { startHeadless, type HeadlessProcess } from './testing/headless-process.ts';
+
+const passphrase = 'correct horse battery staple';
+const other = 'another four quiet words';
+
+let folder: string;
+let data: string;
+let host: HeadlessProcess | undefined;
+/** Of the person at the machine. */
+let session: Readonly<Record<string, string>>;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'proofdesk-locked-'));
+  data = join(folder, 'data');
+  mkdirSync(data);
+});
+afterEach(async () => {
+  await host?.end('SIGTERM');
+  host = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(more: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
+  await host?.end('SIGTERM');
+  host = await startHeadless(
+    ['--data', data, ...more],
+    (await builtHost()).headless,
+    [],
+    environment,
+  );
+  const entered = await fetch(host.url, { redirect: 'manual' });
+  session = {
+    cookie: entered.headers.get('set-cookie')?.split(';')[0] ?? '',
+    'sec-fetch-site': 'same-origin',
+    'proofdesk-confirm': host.apiKey,
+  };
+  return host;
+}
+
+async function send(path: string, body?: object): Promise<Response> {
+  return fetch(`${host?.baseUrl}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { ...session, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+const recovery = async () => recoverySchema.parse(await (await send('/recovery')).json());
+const protection = async () =>
+  signingKeySchema.parse(await (await send('/signing-key')).json()).protection;
+const decision = { model_id: 'm', input: { a: 1 }, output: { b: 2 }, confidence: 1 };
+const keyFile = () => join(data, 'local', 'ledger.key');
+/** A ledger that is still being begun has no key to be protected. */
+async function protect(body: object): Promise<Response> {
+  await expect.poll(async () => (await recovery()).state, { timeout: 60_000 }).toBe('ready');
+  return send('/signing-key/protect', body);
+}
+
+describe('a key under a passphrase', { timeout: 120_000 }, () => {
+  test('locks the next start, which serves recovery and opens with it', async () => {
+    await start();
+    expect(await protection()).toBe('file');
+    expect((await protect({ passphrase: 'short' })).status).toBe(400);
+    expect((await protect({ passphrase })).status).toBe(200);
+    expect(await protection()).toBe('passphrase');
+    expect(readFileSync(keyFile(), 'utf8')).toContain('"proofdesk.signing-key/v1"');
+    expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
+    expect((await send('/records', decision)).status).toBe(201);
+
+    await start();
+    await expect.poll(async () => (await recovery()).state, { timeout: 60_000 }).toBe('failed');
+    expect(await recovery()).toMatchObject({ fault: 'key_locked', path: keyFile() });
+    expect((await send('/records', decision)).status).toBe(503);
+    expect((await send('/recovery/unlock', { passphrase: other })).status).toBe(400);
+    const opened = await send('/recovery/unlock', { passphrase });
+    expect(recoverySchema.parse(await opened.json())).toMatchObject({
+      state: 'ready',
+      fault: null,
+    });
+    expect((await send('/records', decision)).status).toBe(201);
+    expect((await send('/recovery/unlock', { passphrase })).status).toBe(409);
+
+    // Another one, then none: each needs the one before.
+    expect((await protect({ passphrase: other })).status).toBe(400);
+    expect((await protect({ passphrase: other, current: other })).status).toBe(400);
+    expect((await protect({ passphrase: other, current: passphrase })).status).toBe(200);
+    expect((await protect({ passphrase: null, current: other })).status).toBe(200);
+    expect(readFileSync(keyFile()).byteLength).toBe(32);
+    await start();
+    expect((await send('/records', decision)).status).toBe(201);
+  });
+
+  test('is opened by a file or a credential, and is told to nobody', async () => {
+    const file = join(folder, 'passphrase');
+    writeFileSync(file, `${passphrase}\n`, { mode: 0o600 });
+    await start();
+    await protect({ passphrase });
+    const locked = await start(['--passphrase-file', file]);
+    expect((await send('/records', decision)).status).toBe(201);
+    const told = [
+      locked.complaints(),
+      readFileSync(`/proc/${locked.pid}/cmdline`, 'latin1'),
+      readFileSync(`/proc/${locked.pid}/environ`, 'latin1'),
+      await (await send('/diagnostics')).text(),
+      Buffer.from(await (await send('/diagnostics/export')).arrayBuffer()).toString('latin1'),
+      await (await send('/audit/events')).text(),
+      ...everyFile(data),
+    ];
+    expect(told.filter((text) => text.includes(passphrase))).toEqual([]);
+    writeFileSync(join(folder, 'proofdesk-passphrase'), passphrase);
+    await start([], { CREDENTIALS_DIRECTORY: folder });
+    expect((await send('/records', decision)).status).toBe(201);
+    const wrong = await start(['--passphrase-file', keyFile()]);
+    await expect.poll(async () => (await recovery()).fault, { timeout: 60_000 }).toBe('key_locked');
+    expect(wrong.complaints()).toContain('does not open it');
+  });
+
+  test('takes five tries a minute, and the right one no sooner', async () => {
+    await start();
+    await protect({ passphrase });
+    await start();
+    await expect.poll(async () => (await recovery()).fault, { timeout: 60_000 }).toBe('key_locked');
+    const tries = await Promise.all(
+      Array.from({ length: 8 }, () => send('/recovery/unlock', { passphrase: other })),
+    );
+    const statuses = tries.map(({ status }) => status).toSorted((one, next) => one - next);
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
+    const refused = await send('/recovery/unlock', { passphrase });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('--key', { timeout: 120_000 }, () => {
+  test('keeps the key of one’s own ledger elsewhere', async () => {
+    const key = join(folder, 'elsewhere.key');
+    await start(['--key', key]);
+    expect((await send('/records', decision)).status).toBe(201);
+    expect(readFileSync(key).byteLength).toBe(32);
+    expect(existsSync(keyFile())).toBe(false);
+    await protect({ passphrase });
+    expect(readFileSync(key, 'utf8')).toContain('proofdesk.signing-key/v1');
+    await start();
+    await expect.poll(async () => (await recovery()).state, { timeout: 60_000 }).toBe('failed');
+    expect((await recovery()).message).toContain('has lost its key file');
+  });
+});
+
+function everyFile(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => readFileSync(join(each.parentPath, each.name), 'latin1'));
+}
