@@ -35,6 +35,7 @@ checkDialogs([
     answer: opened,
     body: { passphrase: 'correct horse battery' },
     fault: 'wird benötigt',
+    spoil: () => page.getByRole('textbox').fill(''),
   },
 ]);
 
