@@ -108,6 +108,7 @@ const table = {
   getVerificationReport: reviewers,
   listFindings: reviewers,
   // A holder: of its own payouts, which the route sees to.
+  getVerifier: everyone,
   createBundle: ['any', 'own', 'none', 'any'],
   downloadBundle: ['any', 'own', 'none', 'any'],
 

@@ -116,6 +116,7 @@ const apart: Readonly<Partial<Record<OperationId, string>>> = {
   recordOperation: 'leaves evidence: a write',
   streamChanges: 'names of what changed, never data',
   getOpenApi: 'the same for everybody',
+  getVerifier: 'the same for everybody',
   getPersonKey: 'of the person alone whom the key names',
   listRequests: 'answered by the host from the memory of its process, by key',
 };

@@ -16,6 +16,7 @@ import type { OutsideFiles } from '../proof/outside/outside-files.ts';
 import type { BundleFiles } from './bundle-files.ts';
 import { BundleFolder } from './bundle-folder.ts';
 import { coverAll, coverSubjects, type Covering, type Signing } from './cover-bundle.ts';
+import { verifierText } from './released-verifiers.ts';
 import { requireChosen, selectEntries } from './select-entries.ts';
 import { vouchedBelow, withCosignatures } from './vouched.ts';
 import { writeBundle, writeSums } from './write-bundle.ts';
@@ -130,7 +131,7 @@ async function writeParts(
     if (order.format === 'tiles') {
       await writeTiles(bundle, connection, covering.note, onEntry);
     } else {
-      const { default: auditor } = await import('../../docs/auditor.py?raw');
+      const auditor = await verifierText();
       const vouched = vouchedBelow(outside, covering.size, clock());
       const content = { chosen, covering, vouched, auditor, onEntry };
       await writeBundle(bundle, connection, content);

@@ -173,6 +173,16 @@ describe('A bundle', () => {
   });
 });
 
+describe('The verifier', () => {
+  test('is the same for everybody, and that which stands in bundles', async () => {
+    const answer = await api.send('GET', '/verifier');
+    const text = await answer.text();
+    expect(text).toBe(readFileSync(auditor, 'utf8'));
+    const path = await unpacked({ kind: 'full' });
+    expect(readFileSync(join(path, 'auditor.py'), 'utf8')).toBe(text);
+  });
+});
+
 describe('The report of a bundle', () => {
   test('says what was checked, by what, and what it does not prove', async () => {
     const path = await unpacked({ kind: 'full' });

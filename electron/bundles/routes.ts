@@ -7,14 +7,20 @@ import type { JobStarter } from '../jobs/job-starter.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import type { BundleFiles } from './bundle-files.ts';
+import { verifierText } from './released-verifiers.ts';
 import { requirePayout } from './select-payout.ts';
 
 /** Handlers of the bundle routes that a reader thread answers. */
 export function bundleReadRoutes(options: {
   readonly jobs: JobsStore;
   readonly files: BundleFiles;
-}): RouteHandlers<'downloadBundle'> {
+}): RouteHandlers<'downloadBundle' | 'getVerifier'> {
   return {
+    getVerifier: async () => ({
+      body: await verifierText(),
+      headers: { 'content-disposition': 'attachment; filename="auditor.py"' },
+    }),
+
     downloadBundle: ({ parameters: { id } }) => {
       const job = options.jobs.find(id);
       const isFinished = job?.kind === 'bundle' && job.status === 'completed';

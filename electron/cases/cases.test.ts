@@ -99,6 +99,7 @@ describe('A bundle that holds', () => {
         verdict: 'VERIFIED_SIGNED',
         findings_total: 0,
         withheld: 0,
+        verifier_known: true,
         other_keys: [],
         older_than: null,
         compared: [],
@@ -260,6 +261,11 @@ describe('A bundle of the form before this one', () => {
 });
 
 describe('A bundle that was tampered with', () => {
+  test('in its verifier is known by that', async () => {
+    const zip = await changed('full', 'auditor.py', (text) => `${text}# more\n`);
+    expect(await imported(zip)).toMatchObject({ verdict: 'UNVERIFIABLE', verifier_known: false });
+  });
+
   test.each([
     [
       'full',

@@ -7,11 +7,13 @@ import { instant } from '../../shared/time.ts';
 import { hashOfFile } from '../bundles/file-pieces.ts';
 import { BundleFolder } from '../bundles/bundle-folder.ts';
 import { readAnchors, readEarlierProof, readManifest, readText } from '../bundles/read-bundle.ts';
+import { isKnownVerifier } from '../bundles/released-verifiers.ts';
 import { verifyBundle } from '../bundles/verify-bundle.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { rootHash } from '../checkpoints/judge-checkpoints.ts';
 import { openWriter } from '../database/open-database.ts';
 import type { ForeignTask } from '../foreign/foreign-task.ts';
+import { sha256 } from '../ledger/sha256.ts';
 import { JobStopped } from '../jobs/job-runner.ts';
 import type { Progress } from '../jobs/progress-reporter.ts';
 import { CaseFiles } from './case-files.ts';
@@ -86,6 +88,7 @@ export const importCaseTask: ForeignTask<CaseOrder, Case, Progress> = {
         verdict,
         findings_total: verification.findings,
         withheld: manifest.withheld.length,
+        verifier_known: await isKnownVerifier(sha256(readText(bundle.path, 'auditor.py'))),
         other_keys: known.otherKeys,
         older_than,
         compared: compared.slice(0, keptComparisons),

@@ -12,6 +12,11 @@ export function useCreateBundle() {
   );
 }
 
+/** Where the program that verifies bundles is. */
+export function verifierPath(): string {
+  return '/verifier';
+}
+
 /** Where the zip of a finished bundle is. */
 export function bundlePath(id: string): string {
   return `/bundles/${encodeURIComponent(id)}`;

@@ -120,4 +120,19 @@ export const bundleRoutes = [
     response: { mediaType: 'application/zip' },
     errors: ['not_found'],
   },
+  {
+    operationId: 'getVerifier',
+    method: 'GET',
+    path: '/verifier',
+    summary: 'The program that verifies bundles',
+    description:
+      'The same for every ledger: docs/auditor.py of this version. Whoever verifies a bundle takes it from here or from where it is published, rather than from the bundle.',
+    area: 'chain',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: { mediaType: 'text/x-python' },
+    errors: [],
+  },
 ] as const satisfies readonly Route[];

@@ -36,6 +36,9 @@ export const caseSchema = z
       .int()
       .default(0)
       .meta({ description: 'Values that its maker left out, and says so' }),
+    verifier_known: z.boolean().default(true).meta({
+      description: 'Whether its auditor.py is one that was released, or that of this version',
+    }),
     other_keys: z
       .array(z.object({ source: z.string(), vkey: z.string() }))
       .default([])

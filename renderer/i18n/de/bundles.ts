@@ -57,6 +57,7 @@ export const bundles: Translation<'bundles'> = {
   },
   copyCommand: 'Befehl kopieren: {{what}}',
   copyAll: 'Alle kopieren',
+  saveVerifier: 'Prüfprogramm speichern',
   commandsName: 'Befehle',
   commandName: 'Befehl',
   notProven:

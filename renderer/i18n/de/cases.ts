@@ -38,6 +38,7 @@ export const cases: Translation<'cases'> = {
   findings_other: '{{amount}} Abweichungen',
   withheld_one: '{{amount}} Wert zurückgehalten',
   withheld_other: '{{amount}} Werte zurückgehalten',
+  otherVerifier: 'Sein auditor.py ist keines, das veröffentlicht wurde: Führen Sie es nicht aus',
   otherKey: 'Der Name dieses Journals ist hier mit einem anderen Schlüssel bekannt',
   olderThan:
     'älter als ein hier bekannter Prüfpunkt ({{size}}); ein Paket, das mit since {{since}} exportiert wird, belegt, dass das eine auf dem anderen aufbaut',

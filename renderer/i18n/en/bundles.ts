@@ -53,6 +53,7 @@ export const bundles = {
   },
   copyCommand: 'Copy the command: {{what}}',
   copyAll: 'Copy all',
+  saveVerifier: 'Save the verifier',
   commandsName: 'Commands',
   commandName: 'Command',
   notProven:

@@ -36,6 +36,7 @@ export const cases = {
   findings_other: '{{amount}} deviations',
   withheld_one: '{{amount}} value withheld',
   withheld_other: '{{amount}} values withheld',
+  otherVerifier: 'Its auditor.py is none that was released: do not run it',
   otherKey: 'This ledger’s name is known here with another key',
   olderThan:
     'older than a checkpoint known here ({{size}}); a bundle that is exported with since {{since}} shows that one goes on from the other',

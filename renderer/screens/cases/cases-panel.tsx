@@ -76,7 +76,7 @@ export const casesTable = defineTable<Case, Translate>()(
 );
 
 function VerdictCell(row: Case, { t }: ListCells<Translate>) {
-  const { findings_total: count, verdict, withheld } = row;
+  const { findings_total: count, verdict, withheld, verifier_known: known } = row;
   return (
     <>
       <StatusBadge tone={caseTone(row)}>{t(`integrity:verdicts.${verdict}`)}</StatusBadge>
@@ -85,6 +85,7 @@ function VerdictCell(row: Case, { t }: ListCells<Translate>) {
           {t('findings', { count, amount: formatCount(count) })}
         </span>
       )}
+      {!known && <span className={classes.found}>{t('otherVerifier')}</span>}
       {withheld > 0 && (
         <span className="pd-note">
           {t('withheld', { count: withheld, amount: formatCount(withheld) })}
