@@ -65,6 +65,12 @@ describe('PUT /chain/places', () => {
     expect(readdirSync(place)).toEqual([name]);
   });
 
+  test('has one signed where none was yet', async () => {
+    await set([place]);
+    await becomes('kept');
+    expect(notes()).toHaveLength(1);
+  });
+
   test('says which place is on the volume of the ledger, and does not take it for one outside', async () => {
     const beside = mkdtempSync(`${api.dataRoot}-beside-`);
     try {

@@ -67,7 +67,8 @@ type VoucherWrites =
 export function voucherWriteRoutes(
   context: WriteContext & { readonly keeper: PlacesKeeper },
 ): RouteHandlers<VoucherWrites> {
-  const { workspace, commits, checkpoints, clock, keeper } = context;
+  const { workspace, commits, checkpoints, clock, keeper, signer } = context;
+  const visit = () => keeper.visitSoon();
   const outside = new OutsideFiles(workspace.directory);
   const own = (newest?: number) => checkpoints.own(newest).map(({ note }) => note);
   const vouchers = () => readVouchers({ outside, checkpoints, now: clock() });
@@ -77,7 +78,8 @@ export function voucherWriteRoutes(
       const { dataRoot } = workspace;
       const tryPlace = (path: string) => keeper.tryPlace(path);
       const places = await triedPlaces({ outside, dataRoot, tryPlace }, call.body);
-      const committed = () => keeper.visitSoon();
+      // What is laid there is the ledger as it is, also where none was signed yet.
+      const committed = () => void signer.sign().then(visit, visit);
       return commits.writeJson(call, { ...answer(200), committed }, () => {
         const { oldest_days: before } = outside.places();
         outside.keepPlaces({ oldest_days: call.body.oldest_days ?? before, places });
