@@ -1,6 +1,6 @@
 /** Whether what decides about access is as its facts say: the few rows that are compared at each opening. */
 import type { Database } from 'better-sqlite3';
-import { factTableNames, type FactTableName } from '../../shared/ledger/columns.ts';
+import type { FactTableName } from '../../shared/ledger/columns.ts';
 import { FactsCheck } from './check-facts.ts';
 
 const accessTables = [
@@ -18,8 +18,6 @@ export interface AlteredRow {
   readonly row: string;
 }
 
-const others = factTableNames.filter((name) => !accessTables.some((each) => each === name));
-
 /** The rows of keys, people, review rules and rate limits that differ from their facts; each is told once. */
 export function alteredAccess(database: Database): AlteredRow[] {
   const altered = new Map<string, AlteredRow>();
@@ -29,7 +27,7 @@ export function alteredAccess(database: Database): AlteredRow[] {
       const known = accessTables.find((each) => each === table);
       if (known !== undefined) altered.set(`${table}/${row}`, { table: known, row });
     },
-    others,
+    accessTables,
   );
   for (const _step of check.run());
   return [...altered.values()];

@@ -49,18 +49,17 @@ export class FactsCheck {
 
   /**
    * @param database a connection within one state of the ledger
-   * @param leftOut tables that are not looked at
+   * @param tables those that are looked at
    */
   constructor(
     database: Database,
     report: (finding: RowFinding) => void,
-    leftOut: readonly FactTableName[] = [],
+    tables: readonly FactTableName[] = factTableNames,
   ) {
     this.#database = database;
     this.#report = report;
     this.#values = new ColumnValues(database);
-    for (const name of factTableNames) {
-      if (leftOut.includes(name)) continue;
+    for (const name of tables) {
       this.#tables.set(name, new FactTable(database, name, this.#values));
     }
     this.#facts = database.prepare(

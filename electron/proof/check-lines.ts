@@ -63,9 +63,24 @@ export class LinesCheck {
       ends.set(key, { last: stored.last, seq: stored.seq });
     }
     for (const stream of this.#streams()) {
-      this.open += this.#lines.last(stream) - (ends.get(streamKey(stream))?.last ?? 0);
       yield;
+      const sealed = ends.get(streamKey(stream))?.last ?? 0;
+      this.#checkOpen(stream, sealed, this.#lines.last(stream));
     }
+  }
+
+  /** Lines that nothing covers yet go on one by one: what stands beyond a gap was put in. */
+  #checkOpen(stream: Stream, sealed: number, last: number): void {
+    let next = sealed + 1;
+    for (const { number } of this.#lines.read(stream, next, last)) {
+      if (number === next) next += 1;
+      else {
+        const row = this.#rowOf(stream, number);
+        const about = { table: stream.table, row, column: null, seq: 0 } as const;
+        this.#report({ ...about, kind: 'inserted', expected: null, actual: row });
+      }
+    }
+    this.open += next - 1 - sealed;
   }
 
   *#streams(): Generator<Stream> {

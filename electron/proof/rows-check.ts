@@ -1,10 +1,11 @@
 /** The check of every row beside the entries, in stages: the earliest one that finds something names the cause. */
 import type { Database } from 'better-sqlite3';
 import { rowStages, type CheckedRows } from '../../shared/contract/chain.ts';
-import type { FactTableName } from '../../shared/ledger/columns.ts';
+import type { TableName } from '../../shared/row-words.ts';
 import { FactsCheck } from './check-facts.ts';
 import { LinesCheck } from './check-lines.ts';
 import { SignaturesCheck } from './check-signatures.ts';
+import { checkBilledSessions } from './recompute/billed-sessions.ts';
 import { checkBooks } from './recompute/books.ts';
 import { checkIndexesOfSubjects, countIndexes, newestIndexes } from './recompute/indexes.ts';
 import { checkInvoices } from './recompute/invoices.ts';
@@ -12,12 +13,10 @@ import { checkPayouts } from './recompute/payouts.ts';
 import { checkPrices } from './recompute/prices.ts';
 import { checkRollUps } from './recompute/roll-ups.ts';
 import { checkShares } from './recompute/shares.ts';
+import { secondSources } from './second-sources.ts';
 import type { RowFinding } from './row-finding.ts';
 
 export type RowStage = (typeof rowStages)[number];
-
-/** Tables whose rows are not all written with facts yet: theirs are not asked for. */
-const notYetMoved: readonly FactTableName[] = [];
 
 export interface RowsProgress {
   readonly stage: RowStage;
@@ -29,13 +28,32 @@ export interface RowsProgress {
 type Check = (database: Database, report: (finding: RowFinding) => void) => Generator<void>;
 
 /** Stages that compute rows again, with a query that counts their steps. */
-const derivedStages: Readonly<Partial<Record<RowStage, readonly [check: Check, steps: string]>>> = {
+const derivedStages: Readonly<
+  Record<
+    Exclude<RowStage, 'facts' | 'signatures' | 'lines' | 'indexes'>,
+    readonly [check: Check, steps: string]
+  >
+> = {
   prices: [checkPrices, 'SELECT count(*) FROM usage_events'],
   invoice_lines: [checkInvoices, 'SELECT count(*) FROM usage_events'],
   shares: [checkShares, 'SELECT count(*) FROM invoices'],
   payouts: [checkPayouts, 'SELECT 2 * count(*) FROM accruals'],
   books: [checkBooks, 'SELECT count(*) FROM book_transactions'],
   roll_ups: [checkRollUps, 'SELECT 10 + count(*) FROM billed_sessions'],
+};
+
+/** The table that a stage is about, for what cannot be computed at all. */
+const tableOf: Readonly<Record<RowStage, TableName>> = {
+  facts: 'facts',
+  signatures: 'facts',
+  lines: 'batches',
+  prices: 'usage_events',
+  invoice_lines: 'invoices',
+  shares: 'accruals',
+  payouts: 'payouts',
+  books: 'book_transactions',
+  roll_ups: 'usage_totals',
+  indexes: 'subject_indexes',
 };
 
 export class RowsCheck {
@@ -62,9 +80,9 @@ export class RowsCheck {
     this.#mostIndexes = indexes === 'all' ? Number.MAX_SAFE_INTEGER : newestIndexes;
     this.#database = database;
     this.#report = report;
-    this.#facts = new FactsCheck(database, report, notYetMoved);
+    this.#facts = new FactsCheck(database, report);
     this.#signatures = new SignaturesCheck(database, report);
-    this.#lines = new LinesCheck(database, report, () => undefined);
+    this.#lines = new LinesCheck(database, report, secondSources(database));
   }
 
   /** How much was checked so far. */
@@ -86,7 +104,7 @@ export class RowsCheck {
     for (const stage of rowStages) {
       const { steps, total } = this.#stage(stage);
       let done = 0;
-      for (const _step of steps) {
+      for (const _step of this.#holding(stage, steps)) {
         done += 1;
         yield { stage, done, total: Math.max(done, total) };
       }
@@ -94,10 +112,22 @@ export class RowsCheck {
     }
   }
 
+  /** The steps of a stage. Values that its rules cannot take were altered: they end the stage, and never the run. */
+  *#holding(stage: RowStage, steps: Generator<void>): Generator<void> {
+    try {
+      yield* steps;
+    } catch (error) {
+      const isOfValues = error instanceof RangeError || error instanceof TypeError;
+      if (!isOfValues && !(error instanceof SyntaxError)) throw error;
+      const about = { table: tableOf[stage], row: '*', column: null, seq: 0 } as const;
+      this.#report({ ...about, kind: 'altered', expected: null, actual: error.message });
+    }
+  }
+
   #stage(stage: RowStage): { readonly steps: Generator<void>; readonly total: number } {
     switch (stage) {
       case 'facts':
-        return { steps: this.#facts.run(), total: this.#count('SELECT count(*) FROM facts') };
+        return { steps: this.#checkFacts(), total: this.#count('SELECT count(*) FROM facts') };
       case 'signatures':
         return { steps: this.#signatures.run(), total: this.#signatures.windows };
       case 'lines': {
@@ -110,10 +140,16 @@ export class RowsCheck {
         return { steps: this.#checkIndexes(), total };
       }
       default: {
-        const [check, steps] = derivedStages[stage] ?? [nothing, 'SELECT 0'];
+        const [check, steps] = derivedStages[stage];
         return { steps: check(this.#database, this.#report), total: this.#count(steps) };
       }
     }
+  }
+
+  /** The rows of facts, and those that are made with them. */
+  *#checkFacts(): Generator<void> {
+    yield* this.#facts.run();
+    yield* checkBilledSessions(this.#database, this.#report);
   }
 
   *#checkIndexes(): Generator<void> {
@@ -124,5 +160,3 @@ export class RowsCheck {
     return this.#database.prepare<[], number>(query).pluck().get() ?? 0;
   }
 }
-
-function* nothing(): Generator<void> {}

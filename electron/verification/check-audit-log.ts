@@ -264,7 +264,8 @@ export class AuditLogCheck {
     const { column, expected, actual } = values;
     const seq = this.#batches[this.#batchOf(event)]?.seq ?? this.#lastEntry;
     const field = column === undefined ? `event ${event}` : `event ${event} ${column}`;
-    this.#report(verdict, message, { seq, type: auditLineType, field, expected, actual });
+    const place = { table: 'audit_events', row: String(event), column };
+    this.#report(verdict, message, { seq, type: auditLineType, field, place, expected, actual });
   }
 
   /** Index of the first batch that ends with an event or after it. */

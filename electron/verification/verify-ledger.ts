@@ -354,6 +354,7 @@ class LedgerRun {
   #explain(finding: EntryFinding): EntryFinding {
     const row = this.#misplaced.get(finding.seq);
     if (row === undefined || finding.verdict !== 'DELETED') return finding;
+    this.#misplaced.delete(finding.seq);
     const message = `Entry ${finding.seq} stands in row ${row}.`;
     return { ...finding, verdict: 'REORDERED', message };
   }
@@ -381,6 +382,10 @@ class LedgerRun {
     for (const seq of this.#snapshot.seqsBelowZero()) {
       const message = `Row ${seq} was put in: the journal starts with entry 0.`;
       this.#report(createFinding('INSERTED', message, { seq }));
+    }
+    for (const [claimed, row] of this.#misplaced) {
+      const message = `Row ${row} was put in: it holds entry ${claimed}, which stands in its own place.`;
+      this.#report(createFinding('INSERTED', message, { seq: row }));
     }
     for (const record of this.#records.rest()) {
       if (record[1] >= size) tailCut = true;

@@ -36,7 +36,7 @@ export function* checkDatasetRows(database: Database, report: Report): Generator
       report({
         kind: 'altered',
         table: 'dataset_rows',
-        row: `${id}/${position - base}`,
+        row: JSON.stringify([id, position - base]),
         column: 'bytes',
         seq: 0,
         expected: String(expected),
@@ -44,6 +44,20 @@ export function* checkDatasetRows(database: Database, report: Report): Generator
       });
     }
     yield* comparePaths(database, number, id, new Map(profile.entries()), report);
+  }
+  yield* strayPaths(database, report);
+}
+
+/** Fields of datasets that are not there. */
+function* strayPaths(database: Database, report: Report): Generator<void> {
+  const rows = database.prepare<[], { dataset: number; path: string }>(
+    `SELECT dataset, path FROM dataset_paths AS p
+     WHERE NOT EXISTS (SELECT 1 FROM datasets AS d WHERE d.number = p.dataset)`,
+  );
+  for (const { dataset, path } of rows.iterate()) {
+    yield;
+    const about = { table: 'dataset_paths', row: JSON.stringify([dataset, path]), seq: 0 };
+    report({ ...about, kind: 'inserted', column: null, expected: null, actual: path });
   }
 }
 
@@ -66,7 +80,7 @@ function* comparePaths(
     const expected = held.get(path);
     held.delete(path);
     if (expected === types) continue;
-    const about = { table: 'dataset_paths', row: `${datasetId}/${path}`, seq: 0 };
+    const about = { table: 'dataset_paths', row: JSON.stringify([datasetId, path]), seq: 0 };
     if (expected === undefined) {
       report({ ...about, kind: 'inserted', column: null, expected: null, actual: path });
       continue;
@@ -75,7 +89,7 @@ function* comparePaths(
     report({ ...about, kind: 'altered', column: 'types', ...values });
   }
   for (const path of held.keys()) {
-    const about = { table: 'dataset_paths', row: `${datasetId}/${path}`, seq: 0 };
+    const about = { table: 'dataset_paths', row: JSON.stringify([datasetId, path]), seq: 0 };
     report({ ...about, kind: 'deleted', column: null, expected: path, actual: null });
     yield;
   }

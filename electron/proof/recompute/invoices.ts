@@ -57,6 +57,21 @@ export function* checkInvoices(database: Database, report: Report): Generator<vo
   }
   yield* check.compareUntil(Number.MAX_SAFE_INTEGER);
   yield* check.compareAdjustments();
+  yield* strayUsage(database, report);
+}
+
+/** Usage on invoices that are not there. */
+function* strayUsage(database: Database, report: Report): Generator<void> {
+  const rows = database.prepare<[], { invoice: number; month: string; dataset_id: string }>(
+    `SELECT invoice, month, dataset_id FROM invoice_usage AS u
+     WHERE NOT EXISTS (SELECT 1 FROM invoices AS i WHERE i.number = u.invoice)`,
+  );
+  for (const { invoice, month, dataset_id: datasetId } of rows.iterate()) {
+    yield;
+    const row = JSON.stringify([invoice, month, datasetId]);
+    const about = { table: 'invoice_usage', row, column: null, seq: 0 } as const;
+    report({ ...about, kind: 'inserted', expected: null, actual: row });
+  }
 }
 
 class InvoicesCheck {

@@ -135,6 +135,7 @@ const others: readonly RollUp[] = [
     table: 'operations',
     key: ['operation_id'],
     values: [
+      'number',
       'session',
       'operation_type',
       'created_at',
@@ -145,7 +146,7 @@ const others: readonly RollUp[] = [
       'model_registered',
       'evidence_id',
     ],
-    query: `SELECT operation_id, session, operation_type, created_at, record_count, metadata, model_id,
+    query: `SELECT operation_id, row_number() OVER (ORDER BY seq) AS number, session, operation_type, created_at, record_count, metadata, model_id,
         model_version, CASE WHEN model_id IS NULL THEN NULL ELSE model_version IS NOT NULL END AS model_registered,
         evidence_id
       FROM (

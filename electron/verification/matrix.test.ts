@@ -1,0 +1,208 @@
+/**
+ * The matrix of the register: each column of each table altered alone, each row taken out, doubled under another
+ * key, two of them exchanged. Every one is found, with its table, row and column.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Finding } from '../../shared/contract/chain.ts';
+import { openReader, type ReaderDatabase } from '../database/open-database.ts';
+import { temporaryFolder } from '../ledger/testing/test-ledger.ts';
+import { RowsCheck } from '../proof/rows-check.ts';
+import { rowFinding } from './row-findings.ts';
+import { makeFullLedger } from './testing/full-ledger.ts';
+import { another, registeredTables, Tampering, type Row } from './testing/tampering.ts';
+import { verifyLedger } from './verify-ledger.ts';
+
+const folder = temporaryFolder();
+let tampering: Tampering;
+let reader: ReaderDatabase;
+/** Of the guards that are off in the copy. */
+let known: ReadonlySet<string> = new Set();
+let untouched: readonly Finding[] = [];
+
+beforeAll(async () => {
+  const path = await makeFullLedger(folder.path);
+  reader = openReader(path);
+  untouched = await findings();
+  tampering = new Tampering(path);
+  known = new Set((await findings()).map(({ message }) => message));
+});
+afterAll(() => {
+  reader.close();
+  tampering.close();
+  folder.remove();
+});
+
+/** What is found beside the guards that are off, the first one first. */
+async function findings(): Promise<Finding[]> {
+  const found: Finding[] = [];
+  await verifyLedger(reader, {
+    onFinding: (finding) => found.push(finding),
+    onProgress: () => true,
+    indexes: 'all',
+  });
+  return found.filter(({ message }) => !known.has(message));
+}
+
+/** What the rows beside the entries show, where a change cannot reach the entries. */
+async function rowFindings(): Promise<Finding[]> {
+  const found: Finding[] = [];
+  const check = new RowsCheck(reader, (finding) => found.push(rowFinding(finding)), 'all');
+  for (const _step of check.run());
+  return found.filter(({ message }) => !known.has(message));
+}
+
+const tables = registeredTables();
+const none = tables.flatMap(({ name, columns }) =>
+  columns.filter(({ source }) => source === 'none').map(({ column }) => `${name}.${column}`),
+);
+
+test('the ledger holds, and has a row in every table', () => {
+  expect(untouched).toEqual([]);
+  const empty = tables.filter(({ name }) => tampering.count(name) === 0);
+  expect(empty.map(({ name }) => name)).toEqual([]);
+});
+
+test('twelve columns at most are no facts, those of kept answers apart', () => {
+  const others = none.filter((name) => !name.startsWith('idempotency.'));
+  expect(others.length).toBeLessThanOrEqual(12);
+});
+
+/** A row of data, its salt and its text give one leaf: which of them was altered, no second source tells. */
+const inOneLeaf: ReadonlySet<string> = new Set(['dataset_rows.salt', 'dataset_rows.document']);
+
+/** Found by what hangs on the row, or not to be seen at all: of a dataset only as many rows count as its facts say. */
+const unnamed: Readonly<Record<string, readonly string[]>> = {
+  book_transactions: ['exchanged'],
+  dataset_rows: ['doubled'],
+  // What stood behind a token may be gone with its session.
+  vault: ['taken out'],
+};
+
+const said = (found: readonly Finding[]) =>
+  found
+    .slice(0, 3)
+    .map(({ table, row, column, message }) => `${table} ${row} ${column}: ${message}`);
+
+/** Whether a part of a row's key is this text. */
+function hasPart(key: string | null, part: string): boolean {
+  if (key === null) return false;
+  const parts: unknown = key.startsWith('[') ? JSON.parse(key) : key.split(' ');
+  return Array.isArray(parts) && parts.map(String).includes(part);
+}
+
+const checked = tables.filter(({ columns }) => columns.some(({ source }) => source !== 'none'));
+
+describe.each(checked)('$name', ({ name, columns, isOfEntries }) => {
+  const ofEntries = columns.some(({ source }) => source === 'entry') || name === 'audit_events';
+  const look = ofEntries ? findings : rowFindings;
+
+  test('each column that is altered alone is found, with its row', async () => {
+    const missed: unknown[] = [];
+    for (const { column, source } of columns) {
+      const row = tampering.rowWith(name, column);
+      if (source === 'none' || row === undefined) continue;
+      const isKey = source === 'key' || tampering.uniqueOf(name).flat().includes(column);
+      const value = another(row[column] ?? null, isKey);
+      const changed = { ...row, [column]: value };
+      const found = await tampering.during(
+        name,
+        () => tampering.set(name, row, column, value),
+        look,
+      );
+      const told = [row, changed].map((each) => String(each[column] ?? null));
+      const isNamed = (finding: Finding) =>
+        finding.table === name &&
+        (tampering.isNamed(row, finding.row) || tampering.isNamed(changed, finding.row)) &&
+        // A row whose key was altered is one that went and one that came.
+        (finding.column === column ||
+          (finding.column === null &&
+            (isKey ||
+              inOneLeaf.has(`${name}.${column}`) ||
+              told.some((part) => hasPart(finding.row, part)))));
+      if (isOfEntries ? found.length === 0 : !found.some(isNamed)) {
+        missed.push(`${column}: ${said(found).join(' | ')}`);
+      }
+    }
+    expect(missed).toEqual([]);
+  });
+
+  const rowChanges = (): readonly (readonly [string, readonly Row[], () => void])[] => {
+    const [row, other] = tampering.twoOf(name);
+    if (row === undefined) return [];
+    const twin = tampering.twinOf(name, row);
+    const taken = ['taken out', [row], () => tampering.remove(name, row)] as const;
+    const doubled = ['doubled', [twin], () => tampering.insert(name, twin)] as const;
+    if (other === undefined || tampering.areAlike(name, row, other)) return [taken, doubled];
+    const exchange = () => tampering.exchange(name, row, other);
+    return [taken, doubled, ['exchanged', [row, other], exchange]];
+  };
+
+  test('a row that is taken out, doubled or exchanged with another is found', async () => {
+    const missed: string[] = [];
+    for (const [what, rows, change] of rowChanges()) {
+      if (unnamed[name]?.includes(what) === true) continue;
+      const found = await tampering.during(name, change, look);
+      // A row that stands for an entry is named by it.
+      const isNamed = ({ table, row: told }: Finding) =>
+        (table === null && ofEntries) ||
+        (table === name && rows.some((row) => tampering.isNamed(row, told)));
+      if (isOfEntries ? found.length === 0 : !found.some(isNamed)) {
+        missed.push(`${what}: ${said(found).join(' | ')}`);
+      }
+    }
+    expect(missed).toEqual([]);
+  });
+});
+
+describe('The first finding names the cause of', () => {
+  test.each<[title: string, table: string, sql: string, column: string | null]>([
+    ['a payout times ten', 'payouts', 'UPDATE payouts SET amount = amount * 10', 'amount'],
+    ['a payout that is gone', 'payouts', 'DELETE FROM payouts WHERE number = 1', null],
+    ['another net share', 'accruals', 'UPDATE accruals SET net = net + 1', 'net'],
+    ['a share of another', 'accruals', "UPDATE accruals SET holder_id = 'holder_x'", 'holder_id'],
+    [
+      'another holder of what was used',
+      'invoice_usage',
+      "UPDATE invoice_usage SET holder_id = 'holder_x' WHERE holder_id = 'holder_two'",
+      'holder_id',
+    ],
+    ['a payment of a cent', 'payments', 'UPDATE payments SET amount = 1', 'amount'],
+    [
+      'records that nobody read',
+      'usage_events',
+      "UPDATE usage_events SET records = records + 1000 WHERE number = (SELECT min(number) FROM usage_events WHERE kind = 'read')",
+      'records',
+    ],
+    [
+      'another sum of a month',
+      'usage_months',
+      'UPDATE usage_months SET record_nanos = record_nanos + 1',
+      'record_nanos',
+    ],
+    [
+      'every posting doubled',
+      'book_postings',
+      'UPDATE book_postings SET amount = amount * 2',
+      'amount',
+    ],
+    [
+      'other prices',
+      'rate_cards',
+      "UPDATE rate_cards SET terms = json_set(terms, '$.record.rate', 5) WHERE rate_card_id = 'standard'",
+      'terms',
+    ],
+    ['another fee', 'payout_preferences', 'UPDATE payout_preferences SET fee_bps = 1', 'fee_bps'],
+    [
+      "a lab's digest in another key's row",
+      'api_keys',
+      `CREATE TEMP TABLE lab AS SELECT digest FROM api_keys WHERE number = 1;
+       UPDATE api_keys SET digest = 'gone' WHERE number = 1;
+       UPDATE api_keys SET digest = (SELECT digest FROM lab) WHERE number = 2;
+       DROP TABLE lab`,
+      'digest',
+    ],
+  ])('%s', async (_title, table, sql, column) => {
+    const [first] = await tampering.during(table, () => tampering.run(sql), findings);
+    expect(first).toMatchObject({ table, column });
+  });
+});

@@ -1,0 +1,211 @@
+/** One small ledger with a row in every table, made by the API, for tests that alter each of them. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { TestApi } from '../../api/test-api.ts';
+import { enrol, TestPerson } from '../../api/testing/signing-people.ts';
+import { copyLedger } from '../../ledger/testing/test-ledger.ts';
+import { clinicalRows, makeDataset, openSession } from '../../sessions/testing/clinical.ts';
+
+const named = z.record(z.string(), z.unknown());
+const minute = 60_000;
+
+/** Makes the ledger and copies its closed file into `folder`; returns its path. */
+export async function makeFullLedger(folder: string): Promise<string> {
+  const api = await TestApi.open({ now: Date.UTC(2026, 9, 5, 9), keepsAuditLog: true });
+  try {
+    await tell(api);
+    let path = '';
+    await api.reopen(() => {
+      path = copyLedger(join(api.directory, 'proofdesk.db'), folder, 'full');
+    });
+    return path;
+  } finally {
+    await api.close();
+  }
+}
+
+/** Sends a request that must succeed; its answer. */
+async function ask(api: TestApi, method: string, path: string, body?: object | string) {
+  const headers = { 'idempotency-key': `${method} ${path} ${api.now}` };
+  const isPost = method === 'POST' && typeof body !== 'string' && !path.startsWith('/sessions');
+  const response = await api.send(method, path, {
+    ...(body === undefined ? {} : { body }),
+    headers: {
+      ...(isPost ? headers : {}),
+      ...(typeof body === 'string' ? { 'content-type': 'application/octet-stream' } : {}),
+    },
+  });
+  if (response.status >= 300) throw new Error(`${method} ${path}: ${await response.text()}`);
+  if (response.status === 204) return {};
+  const answer: unknown = await response.json();
+  return named.parse(answer);
+}
+
+async function tell(api: TestApi): Promise<void> {
+  await decide(api);
+  await registerModels(api);
+  await setUp(api);
+  await useData(api);
+  await bill(api);
+  await exportDecision(api);
+  await ask(api, 'POST', '/chain/keys');
+  await enrol(api, new TestPerson('Eva Mayer'), 'compliance');
+  await ask(api, 'POST', '/chain/checkpoints');
+}
+
+/** Records enough for a full tile, one with what people did with it. */
+async function decide(api: TestApi): Promise<void> {
+  for (let n = 0; n < 256; n += 1) {
+    await api.append({ model_id: 'm', transaction_id: `t${n}`, policy_id: 'lending' });
+  }
+  const { id } = await api.append({ transaction_id: 'one', policy_id: 'lending' });
+  const actor = { id: 'usr_1', role: 'compliance_officer' };
+  const act = (body: object) =>
+    ask(api, 'POST', `/records/${id}/interventions`, { actor, ...body });
+  await act({ action: 'annotate', reason: 'Seen.' });
+  api.now += minute;
+  await act({ action: 'override', reason: 'Income.', outcome: { decision: 'deny' } });
+  await ask(api, 'POST', `/records/${id}/erasures`, {
+    fields: ['input'],
+    legal_basis: 'GDPR Art. 17(1)(a)',
+    actor,
+  });
+}
+
+async function registerModels(api: TestApi): Promise<void> {
+  for (const version of ['1.0.0', '1.1.0']) {
+    await ask(api, 'POST', '/models', {
+      model_id: 'm',
+      version,
+      training_date: '2026-01-01',
+      framework: 'x',
+      intended_use: 'y',
+      limitations: 'z',
+    });
+    api.now += minute;
+  }
+  for (const text of ['weights', 'others']) {
+    await ask(api, 'POST', '/models/m/artifact-checks', text);
+  }
+}
+
+async function setUp(api: TestApi): Promise<void> {
+  for (const id of ['lab_one', 'lab_two']) {
+    await api.addAccount(id);
+    await ask(api, 'PUT', `/billing/accounts/${id}/suspension`, {
+      suspended: true,
+      reason: 'Asked for.',
+    });
+    api.now += minute;
+    const card = {
+      rate_card_id: id,
+      name: id,
+      model: 'PAY_PER_USE',
+      time: { rate: 12.5 },
+      record: { rate: 0.005 },
+      data: { rate: 0.12 },
+      operation: { rate: 1 },
+    };
+    await ask(api, 'POST', '/billing/rate-cards', card);
+    await ask(api, 'PUT', `/billing/accounts/${id}/rate-card`, {
+      rate_card_id: id,
+      from_month: '2026-11',
+    });
+    await ask(api, 'POST', '/api-keys', { name: id, role: 'ai_lab', account_id: id });
+    await ask(api, 'PUT', `/review-policies/${id}`, { second_actor: true, review_below: 0.5 });
+    await ask(api, 'POST', '/billing/payment-methods', {
+      type: 'card',
+      last4: '4242',
+      brand: id,
+    });
+    await ask(api, 'POST', '/billing/limits', {
+      account_id: 'default',
+      period: id === 'lab_one' ? 'MONTHLY' : 'DAILY',
+      mode: 'SOFT',
+      amount: 1,
+      alert_thresholds: [50, 100],
+    });
+    await ask(api, 'PUT', '/billing/payout-preferences', {
+      holder_id: id === 'lab_one' ? 'holder_mayo' : 'holder_two',
+      frequency: 'DAILY',
+      threshold: 0.01,
+      method: id === 'lab_one' ? 'bank_transfer' : 'test_slow',
+    });
+  }
+  await ask(api, 'PUT', '/rate-limits', {
+    read: { limit: 500, period: '1s' },
+    write: { limit: 500, period: '1s' },
+    query: { limit: 500, period: '1s' },
+    bulk: { limit: 500, period: '1s' },
+  });
+}
+
+/** Two holders' data in two sessions, with every kind of evidence. */
+async function useData(api: TestApi): Promise<void> {
+  for (const holder of ['holder_mayo', 'holder_two']) {
+    const dataset = await makeDataset(api, clinicalRows, { holder_id: holder, name: holder });
+    const session = await openSession(api, dataset, { ttl_seconds: 3_600, model_id: 'm' });
+    const id = session.session_id;
+    api.now += minute;
+    for (const row of ['rec_001', 'rec_002'])
+      await ask(api, 'GET', `/sessions/${id}/records/${row}`);
+    for (const run of ['first', 'second']) {
+      await ask(api, 'POST', `/sessions/${id}/transform`, {
+        record_ids: ['rec_001', 'rec_002'],
+        transformation: 'pseudonymize',
+        parameters: { fields: ['patient_id'], method: 'tokenize' },
+      });
+      api.now += minute;
+      await ask(api, 'POST', `/sessions/${id}/operations`, {
+        operation_type: 'TRAIN',
+        records: ['rec_001'],
+        metadata: { run },
+      });
+    }
+    await ask(api, 'POST', `/sessions/${id}/close`);
+    const revoked = await openSession(api, dataset, { purpose: 'Audit', operator: 'An operator' });
+    await ask(api, 'POST', `/sessions/${revoked.session_id}/revoke`, { reason: 'Enough.' });
+    api.now += minute;
+  }
+}
+
+/** Two months closed: one invoice paid and paid out, one canceled, one open with an adjustment. */
+async function bill(api: TestApi): Promise<void> {
+  api.now = Date.UTC(2026, 10, 1, 2);
+  const close = async () => {
+    const body = { account_id: 'default', month: '2026-10', notes: 'Thank you.' };
+    const { invoice_id: id } = await ask(api, 'POST', '/billing/invoices', body);
+    api.now += minute;
+    return String(id);
+  };
+  const adjust = () =>
+    ask(api, 'POST', '/billing/adjustments', {
+      account_id: 'default',
+      description: 'Set-up',
+      amount: 9,
+    });
+  await adjust();
+  await ask(api, 'POST', `/billing/invoices/${await close()}/cancel`, { reason: 'Wrong address' });
+  const invoice = await close();
+  api.now += minute;
+  await adjust();
+  const { payment_method_id: method } = await ask(api, 'POST', '/billing/payment-methods', {
+    type: 'card',
+    last4: '1111',
+    brand: 'visa',
+  });
+  await ask(api, 'POST', `/billing/invoices/${invoice}/pay`, { payment_method_id: method });
+  // The payouts of a day are made by a sweep.
+  await api.reopen(() => {
+    api.now += 2 * 24 * 60 * minute;
+  });
+  await api.append();
+}
+
+/** An export of chosen records appends the index that nothing about them is left out. */
+async function exportDecision(api: TestApi): Promise<void> {
+  const { id } = await api.append();
+  const body = { kind: 'selection', record_ids: [id] };
+  const job = await api.finished(await api.send('POST', '/bundles', { body }));
+  if (job.status !== 'completed') throw new Error(JSON.stringify(job.error));
+}
