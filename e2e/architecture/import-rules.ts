@@ -258,6 +258,17 @@ export const layers: readonly Layer[] = [
     packages: areaPackages,
   },
   {
+    layer: 'electron/row-proofs',
+    may: [
+      ...area,
+      'electron/serve-request.ts',
+      'electron/proof',
+      'electron/ledger',
+      'electron/checkpoints',
+    ],
+    packages: areaPackages,
+  },
+  {
     layer: 'electron/cases',
     may: [
       ...area,
@@ -355,6 +366,7 @@ export const layers: readonly Layer[] = [
       'electron/billing',
       'electron/audit',
       'electron/backup',
+      'electron/row-proofs',
       'electron/overview',
       'electron/people',
       'docs/api.md',

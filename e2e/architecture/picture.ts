@@ -42,6 +42,7 @@ const drawn: readonly (readonly [name: string, folders: readonly string[]])[] = 
       'overview',
       'proof',
       'records',
+      'row-proofs',
       'sessions',
       'vouchers',
     ].map((area) => `electron/${area}`),

@@ -129,6 +129,9 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   listAlerts: byStore,
   listAdjustments: { query: 'account_id' },
 
+  // By the route of the object that the row is of.
+  getRowProof: byStore,
+
   getPersonKey: person,
   changePersonKey: person,
   revokePerson: person,

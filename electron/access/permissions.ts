@@ -91,6 +91,8 @@ const table = {
   signCheckpoint: reviewers,
   anchorCheckpoint: reviewers,
   rotateKey: nobody,
+  // Of a row that the caller may read by its own route (electron/row-proofs/readable-rows.ts).
+  getRowProof: bothRead,
   getVouchers: everyone,
   // Where copies go, and whose word counts: the person at the machine decides.
   setPlaces: nobody,

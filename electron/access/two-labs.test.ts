@@ -109,6 +109,8 @@ const apart: Readonly<Partial<Record<OperationId, string>>> = {
   listCheckpoints: 'the same',
   getConsistency: 'the same',
   listKeys: 'the keys of the ledger are told to every key',
+  getRowProof:
+    'the same paths; whose row it is, and what of it is told, is tried beside it (row-proofs)',
   getRecordEvidence: 'a path in the tree of the whole ledger, whose other leaves are hashes',
   verifyEvidence: 'checked against the ledger as it is, at the time of asking',
   importModel: 'reads what is sent and nothing else',

@@ -18,6 +18,7 @@ import { overviewArea } from '../overview/area.ts';
 import { peopleArea } from '../people/area.ts';
 import { proofArea } from '../proof/area.ts';
 import { recordsArea } from '../records/area.ts';
+import { rowProofsArea } from '../row-proofs/area.ts';
 import { sessionsArea, sessionsRevoker } from '../sessions/area.ts';
 import { verificationArea } from '../verification/area.ts';
 import { vouchersArea } from '../vouchers/area.ts';
@@ -32,6 +33,7 @@ export const areas = [
   erasuresArea,
   verificationArea,
   checkpointsArea,
+  rowProofsArea,
   vouchersArea,
   datasetsArea(sessionsRevoker),
   sessionsArea(openMetering),

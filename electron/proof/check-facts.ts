@@ -222,7 +222,7 @@ export class FactsCheck {
     }
     for (const [row, members] of table.given) {
       if (this.#hasFact.get(table.name, row) !== undefined) continue;
-      const id = idOf(table, row);
+      const id = table.keyOfText(row);
       if (id === undefined || this.#read(table, id) !== undefined) continue;
       const about = { table: table.name, row, column: null, seq: 0 };
       this.#report({ ...about, kind: 'deleted', expected: JSON.stringify(members), actual: null });
@@ -238,7 +238,7 @@ export class FactsCheck {
     for (const [row] of this.#inOrder(table)) {
       yield;
       rank += 1n;
-      const id = idOf(table, row);
+      const id = table.keyOfText(row);
       const actual = id === undefined ? undefined : this.#rankOf(table, id, column);
       if (actual === undefined || actual === rank) continue;
       const about = { table: table.name, row, column, seq: 0 };
@@ -285,18 +285,6 @@ function otherOf(bytes: string, type: string): OtherEntry | undefined {
 
 function membersAt(seq: number, members: JsonObject): Map<string, Member> {
   return new Map(Object.entries(members).map(([name, value]) => [name, { value, seq }]));
-}
-
-/** The key whose text this is. */
-function idOf(table: FactTable, row: string): RowKey | undefined {
-  if (table.key.length === 1) return row;
-  try {
-    const parts: unknown = JSON.parse(row);
-    if (!Array.isArray(parts)) return undefined;
-    return parts.filter((part) => typeof part === 'string' || typeof part === 'number');
-  } catch {
-    return undefined;
-  }
 }
 
 function isSecret(actual: SqlValue, expected: SqlValue): boolean {

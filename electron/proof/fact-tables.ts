@@ -83,6 +83,29 @@ export class FactTable {
     return this.#read.get(...this.keyValues(id));
   }
 
+  /** The same as `read`; undefined also for a key of another shape, or one that names a row that is not there. */
+  find(id: RowKey): RowState | undefined {
+    return unlessNoKey(() => this.read(id));
+  }
+
+  /** The same as `readColumn`, and undefined as for `find`. */
+  findColumn(id: RowKey, column: string): SqlValue | undefined {
+    return unlessNoKey(() => this.readColumn(id, column));
+  }
+
+  /** The key whose text this is (`keyText`); undefined where it is none. */
+  keyOfText(text: string): RowKey | undefined {
+    if (this.key.length === 1) return text;
+    try {
+      const parts: unknown = JSON.parse(text);
+      if (!Array.isArray(parts) || parts.length !== this.key.length) return undefined;
+      const key = parts.filter((part) => typeof part === 'string' || typeof part === 'number');
+      return key.length === parts.length && keyText(key) === text ? key : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   /** One column of a row; undefined where there is no such row. */
   readColumn(id: RowKey, column: string): SqlValue | undefined {
     return this.#database
@@ -171,6 +194,15 @@ export class FactTable {
     const statement = this.#statements.get(text) ?? this.#database.prepare<SqlValue[]>(text);
     this.#statements.set(text, statement);
     statement.run(...values);
+  }
+}
+
+function unlessNoKey<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
   }
 }
 

@@ -6,6 +6,7 @@ export const limits = {
   checkpoints: { defaultLimit: 50, maximumLimit: 500 },
   models: { defaultLimit: 50, maximumLimit: 500 },
   findings: { defaultLimit: 100, maximumLimit: 1_000 },
+  rowProof: { defaultLimit: 50, maximumLimit: 100 },
   audit: { defaultLimit: 50, maximumLimit: 500 },
   /** Answered requests that are remembered, for a list of those answered lately. */
   requests: { defaultLimit: 200, kept: 1_000, errorCharacters: 16_384 },

@@ -24,6 +24,7 @@ import { limits } from './limits.ts';
 import { modelRoutes } from './model-routes.ts';
 import { overviewRoutes } from './overview.ts';
 import { peopleRoutes } from './people.ts';
+import { proofRoutes } from './proof.ts';
 import {
   createRecordSchema,
   getRecordQuerySchema,
@@ -169,6 +170,7 @@ export const routes = [
   ...billingRoutes,
   ...accessRoutes,
   ...peopleRoutes,
+  ...proofRoutes,
   ...auditRoutes,
   ...connectionRoutes,
   ...serverRoutes,

@@ -1,0 +1,122 @@
+/** Who may read which row with its proof, and what of it: as the object's own route has it. */
+import { ApiError } from '../../shared/contract/errors.ts';
+import { routeOf, type OperationId } from '../../shared/contract/routes.ts';
+import {
+  factTables,
+  type CommittedMember,
+  type FactTableName,
+} from '../../shared/ledger/columns.ts';
+import { keyText, type RowKey } from '../../shared/ledger/facts.ts';
+import { ownershipRules, ownOf, type Ownership } from '../access/ownership.ts';
+import { allows } from '../access/permissions.ts';
+import type { FactTable } from '../proof/fact-tables.ts';
+import type { Principal } from '../serve-request.ts';
+
+/** How a table's rows are told. */
+interface ReadableTable {
+  /** The operation that tells the object: whoever may ask for it may ask for its proof. */
+  readonly operation: OperationId;
+  /** Column that says whose a row is, where that operation is a list; of the key or of the row. */
+  readonly owner?: 'account_id' | 'holder_id';
+  /** Committed members that the operation tells everybody who may ask. */
+  readonly told: readonly string[];
+  /** Committed members of the entry that a row begins with instead of a fact. */
+  readonly toldOfBeginning?: readonly string[];
+}
+
+const readableTables: {
+  readonly [Table in FactTableName]: ReadableTable & {
+    readonly told: readonly CommittedMember<Table>[];
+  };
+} = {
+  accounts: {
+    operation: 'listAccounts',
+    owner: 'account_id',
+    told: ['name', 'email', 'address'],
+  },
+  suspensions: { operation: 'listAccounts', owner: 'account_id', told: ['reason'] },
+  rate_cards: { operation: 'listRateCards', told: ['name', 'terms'] },
+  rate_card_assignments: { operation: 'listAccounts', owner: 'account_id', told: [] },
+  payment_methods: {
+    operation: 'listPaymentMethods',
+    owner: 'account_id',
+    told: ['last4', 'brand'],
+  },
+  datasets: { operation: 'getDataset', told: ['name', 'revoked_by', 'revocation_reason'] },
+  sessions: {
+    operation: 'getSession',
+    told: ['purpose', 'operator', 'revoked_by', 'revocation_reason'],
+  },
+  invoices: {
+    operation: 'getInvoice',
+    told: ['cancel_reason'],
+    toldOfBeginning: ['customer', 'lines', 'notes', 'terms'],
+  },
+  adjustments: { operation: 'listAdjustments', owner: 'account_id', told: ['description'] },
+  payments: { operation: 'getReceipt', told: ['method'] },
+  payout_preferences: { operation: 'listPayoutPreferences', owner: 'holder_id', told: [] },
+  accruals: { operation: 'listAccruals', owner: 'holder_id', told: [] },
+  payouts: { operation: 'listPayouts', owner: 'holder_id', told: ['failure_reason'] },
+  spending_limits: { operation: 'listLimits', owner: 'account_id', told: [] },
+  spending_alerts: { operation: 'listAlerts', owner: 'account_id', told: [] },
+  // Never the digest: with it, keys could be tried elsewhere.
+  api_keys: { operation: 'listApiKeys', told: ['hint', 'name'] },
+  rate_limits: { operation: 'getRateLimits', told: [] },
+  review_policies: { operation: 'listReviewPolicies', told: [] },
+  people: { operation: 'listPeople', told: ['name', 'reason'] },
+};
+
+/** Tells whether this is a table whose rows have facts. */
+export function isFactTable(name: string): name is FactTableName {
+  return Object.hasOwn(factTables, name);
+}
+
+/** @throws {ApiError} always */
+export function unknownRow(table: string, id: string): never {
+  throw new ApiError('not_found', `There is no row ${id} of ${table}.`);
+}
+
+/** Committed members whose values are told with a row's entries, those of its beginning with them. */
+export function toldMembers(table: FactTableName): ReadonlySet<string> {
+  const { told, toldOfBeginning = [] }: ReadableTable = readableTables[table];
+  return new Set([...told, ...toldOfBeginning]);
+}
+
+/**
+ * Refuses a table that the caller may read nothing of, before anything is looked up.
+ * @throws {ApiError} `forbidden`
+ */
+export function refuseTable(table: FactTableName, principal: Principal): void {
+  const route = routeOf(readableTables[table].operation);
+  if (route !== undefined && allows(principal, route) !== 'none') return;
+  throw new ApiError('forbidden', `This API key may not read ${table}.`, { details: { table } });
+}
+
+/**
+ * Refuses a row of somebody else exactly as one that does not exist.
+ * @throws {ApiError} `not_found`
+ */
+export function refuseForeignRow(
+  table: FactTable,
+  id: RowKey,
+  { principal, ownership }: { readonly principal: Principal; readonly ownership: Ownership },
+): void {
+  const { operation, owner }: ReadableTable = readableTables[table.name];
+  const own = ownOf(principal, operation);
+  if (own === undefined) return;
+  const object = ownershipRules[operation]?.object;
+  if (object !== undefined) {
+    ownership.refuseForeign(operation, { [object[1]]: keyText(id) }, principal);
+    return;
+  }
+  const whose = owner === 'holder_id' ? own.holderId : own.accountId;
+  const isOwn = owner !== undefined && whose !== null && ownerOf(table, id, owner) === whose;
+  if (!isOwn) unknownRow(table.name, keyText(id));
+}
+
+/** Whose a row is; undefined for one that is not there, or nobody's. */
+function ownerOf(table: FactTable, id: RowKey, owner: string): unknown {
+  const at = table.key.findIndex(({ column }) => column === owner);
+  if (at !== -1) return typeof id === 'string' ? id : id[at];
+  return table.find(id)?.clear[owner];
+}
