@@ -24,7 +24,14 @@ const area = [
 const areaPackages = ['node:', 'zod', 'better-sqlite3 (types)'];
 
 /** Everything that parts of the console stand on. */
-const belowUi = ['shared', 'renderer/i18n', 'renderer/state', 'renderer/api', 'renderer/drawn'];
+const belowUi = [
+  'shared',
+  'renderer/i18n',
+  'renderer/state',
+  'renderer/api',
+  'renderer/drawn',
+  'renderer/signing',
+];
 const drawing = [
   'react',
   'zod',
@@ -440,7 +447,7 @@ export const layers: readonly Layer[] = [
   { layer: 'electron/bench', may: ['shared', 'electron'], packages: ['*'] },
   { layer: 'renderer/i18n', may: ['shared'], packages: ['i18next', 'react-i18next', 'dayjs'] },
   { layer: 'renderer/drawn', may: ['shared'], packages: ['react'] },
-  { layer: 'renderer/signing', may: ['shared'], packages: ['zod'] },
+  { layer: 'renderer/signing', may: ['shared'], packages: ['zod', 'zustand'] },
   {
     layer: 'renderer/state',
     may: ['shared', 'renderer/i18n'],
@@ -480,7 +487,11 @@ export const layers: readonly Layer[] = [
   })),
   { layer: 'renderer/app', may: ['shared', 'renderer'], packages: ['*'] },
   { layer: 'renderer/main.tsx', may: ['shared', 'renderer'], packages: ['*'] },
-  { layer: 'renderer/testing', may: ['shared', 'renderer'], packages: ['*'] },
+  {
+    layer: 'renderer/testing',
+    may: ['shared', 'renderer', 'docs/ledger-vectors.json?raw'],
+    packages: ['*'],
+  },
   { layer: 'e2e', may: [], packages: ['*'] },
 ];
 

@@ -38,7 +38,7 @@ export class Keyboard {
     // A dialog that is still closing keeps every key for itself.
     await expect(this.#page.locator('[role="dialog"][aria-modal="true"]')).toHaveCount(0);
     await this.press('Control+k');
-    const field = this.#page.getByRole('combobox', { name: 'Command palette' });
+    const field = this.#page.getByRole('combobox', { name: /^(Command palette|Befehlspalette)$/ });
     await expect(field).toBeFocused();
     await this.type(words);
     await expect(this.#page.getByRole('option').first()).toContainText(option);

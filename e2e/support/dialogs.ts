@@ -157,6 +157,13 @@ export async function everyDialog(api: Api): Promise<readonly OpenedDialog[]> {
     { name: 'payouts', address: '/payouts', open: press('Run payouts') },
     { name: 'payout schedule', address: '/payouts', open: press('Edit schedule') },
 
+    {
+      name: 'enrolment',
+      address: '/settings?tab=people',
+      open: press('Enrol…'),
+      refuses: true,
+    },
+    { name: 'signing in', address: '/decisions', open: run('Sign in…') },
     { name: 'API key', address: '/settings?tab=keys', open: press('New API key'), refuses: true },
     { name: 'API key no more', address: '/settings?tab=keys', open: press(/^Revoke /) },
     {

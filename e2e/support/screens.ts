@@ -38,6 +38,7 @@ export const sections: readonly Screen[] = [
   { name: 'audit', address: '/audit', hasPicture: false },
   { name: 'settings', address: '/settings', hasPicture: false },
   { name: 'settings-keys', address: '/settings?tab=keys' },
+  { name: 'settings-people', address: '/settings?tab=people', hasPicture: false },
   { name: 'settings-limits', address: '/settings?tab=limits', hasPicture: false },
   { name: 'settings-server', address: '/settings?tab=server', hasPicture: false },
   { name: 'settings-connections', address: '/settings?tab=connections', hasPicture: false },

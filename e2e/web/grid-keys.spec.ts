@@ -305,8 +305,6 @@ test('Review: what is open after the queue went on is what is acted on @whole', 
   const field = (name: string) => review.dialog.getByRole('textbox', { name });
   await field('Outcome').fill('{"decision": "approve"}');
   await field('Reason').fill('The collateral was not part of the input.');
-  await field('Person').fill('r.reviewer');
-  await field('Role').fill('officer');
   await page.keyboard.press('Control+Enter');
   await review.dialog.getByRole('button', { name: /^Append the/ }).click();
   await review.expectWaiting(2);

@@ -15,7 +15,7 @@ const listSchema = z.looseObject({
       reason: z.string().optional(),
       outcome: z.record(z.string(), z.unknown()).optional(),
       actor: z.looseObject({ id: z.string(), role: z.string() }),
-      second_actor: z.looseObject({ id: z.string(), role: z.string() }).optional(),
+      meaning: z.string().optional(),
     }),
   ),
   decision_in_effect: z.looseObject({
@@ -78,13 +78,10 @@ test.describe('the queue, by keyboard alone', () => {
     await review.inspector.expectOpen(one);
     await expect(review.inspector.panel()).toContainText('asks for a review');
 
-    // Approve: who acts is asked once, and remembered.
+    // Approve: nothing needs to be typed, and nobody is enrolled who could sign.
     await page.keyboard.press('a');
     await review.expectDialog('Approve the decision');
-    await review.type('Person', 'r.reviewer');
-    await page.keyboard.press('Tab');
-    await review.type('Role', 'compliance_officer');
-    await page.keyboard.press('Control+Enter');
+    await expect(review.dialog).toContainText('Not signed');
     await expect(review.dialog.getByRole('button', { name: 'Append the approval' })).toBeFocused();
     await page.keyboard.press('Enter');
     await review.expectWaiting(2);
@@ -125,11 +122,11 @@ test.describe('the queue, by keyboard alone', () => {
     await page.keyboard.press('Control+Enter');
     await expect(review.dialog.getByRole('button', { name: /^Append the/ })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(review.inspector.panel()).toContainText('Escalated by r.reviewer');
+    await expect(review.inspector.panel()).toContainText('Escalated by the person at the machine');
     await review.expectWaiting(1);
 
     const approved = await interventions(api, one);
-    expect(approved.data).toMatchObject([{ action: 'approve', actor: { id: 'r.reviewer' } }]);
+    expect(approved.data).toMatchObject([{ action: 'approve', actor: { id: 'operator' } }]);
     expect(approved.decision_in_effect.status).toBe('approved');
     const overridden = await interventions(api, two);
     expect(overridden.data).toMatchObject([
@@ -155,9 +152,9 @@ test.describe('the queue, by keyboard alone', () => {
       await expect(review.grid).toBeFocused();
       await page.keyboard.press('a');
       await review.expectDialog('Approve the decision');
-      await review.type('Person', 'r.reviewer');
-      await page.keyboard.press('Tab');
-      await review.type('Role', 'officer');
+      await review.tabTo('button', 'Back');
+      await page.keyboard.press('Enter');
+      await review.tabTo('button', 'Review');
       for (let presses = 0; presses < 4; presses += 1) {
         for (const key of keys) await page.keyboard.down(key);
       }
@@ -167,75 +164,27 @@ test.describe('the queue, by keyboard alone', () => {
     });
   }
 
-  test('four eyes: a proposal is seconded by somebody else, not by who proposed it @whole', async ({
-    page,
-    api,
-    watch,
-  }) => {
-    watch.expectError(/status of 4\d\d/);
-    await askForReview(api, true);
-    const id = await record(api, 'decline', 'lending');
-    const review = new ReviewPage(page);
-    await review.open();
-    await review.expectWaiting(1);
-    await review.inspector.expectOpen(id);
-    await page.keyboard.press('a');
-    await review.expectDialog('Approve the decision');
-    await expect(review.dialog).toContainText('takes two persons');
-    await review.type('Person', 'one');
-    await page.keyboard.press('Tab');
-    await review.type('Role', 'officer');
-    await page.keyboard.press('Control+Enter');
-    await expect(review.dialog).toContainText('Proposed: approved');
-    await page.keyboard.press('Enter');
-    await expect(review.inspector.panel()).toContainText('Waits for a second person');
-    await review.expectWaiting(1);
-    expect((await interventions(api, id)).decision_in_effect.status).toBe('model');
-
-    // The same person is refused at the field.
-    await page.keyboard.press('a');
-    await review.expectDialog('Second the proposal');
-    await expect(review.dialog).toContainText('must be another person');
-    await review.tabTo('textbox', 'Person');
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type('two');
-    await page.keyboard.press('Control+Enter');
-    await expect(review.dialog.getByText('Proposed by', { exact: true })).toBeVisible();
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('Nothing waits', { exact: true })).toBeVisible();
-    const decided = await interventions(api, id);
-    expect(decided.decision_in_effect.status).toBe('approved');
-    expect(decided.data.at(-1)).toMatchObject({
-      action: 'approve',
-      actor: { id: 'two' },
-      second_actor: { id: 'one' },
-    });
-  });
-
-  test('who escalated decides with a second person who is there @whole', async ({ page, api }) => {
+  test('who escalated can only propose what is then decided @whole', async ({ page, api }) => {
     const id = await record(api, 'decline');
-    await intervene(api, id, { action: 'escalate', actor: escalator, reason: 'Unclear.' });
+    await intervene(api, id, {
+      action: 'escalate',
+      actor: { id: 'operator', role: 'operator' },
+      reason: 'Unclear.',
+    });
     const review = new ReviewPage(page);
     await review.open('review=escalated');
     await review.expectWaiting(1);
     await review.inspector.expectOpen(id);
     await expect(review.grid).toBeFocused();
     await page.keyboard.press('a');
-    await review.type('Person', escalator.id);
-    await page.keyboard.press('Tab');
-    await review.type('Role', escalator.role);
     await expect(review.dialog).toContainText('cannot decide it alone');
-    await review.tabTo('textbox', 'Second person');
-    await page.keyboard.type('b.second');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('head_of_credit');
     await page.keyboard.press('Control+Enter');
-    await expect(review.dialog).toContainText('b.second, head_of_credit');
+    await expect(review.dialog).toContainText('Proposed: approved');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Nothing waits under this filter')).toBeVisible();
     expect((await interventions(api, id)).data.at(-1)).toMatchObject({
       action: 'approve',
-      second_actor: { id: 'b.second', role: 'head_of_credit' },
+      meaning: 'proposal',
     });
   });
 });
@@ -264,11 +213,9 @@ test('the timeline: original beside effect, retraction, what is retracted stays 
   await inspector.pane.getByRole('button', { name: 'Actions for intervention 1' }).click();
   await page.getByRole('menuitem', { name: 'Retract…' }).click();
   await review.expectDialog('Retract an intervention');
-  await review.dialog.getByRole('textbox', { name: 'Person' }).fill('b.second');
-  await review.dialog.getByRole('textbox', { name: 'Role' }).fill('officer');
   await review.dialog.getByRole('button', { name: 'Review' }).click();
   await review.dialog.getByRole('button', { name: 'Append the retraction' }).click();
-  await expect(inspector.panel()).toContainText('Taken back by b.second');
+  await expect(inspector.panel()).toContainText('Taken back by the person at the machine');
   await expect(inspector.panel()).toContainText('Wrong branch of the rules.');
   await expect(inspector.panel()).toContainText('What is in effect is what the model answered');
   await expect(review.timeline()).toHaveCount(2);
@@ -310,8 +257,6 @@ test('an erasure: confirmed, shown with who, when and why, and gone from the scr
   await expect(review.dialog).toContainText('Choose at least one value');
   await review.dialog.getByRole('checkbox', { name: 'Input' }).check();
   await review.dialog.getByRole('textbox', { name: 'Legal basis' }).fill('GDPR Art. 17(1)(a)');
-  await review.dialog.getByRole('textbox', { name: 'Person' }).fill('dpo');
-  await review.dialog.getByRole('textbox', { name: 'Role' }).fill('data_protection_officer');
   await review.dialog.getByRole('button', { name: 'Review' }).click();
   await expect(review.dialog).toContainText('Gone for good');
   await expect(review.dialog).toContainText('Stays provable');
@@ -322,7 +267,7 @@ test('an erasure: confirmed, shown with who, when and why, and gone from the scr
   await expect(review.dialog).toBeHidden();
   await expect(inspector.panel()).toContainText('GDPR Art. 17(1)(a)');
   await inspector.tab('Overview').click();
-  await expect(inspector.panel()).toContainText('by dpo, data_protection_officer');
+  await expect(inspector.panel()).toContainText('by the person at the machine, operator');
   await expect(page.locator('body')).not.toContainText('Mustermann');
   await inspector.tab('Evidence').click();
   await expect(inspector.panel()).toContainText('Recomputed in this window');
@@ -387,8 +332,6 @@ test('two windows: what somebody else did meanwhile is shown, and decided upon a
     await review.expectDialog('Override the decision');
     await fields(review, 'Outcome').fill(`{"decision": "approve", "by": ${place}}`);
     await fields(review, 'Reason').fill(`Reason ${place}`);
-    await fields(review, 'Person').fill(`person-${place}`);
-    await fields(review, 'Role').fill('officer');
     await review.dialog.getByRole('button', { name: 'Review' }).click();
     await expect(review.dialog.getByRole('button', { name: /^Append the/ })).toBeVisible();
   }
@@ -399,7 +342,7 @@ test('two windows: what somebody else did meanwhile is shown, and decided upon a
   await append(first);
   await expect(first.dialog).toBeHidden();
   const came = late.dialog.getByRole('alert').filter({ hasText: 'Somebody else has acted' });
-  await expect(came).toContainText('Overridden · person-0, officer');
+  await expect(came).toContainText('Overridden · the person at the machine, operator');
   await append(late);
   await expect(late.dialog).toContainText('It was not appended');
   expect(await reasons()).toEqual(['Reason 0']);

@@ -44,6 +44,8 @@ export class ApiFailure extends Error {
   readonly retryAfter: number | null;
   /** What lets this browser in, where its session is over; null for every other failure. */
   readonly signInWay: SignInWay | null;
+  /** The console itself says it, in its own language; otherwise the message is the API's, in English. */
+  readonly isOurs: boolean;
 
   constructor(
     status: number,
@@ -55,6 +57,7 @@ export class ApiFailure extends Error {
       requestId?: string | null;
       retryAfter?: number | null;
       signInWay?: SignInWay | null;
+      isOurs?: boolean;
       cause?: unknown;
     } = {},
   ) {
@@ -67,6 +70,7 @@ export class ApiFailure extends Error {
     this.requestId = more.requestId ?? null;
     this.retryAfter = more.retryAfter ?? null;
     this.signInWay = more.signInWay ?? null;
+    this.isOurs = more.isOurs ?? false;
   }
 }
 

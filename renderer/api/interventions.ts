@@ -1,11 +1,12 @@
 /** Interventions on a record and erasures in it: what a person did, and what counts now. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { erasureSchema, type CreateErasure } from '../../shared/contract/erasures.ts';
+import { erasureSchema } from '../../shared/contract/erasures.ts';
 import { interventionListSchema, interventionSchema } from '../../shared/contract/interventions.ts';
 import { useAnswer } from './answers.ts';
 import { useChange } from './changing.ts';
-import { postOnce, reads, request } from './client.ts';
+import { reads } from './client.ts';
 import { queryKeys } from './query-keys.ts';
+import { sendSigned, type SignedAct } from './signing.ts';
 
 /** The interventions on a record in their order, and the decision in effect. */
 export function useInterventions(recordId: string) {
@@ -20,45 +21,19 @@ export function useInterventions(recordId: string) {
   });
 }
 
-export interface InterveneAttempt {
-  readonly recordId: string;
-  /** The JSON body as text: an outcome reaches the engine as it was typed. */
-  readonly body: string;
-  readonly idempotencyKey: string;
-}
-
 /** Appends an intervention; the answer is its decoded entry. */
 export function useIntervene() {
-  return useChange(
-    [queryKeys.records],
-    ({ recordId, ...attempt }: InterveneAttempt) =>
-      postOnce(
-        `/records/${encodeURIComponent(recordId)}/interventions`,
-        attempt,
-        interventionSchema,
-      ),
-    { alsoRefused: true },
-  );
-}
-
-export interface EraseAttempt {
-  readonly recordId: string;
-  readonly body: CreateErasure;
-  readonly idempotencyKey: string;
+  return useChange([queryKeys.records], (act: SignedAct) => sendSigned(act, interventionSchema), {
+    alsoRefused: true,
+  });
 }
 
 /** Erases values of a record for good; the answer is the declared erasure. */
-export function useErase() {
+export function useErase(recordId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ recordId, body, idempotencyKey }: EraseAttempt) =>
-      request(erasureSchema, {
-        method: 'POST',
-        path: `/records/${encodeURIComponent(recordId)}/erasures`,
-        body,
-        idempotencyKey,
-      }),
-    onSuccess: async (_erasure, { recordId }) => {
+    mutationFn: (act: SignedAct) => sendSigned(act, erasureSchema),
+    onSuccess: async () => {
       // What is erased must not be left in this window either.
       queryClient.removeQueries({ queryKey: [...queryKeys.record, recordId], type: 'inactive' });
       await queryClient.invalidateQueries({ queryKey: queryKeys.records });

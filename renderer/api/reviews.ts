@@ -6,13 +6,13 @@ import {
   reviewFilterSchema,
   reviewPolicySchema,
   type ReviewFilter,
-  type ReviewRules,
 } from '../../shared/contract/reviews.ts';
 import { useAnswer } from './answers.ts';
 import { useMayAsk } from './capabilities.ts';
 import { reads, request } from './client.ts';
 import { useFirstScreen } from './first-screen.ts';
 import { queryKeys } from './query-keys.ts';
+import { sendSigned, type SignedAct } from './signing.ts';
 import { filterQuery, recordPositionQuery, type RecordOrder } from './records.ts';
 
 const totalSchema = z.object({ total: z.int() });
@@ -97,24 +97,12 @@ export function useReviewPolicies(options: { enabled?: boolean } = {}) {
   });
 }
 
-interface ReviewPolicyChange {
-  readonly id: string;
-  readonly rules: ReviewRules;
-  /** What was looked at. */
-  readonly previous: ReviewRules;
-}
-
 /** Sets what a policy asks of reviews from now on; one after the other, as they were asked for. */
 export function useSetReviewPolicy() {
   const queryClient = useQueryClient();
   return useMutation({
     scope: { id: 'review-policies' },
-    mutationFn: ({ id, rules, previous }: ReviewPolicyChange) =>
-      request(reviewPolicySchema, {
-        method: 'PUT',
-        path: `/review-policies/${encodeURIComponent(id)}`,
-        body: { ...rules, if_previous: previous },
-      }),
+    mutationFn: (act: SignedAct) => sendSigned(act, reviewPolicySchema),
     // Also of a refusal: what came in between may be its reason.
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.records }),
   });

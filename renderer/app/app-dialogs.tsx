@@ -34,6 +34,9 @@ const InterveneDialog = lazy(async () => ({
 const EraseDialog = lazy(async () => ({
   default: (await import('../screens/interventions/erase-dialog.tsx')).EraseDialog,
 }));
+const SignInDialog = lazy(async () => ({
+  default: (await import('../ui/signing/sign-in-dialog.tsx')).SignInDialog,
+}));
 const RestoreDialog = lazy(async () => ({
   default: (await import('../screens/settings/backup-restore-dialog.tsx')).RestoreDialog,
 }));
@@ -73,6 +76,7 @@ export function AppDialogs() {
   const erasure = useLast('erase');
   const bundle = useLast('export-bundle');
   const restoring = useLast('restore');
+  const signIn = useLast('sign-in');
   return (
     <>
       <CommandPalette opened={palette.opened} />
@@ -153,6 +157,13 @@ export function AppDialogs() {
             opened={erasure.opened}
             recordId={erasure.dialog.recordId}
             interventionId={erasure.dialog.interventionId}
+            onClose={closeDialog}
+          />
+        )}
+        {signIn.dialog !== null && (
+          <SignInDialog
+            opened={signIn.opened}
+            personId={signIn.dialog.personId}
             onClose={closeDialog}
           />
         )}

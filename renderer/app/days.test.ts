@@ -74,7 +74,12 @@ const grids: Readonly<
 > = {
   decisions: (zone) => decisionColumns(i18next.getFixedT(null, 'decisions'), zone),
   review: (zone) =>
-    reviewColumns(i18next.getFixedT(null, 'review'), i18next.getFixedT(null, 'decisions'), zone),
+    reviewColumns(
+      i18next.getFixedT(null, 'review'),
+      i18next.getFixedT(null, 'decisions'),
+      zone,
+      (id) => id,
+    ),
   models: (zone) => gridColumns(modelsList, i18next.getFixedT(null, 'models'), zone),
   datasets: (zone) => gridColumns(datasetsList, i18next.getFixedT(null, 'datasets'), zone),
   sessions: (zone) => gridColumns(sessionsList, i18next.getFixedT(null, 'sessions'), zone),

@@ -44,6 +44,7 @@ import { operationsTable } from '../screens/sessions/operations-tab.tsx';
 import { backupsTable } from '../screens/settings/backup-list.tsx';
 import { connectionsTable } from '../screens/settings/connections-tab.tsx';
 import { keysTable } from '../screens/settings/keys-table.tsx';
+import { peopleTable } from '../screens/settings/people/people-table.tsx';
 import { accrualsTable, payoutsTable, revenueTable } from '../screens/payouts/payout-tables.tsx';
 
 /** A list with what is tried of it: `rows` begin with one that is found by `found`, and no other is. */
@@ -221,6 +222,7 @@ const tables = [
   tabled(operationsTable, (language) => i18next.getFixedT(language, ['sessions', 'tables'])),
   tabled(casesTable, (language) => i18next.getFixedT(language, ['cases', 'integrity', 'tables'])),
   tabled(connectionsTable, (language) => i18next.getFixedT(language, ['connections', 'tables'])),
+  tabled(peopleTable, (language) => i18next.getFixedT(language, ['people', 'tables'])),
   tabled(keysTable, (language) => i18next.getFixedT(language, ['access', 'tables'])),
   tabled(backupsTable, (language) => i18next.getFixedT(language, ['backups', 'tables'])),
   tabled(limitsTable, (language) => i18next.getFixedT(language, ['billing', 'common', 'tables'])),

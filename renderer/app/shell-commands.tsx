@@ -1,4 +1,4 @@
-/** The commands that every screen has: sections, theme, density, dialogs, undo, workspaces. */
+/** The commands that every screen has: sections, theme, density, dialogs, undo, workspaces, who signs. */
 import {
   IconArrowBackUp,
   IconBaselineDensityMedium,
@@ -9,6 +9,8 @@ import {
   IconFileZip,
   IconHelp,
   IconLayoutSidebarLeftCollapse,
+  IconLock,
+  IconLogout,
   IconMoon,
   IconPlugConnected,
   IconPlus,
@@ -21,6 +23,7 @@ import {
   IconStethoscope,
   IconTestPipe,
   IconUpload,
+  IconUserCircle,
   IconWorld,
   type Icon,
 } from '@tabler/icons-react';
@@ -35,6 +38,7 @@ import { useIsReadOnly, useWorkspace } from '../api/workspace.ts';
 import { openDialog, type OpenDialog } from '../state/dialogs.ts';
 import { notify, undoLatest } from '../state/notices.ts';
 import { prefer, switchTimeZone, usePreferences } from '../state/preferences.ts';
+import { lock, signOut } from '../signing/signed-in.ts';
 import { startTour } from '../state/tour.ts';
 import { useShownScheme } from './color-scheme.ts';
 import { useBackUp } from '../screens/settings/use-back-up.ts';
@@ -44,6 +48,7 @@ import { useIsOpen } from '../ui/places/places.ts';
 import { sectionKeys, sections } from '../ui/places/sections.ts';
 import { useWorkspaceOpener } from '../ui/use-workspace-opener.ts';
 import { notifyFailure } from '../ui/notify-failure.ts';
+import { useWhoSigns } from './who-am-i.tsx';
 
 /** Offers them while the shell is mounted. */
 export function useShellCommands(): void {
@@ -51,6 +56,7 @@ export function useShellCommands(): void {
     ...usePlaceCommands(),
     ...useWorkCommands(),
     ...useWorkspaceCommands(),
+    ...useSignerCommands(),
     ...useUpkeepCommands(),
     ...useViewCommands(),
     ...useHelpCommands(),
@@ -82,16 +88,16 @@ function usePlaceCommands(): Command[] {
       isEnabled: () => isOpen(`/integrity?tab=${tab}`),
       run: () => void navigate({ to: '/integrity', search: { tab } }),
     })),
-    ...(['keys', 'limits', 'server', 'connections', 'backup', 'diagnostics'] as const).map(
-      (tab): Command => ({
-        id: `go.settings-${tab}`,
-        title: t('command.goTo', { name: t(`command.settings.${tab}`) }),
-        group: 'go',
-        icon: IconSettings,
-        isEnabled: () => isOpen(`/settings?tab=${tab}`),
-        run: () => void navigate({ to: '/settings', search: { tab } }),
-      }),
-    ),
+    ...(
+      ['people', 'keys', 'limits', 'server', 'connections', 'backup', 'diagnostics'] as const
+    ).map((tab): Command => ({
+      id: `go.settings-${tab}`,
+      title: t('command.goTo', { name: t(`command.settings.${tab}`) }),
+      group: 'go',
+      icon: IconSettings,
+      isEnabled: () => isOpen(`/settings?tab=${tab}`),
+      run: () => void navigate({ to: '/settings', search: { tab } }),
+    })),
     {
       id: 'help.pages',
       title: t('command.goTo', { name: t('nav.help') }),
@@ -240,6 +246,41 @@ function useWorkspaceCommands(): Command[] {
       isEnabled: () => workspace?.remote?.connection_id !== each.connection_id,
       run: () => openWorkspace({ kind: 'remote', connection_id: each.connection_id }),
     })),
+  ];
+}
+
+/** Who signs in this window. */
+function useSignerCommands(): Command[] {
+  const { t } = useTranslation('signing');
+  const canWrite = useCanWrite();
+  const who = useWhoSigns();
+  const isOpen = who?.signedIn.key !== undefined;
+  return [
+    {
+      id: 'signer.sign-in',
+      title: t('who.signInDots'),
+      group: 'do',
+      icon: IconUserCircle,
+      isEnabled: () => canWrite('listPeople'),
+      run: () =>
+        openDialog({ kind: 'sign-in', personId: isOpen ? null : (who?.person.person_id ?? null) }),
+    },
+    {
+      id: 'signer.lock',
+      title: t('who.lock'),
+      group: 'do',
+      icon: IconLock,
+      isEnabled: () => isOpen,
+      run: lock,
+    },
+    {
+      id: 'signer.sign-out',
+      title: t('who.signOut'),
+      group: 'do',
+      icon: IconLogout,
+      isEnabled: () => who !== undefined,
+      run: signOut,
+    },
   ];
 }
 

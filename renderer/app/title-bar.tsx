@@ -1,4 +1,4 @@
-/** The title bar: product, workspace, palette, jobs, notifications, density, theme. */
+/** The title bar: product, workspace, palette, jobs, notifications, density, theme, help, who signs. */
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import {
   IconApi,
@@ -21,6 +21,7 @@ import { KeyHint } from '../ui/key-hint.tsx';
 import { useShownScheme } from './color-scheme.ts';
 import { JobsTray } from './jobs-tray.tsx';
 import { NoticeCenter } from './notice-center.tsx';
+import { WhoAmI } from './who-am-i.tsx';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 import mark from './mark.svg';
 import classes from './shell.module.css';
@@ -50,6 +51,7 @@ export function TitleBar() {
       <DensityMenu />
       <ThemeButton />
       <HelpMenu />
+      <WhoAmI />
     </header>
   );
 }

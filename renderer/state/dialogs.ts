@@ -52,6 +52,11 @@ export type OpenDialog =
       /** The backup it begins with; null for none. */
       readonly backupId: string | null;
     }
+  | {
+      readonly kind: 'sign-in';
+      /** Who is asked for the passphrase; null for nobody in particular. */
+      readonly personId: string | null;
+    }
   | { readonly kind: 'reset-demo' }
   | {
       readonly kind: 'go-to-row';

@@ -17,10 +17,6 @@ const savedViewSchema = z.object({ id: z.string(), name: z.string(), search: z.s
 /** A named address of a table: `search` is the query string of its filters and order. */
 export type SavedView = z.infer<typeof savedViewSchema>;
 
-const actorSchema = z.object({ id: z.string(), role: z.string(), name: z.string() });
-/** Who acts at this machine, as it is written into interventions; an empty `name` is not sent. */
-export type ActorPreference = z.infer<typeof actorSchema>;
-
 /** Tells whether this browser knows a time zone of that name. */
 export function isTimeZone(name: string): name is `${string}/${string}` {
   if (!/^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(name)) return false;
@@ -65,8 +61,6 @@ const preferencesSchema = z.object({
     .object({ right: z.number().min(0.15).max(0.75), bottom: z.number().min(0.15).max(0.75) })
     .catch({ right: 0.34, bottom: 0.42 }),
   columns: z.record(z.string(), columnsSchema).catch({}),
-  /** What was entered last, as a proposal: every act shows it before it is appended. */
-  actor: actorSchema.catch({ id: '', role: '', name: '' }),
   views: z.record(z.string(), z.array(savedViewSchema)).catch({}),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;

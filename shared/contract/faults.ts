@@ -380,6 +380,7 @@ export const faults = {
   key_file_empty: 'holds no keys',
   passphrase_long: 'does not open this file',
   passphrase: 'does not open this file: it is another one, or the file was altered',
+  person_passphrase: 'does not open the key',
   key_reused: 'was used with a different request before',
 } as const;
 

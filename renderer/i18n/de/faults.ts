@@ -361,6 +361,7 @@ export const faults: Translation<'faults'> = {
   key_file_empty: 'enthält keine Schlüssel',
   passphrase_long: 'öffnet diese Datei nicht',
   passphrase: 'öffnet diese Datei nicht: Sie ist eine andere, oder die Datei wurde verändert',
+  person_passphrase: 'öffnet den Schlüssel nicht',
   key_reused: 'wurde schon für eine andere Anfrage verwendet',
   units: {
     member: 'kein bekanntes Feld',

@@ -21,6 +21,7 @@ import { faults } from './faults.ts';
 import { overview } from './overview.ts';
 import { help } from './help.ts';
 import { payouts } from './payouts.ts';
+import { people } from './people.ts';
 import { recovery } from './recovery.ts';
 import { requests } from './requests.ts';
 import { review } from './review.ts';
@@ -28,6 +29,7 @@ import { rows } from './rows.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
+import { signing } from './signing.ts';
 import { tables } from './tables.ts';
 import { vouchers } from './vouchers.ts';
 import { imports } from './import.ts';
@@ -65,6 +67,7 @@ export const de: Language = {
   newDecision,
   overview,
   payouts,
+  people,
   recovery,
   requests,
   review,
@@ -72,6 +75,7 @@ export const de: Language = {
   sessions,
   settings,
   shell,
+  signing,
   tables,
   vouchers,
 };

@@ -12,6 +12,7 @@ export const settings: Translation<'settings'> = {
   },
   tab: {
     general: 'Allgemein',
+    people: 'Personen',
     keys: 'API-Schlüssel',
     limits: 'Anfragelimits',
     server: 'Loopback-Server',

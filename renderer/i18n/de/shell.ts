@@ -316,6 +316,7 @@ export const shell: Translation<'shell'> = {
     local: 'Lokales Journal öffnen',
     remote: 'Server {{name}} öffnen',
     settings: {
+      people: 'Personen',
       keys: 'API-Schlüssel',
       limits: 'Anfragelimits',
       server: 'Loopback-Server',

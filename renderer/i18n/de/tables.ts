@@ -106,6 +106,7 @@ export const tables: Translation<'tables'> = {
     path: 'Pfad',
     period_end: 'Zeitraum bis',
     period_start: 'Zeitraum von',
+    person_id: 'Personen-ID',
     result: 'Ergebnis',
     revoked_at: 'Widerrufen',
     root_hash: 'Wurzel',

@@ -16,6 +16,7 @@ import { faults } from './faults.ts';
 import { overview } from './overview.ts';
 import { help } from './help.ts';
 import { payouts } from './payouts.ts';
+import { people } from './people.ts';
 import { recovery } from './recovery.ts';
 import { requests } from './requests.ts';
 import { review } from './review.ts';
@@ -23,6 +24,7 @@ import { rows } from './rows.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
+import { signing } from './signing.ts';
 import { tables } from './tables.ts';
 import { vouchers } from './vouchers.ts';
 import { imports } from './import.ts';
@@ -60,6 +62,7 @@ export const en = {
   newDecision,
   overview,
   payouts,
+  people,
   recovery,
   requests,
   review,
@@ -67,6 +70,7 @@ export const en = {
   sessions,
   settings,
   shell,
+  signing,
   tables,
   vouchers,
 } as const;

@@ -11,6 +11,7 @@ export const settings = {
   },
   tab: {
     general: 'General',
+    people: 'People',
     keys: 'API keys',
     limits: 'Rate limits',
     server: 'Loopback server',

@@ -307,6 +307,7 @@ export const shell = {
     local: 'Open the local ledger',
     remote: 'Open the server {{name}}',
     settings: {
+      people: 'People',
       keys: 'API keys',
       limits: 'Rate limits',
       server: 'Loopback server',

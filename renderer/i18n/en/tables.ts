@@ -104,6 +104,7 @@ export const tables = {
     path: 'Path',
     period_end: 'Period to',
     period_start: 'Period from',
+    person_id: 'Person id',
     result: 'Result',
     revoked_at: 'Revoked',
     root_hash: 'Root',

@@ -6,6 +6,7 @@ import type { Intervention, InterventionList } from '../../../shared/contract/in
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { formatAgo } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
+import { useActorNames } from '../../ui/signing/person-words.ts';
 import { openEscalation, wordOfAct } from './standing.ts';
 import classes from './interventions.module.css';
 
@@ -18,13 +19,15 @@ export function Came({
   onSeen: () => void;
 }) {
   const { t } = useTranslation('interventions');
+  const nameOf = useActorNames();
   if (interventions.length === 0) return null;
   return (
     <div className={classes.standing} role="alert">
       <strong>{t('came.title')}</strong>
       {interventions.map((each) => (
         <span key={each.id}>
-          {t(wordOfAct(each))} · <bdi>{showHidden(`${each.actor.id}, ${each.actor.role}`)}</bdi> ·{' '}
+          {t(wordOfAct(each))} ·{' '}
+          <bdi>{`${nameOf(each.actor.id)}, ${showHidden(each.actor.role)}`}</bdi> ·{' '}
           <Instant at={each.created_at} withZone />
         </span>
       ))}
@@ -48,6 +51,7 @@ export function Standing({
   proposal: Intervention | undefined;
 }) {
   const { t } = useTranslation('interventions');
+  const nameOf = useActorNames();
   const escalation = openEscalation(list.data, supersedes);
   const waiting =
     proposal ?? list.data.find(({ id }) => id === list.decision_in_effect.proposal_id);
@@ -58,7 +62,7 @@ export function Standing({
       ? []
       : [
           t('waits.escalated', {
-            who: escalation.actor.id,
+            who: nameOf(escalation.actor.id),
             ago: formatAgo(escalation.created_at, now),
           }),
         ]),
@@ -66,7 +70,7 @@ export function Standing({
       ? []
       : [
           t('waits.proposed', {
-            who: waiting.actor.id,
+            who: nameOf(waiting.actor.id),
             what: t(`done.${waiting.action}`).toLowerCase(),
             ago: formatAgo(waiting.created_at, now),
           }),
@@ -77,7 +81,7 @@ export function Standing({
           t('waits.replaces', {
             n: replaced.n ?? 1,
             what: t(wordOfAct(replaced)).toLowerCase(),
-            who: replaced.actor.id,
+            who: nameOf(replaced.actor.id),
           }),
         ]),
   ];

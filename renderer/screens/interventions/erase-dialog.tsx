@@ -4,19 +4,22 @@ import { Checkbox, Skeleton, TextInput } from '@mantine/core';
 import { IconEraser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { EntryEvidence, RecordEvidence } from '../../../shared/contract/checkpoints.ts';
-import { createErasureSchema, type CreateErasure } from '../../../shared/contract/erasures.ts';
+import type { CreateErasure } from '../../../shared/contract/erasures.ts';
 import { decodeEntry, interventionType } from '../../../shared/ledger/entries.ts';
 import { useRecordEvidence } from '../../api/checkpoints.ts';
 import { useErase } from '../../api/interventions.ts';
 import { notify } from '../../state/notices.ts';
-import { prefer, usePreferences } from '../../state/preferences.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { FaultsByField, Form } from '../../ui/form/use-api-form.ts';
 import { useHeld } from '../../ui/form/use-held.ts';
+import { SignerFields, SignsAs } from '../../ui/signing/signer-fields.tsx';
+import { useSignedAct } from '../../ui/signing/use-signed-act.ts';
+import { useSigning, type SignerText, type SigningState } from '../../ui/signing/use-signing.ts';
+import { isAdmin } from '../../ui/signing/who-may.ts';
 import { ErrorState } from '../../ui/states.tsx';
-import { ActorFields } from './actor-fields.tsx';
 import { useFieldNames } from './field-names.ts';
 import { forgetDrafts } from './intervene-draft.ts';
+import { shownErasure } from './shown-act.ts';
 import classes from './interventions.module.css';
 
 export interface EraseDialogProps {
@@ -30,43 +33,53 @@ export interface EraseDialogProps {
 interface ErasureText {
   readonly fields: CreateErasure['fields'];
   readonly legal_basis: string;
-  readonly actor: NonNullable<CreateErasure['actor']>;
+  readonly signer: SignerText;
 }
+
+type ErasureBody = Omit<CreateErasure, 'prepare' | 'signed'>;
 
 export function EraseDialog({ opened, recordId, interventionId, onClose }: EraseDialogProps) {
   const { t } = useTranslation('interventions');
-  const remembered = usePreferences((state) => state.actor);
   const evidence = useRecordEvidence(recordId);
-  const erasing = useErase();
+  const erasing = useErase(recordId);
+  const signing = useSigning({ among: isAdmin, isCareful: true });
+  const sendSigned = useSignedAct();
   const target = evidence.data && targetOf(evidence.data, interventionId);
   const isMissing = (text: string) => text.trim() === '';
   const required = t('act.problems.required');
   return (
-    <FormDialog<ErasureText, CreateErasure, { fields: readonly string[] }>
+    <FormDialog<ErasureText, ErasureBody, { fields: readonly string[] }>
       opened={opened}
       onClose={onClose}
       title={t(interventionId === undefined ? 'erase.title' : 'erase.titleOfIntervention')}
       size={560}
-      instead={insteadOf(evidence, target, t('erase.nothing'))}
+      instead={insteadOf(evidence, target, t('erase.nothing'), signing.isWaiting)}
       submit={t('erase.review')}
       failed={t('erase.failed')}
-      initial={{ fields: [], legal_basis: '', actor: { id: remembered.id, role: remembered.role } }}
-      bodyOf={({ fields, legal_basis: basis, actor }) => ({
+      initial={{ fields: [], legal_basis: '', signer: signing.initial }}
+      bodyOf={({ fields, legal_basis: basis, signer }) => ({
         fields,
         legal_basis: basis.trim(),
-        actor: { id: actor.id.trim(), role: actor.role.trim() },
+        ...(signing.isUnsigned ? { actor: signing.actorOf(signer) } : { signer: signer.person_id }),
         ...(interventionId === undefined ? {} : { intervention_id: interventionId }),
       })}
-      schema={createErasureSchema}
-      check={({ fields, legal_basis: basis, actor }): FaultsByField => ({
+      check={({ fields, legal_basis: basis, signer }): FaultsByField => ({
         ...(fields.length === 0 && { fields: t('erase.fieldsMissing') }),
         ...(isMissing(basis) && { legal_basis: required }),
-        ...(isMissing(actor.id) && { 'actor.id': required }),
-        ...(isMissing(actor.role) && { 'actor.role': required }),
+        ...signing.check(signer),
       })}
-      send={(body, idempotencyKey) => {
-        prefer({ actor: { ...remembered, ...body.actor } });
-        return erasing.mutateAsync({ recordId, body, idempotencyKey });
+      send={(body, idempotencyKey, { signer }) => {
+        const path = `/records/${encodeURIComponent(recordId)}/erasures`;
+        const actor = signing.actorOf(signer);
+        return sendSigned({
+          act: { method: 'POST', path, body: JSON.stringify(body), idempotencyKey },
+          signers: signing.signersOf(signer),
+          shown:
+            target === undefined || actor === undefined
+              ? []
+              : [shownErasure(body, { id: interventionId ?? recordId, hash: target.hash }, actor)],
+          post: (act) => erasing.mutateAsync(act),
+        });
       }}
       onDone={({ fields }) => {
         forgetDrafts(sessionStorage, recordId);
@@ -77,10 +90,10 @@ export function EraseDialog({ opened, recordId, interventionId, onClose }: Erase
         submit: t('erase.confirm'),
         icon: <IconEraser size={14} stroke={1.75} />,
         back: t('erase.back'),
-        children: (values) => <Consequences values={values} />,
+        children: (values) => <Consequences values={values} signing={signing} />,
       }}
     >
-      {(form) => <ErasureFields form={form} fields={target?.fields ?? []} />}
+      {(form) => <ErasureFields form={form} fields={target?.fields ?? []} signing={signing} />}
     </FormDialog>
   );
 }
@@ -103,12 +116,13 @@ function insteadOf(
   evidence: ReturnType<typeof useRecordEvidence>,
   target: EntryEvidence | undefined,
   nothing: string,
+  isWaiting: boolean,
 ): { readonly children: ReactNode } | undefined {
   if (evidence.isError) {
     const again = () => void evidence.refetch();
     return { children: <ErrorState compact error={evidence.error} onRetry={again} /> };
   }
-  if (evidence.data === undefined) return { children: <Skeleton height={200} /> };
+  if (evidence.data === undefined || isWaiting) return { children: <Skeleton height={200} /> };
   const isThere = target?.fields.some(({ value }) => value !== null) ?? false;
   return isThere ? undefined : { children: <p className={classes.text}>{nothing}</p> };
 }
@@ -116,9 +130,11 @@ function insteadOf(
 function ErasureFields({
   form,
   fields,
+  signing,
 }: {
   readonly form: Form<ErasureText>;
   readonly fields: EntryEvidence['fields'];
+  readonly signing: SigningState;
 }) {
   const { t } = useTranslation('interventions');
   const names = useFieldNames();
@@ -147,13 +163,24 @@ function ErasureFields({
         placeholder={t('erase.basisHint')}
         {...form.getInputProps('legal_basis')}
       />
-      <ActorFields fieldOf={(name) => form.getInputProps(`actor.${name}`)} withName={false} />
+      <SignerFields
+        signing={signing}
+        text={form.values.signer}
+        fieldOf={(path) => form.getInputProps(path)}
+        onChange={(signer) => form.setFieldValue('signer', signer)}
+      />
     </>
   );
 }
 
 /** What will be gone and what stays; the word is typed before anything is. */
-function Consequences({ values: { fields, legal_basis: basis } }: { values: ErasureText }) {
+function Consequences({
+  values: { fields, legal_basis: basis, signer },
+  signing,
+}: {
+  readonly values: ErasureText;
+  readonly signing: SigningState;
+}) {
   const { t } = useTranslation('interventions');
   const names = useFieldNames();
   const [typed, setTyped] = useState('');
@@ -179,6 +206,12 @@ function Consequences({ values: { fields, legal_basis: basis } }: { values: Eras
         <div>
           <dt>{t('erase.basis')}</dt>
           <dd>{basis.trim()}</dd>
+        </div>
+        <div>
+          <dt>{t('act.who')}</dt>
+          <dd>
+            <SignsAs signing={signing} text={signer} />
+          </dd>
         </div>
       </dl>
       <TextInput

@@ -8,9 +8,11 @@ import { newIdempotencyKey } from '../../api/client.ts';
 import { useIntervene, useInterventions } from '../../api/interventions.ts';
 import { useRecord } from '../../api/records.ts';
 import { notify } from '../../state/notices.ts';
-import { prefer, usePreferences } from '../../state/preferences.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { FaultsByField } from '../../ui/form/use-api-form.ts';
+import { useSignedAct } from '../../ui/signing/use-signed-act.ts';
+import { useSigning } from '../../ui/signing/use-signing.ts';
+import { isReviewer } from '../../ui/signing/who-may.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { Came } from './act-context.tsx';
 import {
@@ -21,6 +23,7 @@ import {
   type DraftContext,
   type InterveneText,
 } from './intervene-draft.ts';
+import { shownAct } from './shown-act.ts';
 import { InterveneFields, inWords } from './intervene-fields.tsx';
 import { InterveneSummary } from './intervene-summary.tsx';
 import { asksOutcome, openEscalation, wordOfAct, type InterventionAction } from './standing.ts';
@@ -38,21 +41,28 @@ export function InterveneDialog(props: InterveneDialogProps) {
   const list = useInterventions(opened ? recordId : '');
   const record = useRecord(opened ? recordId : undefined);
   const decided = useDecided(opened, props, record.data, list.data);
-  const actor = usePreferences((state) => state.actor);
+  const signing = useSigning({ among: isReviewer });
   const intervening = useIntervene();
+  const sendSigned = useSignedAct();
   const error = list.error ?? record.error;
   const again = () => void Promise.all([list.refetch(), record.refetch()]);
   const { action, proposal } = decided ?? { action: props.action };
   const contextOf = (text: InterveneText): DraftContext => ({
     action,
-    actor: text.actor,
+    actor: signing.actorOf(text.signer),
+    isUnsigned: signing.isUnsigned,
     escalation: openEscalation(list.data?.data ?? [], supersedes),
     proposal,
     output: list.data?.decision_in_effect.output ?? null,
     second_actor_required: list.data?.decision_in_effect.second_actor_required ?? false,
   });
-  const initial = { ...(decided?.draft ?? newDraft(action, null, '')), actor };
-  const shown = decided && record.data && list.data && { record: record.data, list: list.data };
+  const initial = {
+    ...(decided?.draft ?? newDraft(action, null, '')),
+    signer: signing.initial,
+  };
+  const isRead = !signing.isWaiting && decided !== undefined;
+  const shown =
+    isRead && record.data && list.data ? { record: record.data, list: list.data } : undefined;
   return (
     <FormDialog<InterveneText, string, Intervention>
       opened={opened}
@@ -65,16 +75,26 @@ export function InterveneDialog(props: InterveneDialogProps) {
       note={t('act.keys')}
       initial={initial}
       bodyOf={(text) => bodyOf(text, contextOf(text), supersedes, decided?.seen ?? '')}
-      check={(text): FaultsByField => inWords(draftProblems(text, contextOf(text)), t)}
-      send={(body) => {
+      check={(text): FaultsByField => ({
+        ...signing.check(text.signer),
+        ...inWords(draftProblems(text, contextOf(text)), t),
+      })}
+      send={(body, _key, text) => {
         decided?.keepKey();
         const idempotencyKey = decided?.draft.idempotencyKey ?? newIdempotencyKey();
-        return intervening.mutateAsync({ recordId, body, idempotencyKey });
+        const path = `/records/${encodeURIComponent(recordId)}/interventions`;
+        const act = { method: 'POST', path, body, idempotencyKey } as const;
+        return sendSigned({
+          act,
+          signers: signing.signersOf(text.signer),
+          shown:
+            decided && record.data
+              ? [shownAct(text, contextOf(text), supersedes, decided.place)]
+              : [],
+          post: (each) => intervening.mutateAsync(each),
+        });
       }}
-      keep={({ actor: person, ...text }) => {
-        if (person !== actor) prefer({ actor: person });
-        decided?.keep(text);
-      }}
+      keep={({ signer: _signer, ...text }) => decided?.keep(text)}
       onDone={(appended) => {
         decided?.forget();
         notify({
@@ -88,7 +108,10 @@ export function InterveneDialog(props: InterveneDialogProps) {
         icon: <IconLock size={14} stroke={1.75} />,
         back: t('act.back'),
         // What needs nothing but the word is shown as it will stand at once.
-        isFirst: props.action === 'approve' && isComplete(initial, contextOf(initial)),
+        isFirst:
+          props.action === 'approve' &&
+          !signing.asks(initial.signer) &&
+          isComplete(initial, contextOf(initial)),
         children: (text, { back, settle }) =>
           shown &&
           decided && (
@@ -105,6 +128,7 @@ export function InterveneDialog(props: InterveneDialogProps) {
                 draft={text}
                 context={contextOf(text)}
                 supersededId={proposal?.id ?? supersedes}
+                signing={signing}
               />
             </>
           ),
@@ -119,6 +143,7 @@ export function InterveneDialog(props: InterveneDialogProps) {
             context={contextOf(form.values)}
             supersedes={supersedes}
             decided={decided}
+            signing={signing}
           />
         )
       }

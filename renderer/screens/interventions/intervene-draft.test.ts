@@ -13,11 +13,14 @@ import {
 } from './intervene-draft.ts';
 import { keepDraft, readDraft } from '../../state/kept-drafts.ts';
 
+const ann = 'usr_00000000000000000000000001';
+const bob = 'usr_00000000000000000000000002';
 const hash = `sha256:${'0'.repeat(64)}`;
 const output = { decision: 'decline', limit: 0 };
 const context: DraftContext = {
   action: 'override',
-  actor: { id: 'ann', role: 'officer', name: '' },
+  actor: { id: ann, role: 'officer' },
+  isUnsigned: false,
   escalation: undefined,
   second_actor_required: false,
   output,
@@ -26,7 +29,7 @@ const context: DraftContext = {
 const escalation: Intervention = {
   id: 'int_1',
   action: 'escalate',
-  actor: { id: 'ann', role: 'officer' },
+  actor: { id: ann, role: 'officer' },
   created_at: '2026-01-01T00:00:00.000Z',
   hash,
 };
@@ -37,8 +40,18 @@ const written = {
 };
 
 function sent(draft: typeof written, about: DraftContext, supersedes?: string) {
-  const { if_previous: previous, ...body } = createInterventionSchema.parse(
-    JSON.parse(bodyOf(draft, about, supersedes, hash)),
+  const {
+    if_previous: previous,
+    prepare: _prepare,
+    ...body
+  } = createInterventionSchema.parse(
+    JSON.parse(
+      // As it is sent to have its text prepared.
+      bodyOf(draft, about, supersedes, hash).replace(
+        /\}$/,
+        about.isUnsigned ? '}' : ',"prepare":true}',
+      ),
+    ),
   );
   expect(previous).toBe(hash);
   return body;
@@ -57,34 +70,22 @@ describe('draftProblems', () => {
   test('an approval takes nothing but who', () => {
     const approve = { ...context, action: 'approve' as const };
     expect(draftProblems(newDraft('approve', output, 'key'), approve)).toEqual({});
-    const nobody = { ...approve, actor: { id: ' ', role: '', name: '' } };
-    expect(draftProblems(newDraft('approve', output, 'key'), nobody)).toEqual({
-      'actor.id': 'required',
-      'actor.role': 'required',
-    });
   });
 
-  test('who escalated needs another person beside', () => {
+  test('who escalated needs another person, who decides later', () => {
     const about = { ...context, escalation };
-    expect(secondWay(written, about)).toBe('here');
-    expect(draftProblems(written, about)).toEqual({
-      'second_actor.id': 'required',
-      'second_actor.role': 'required',
-    });
-    expect(draftProblems({ ...written, second_actor: { id: 'ann', role: 'r' } }, about)).toEqual({
-      'second_actor.id': 'samePerson',
-    });
+    expect(secondWay(written, about)).toBe('later');
+    expect(draftProblems(written, about)).toEqual({});
+    expect(secondWay(written, { ...about, actor: { id: 'bob', role: 'head' } })).toBe('none');
+    expect(secondWay(written, { ...about, actor: undefined })).toBe('none');
   });
 
   test('nobody completes a proposal of his own', () => {
     const proposal = { ...escalation, id: 'int_2', action: 'approve' as const };
-    expect(
-      draftProblems(newDraft('approve', output, 'key'), {
-        ...context,
-        action: 'approve',
-        proposal,
-      }),
-    ).toEqual({ 'actor.id': 'samePerson' });
+    const about = { ...context, action: 'approve' as const, proposal };
+    const draft = newDraft('approve', output, 'key');
+    expect(draftProblems(draft, about)).toEqual({ 'signer.person_id': 'samePerson' });
+    expect(draftProblems(draft, { ...about, actor: undefined })).toEqual({});
   });
 
   test('the meaning that makes a proposal cannot be typed', () => {
@@ -99,33 +100,35 @@ describe('bodyOf', () => {
     expect(bodyOf(written, context, undefined, hash)).toContain(`"outcome":${written.outcome}`);
     expect(sent(written, context)).toEqual({
       action: 'override',
-      actor: { id: 'ann', role: 'officer' },
+      signer: ann,
       reason: 'Collateral.',
       outcome: { decision: 'approve', limit: 0.1 },
     });
   });
 
-  test('a policy that takes two persons makes it a proposal, unless the second is there', () => {
-    const about = { ...context, second_actor_required: true };
-    expect(sent(written, about)).toMatchObject({ meaning: 'proposal' });
-    const here = { ...written, second: 'here' as const, second_actor: { id: 'bob', role: 'head' } };
-    const body = sent(here, about);
-    expect(body.second_actor).toEqual({ id: 'bob', role: 'head' });
-    expect(body.meaning).toBeUndefined();
+  test('names who acts where nobody signs', () => {
+    const actor = { id: 'operator', role: 'operator' };
+    const body = sent(written, { ...context, actor, isUnsigned: true });
+    expect(body.actor).toEqual(actor);
+    expect(body.signer).toBeUndefined();
   });
 
-  test('completing sends the proposal’s own outcome, names its actor and replaces it', () => {
+  test('a policy that takes two persons makes it a proposal', () => {
+    const about = { ...context, second_actor_required: true };
+    expect(sent(written, about)).toMatchObject({ meaning: 'proposal' });
+  });
+
+  test('completing sends the proposal’s own outcome, and replaces it', () => {
     const proposal: Intervention = {
       ...escalation,
       id: 'int_7',
       action: 'override',
       outcome: { decision: 'refer' },
     };
-    const about = { ...context, actor: { id: 'bob', role: 'head', name: 'Bob' }, proposal };
+    const about = { ...context, actor: { id: bob, role: 'head' }, proposal };
     expect(sent(written, about)).toEqual({
       action: 'override',
-      actor: { id: 'bob', role: 'head', name: 'Bob' },
-      second_actor: { id: 'ann', role: 'officer' },
+      signer: bob,
       reason: 'Collateral.',
       outcome: { decision: 'refer' },
       supersedes: 'int_7',
@@ -136,7 +139,7 @@ describe('bodyOf', () => {
     const draft = { ...newDraft('retract', output, 'key'), evidence_viewed: 'file 7\n\n call \n' };
     expect(sent(draft, { ...context, action: 'retract' }, 'int_3')).toEqual({
       action: 'retract',
-      actor: { id: 'ann', role: 'officer' },
+      signer: ann,
       evidence_viewed: ['file 7', 'call'],
       supersedes: 'int_3',
     });

@@ -1,10 +1,11 @@
 /** An intervention being written: what is missing, the body that is sent, and its life across a reload. */
 import { z } from 'zod';
+import type { Actor } from '../../../shared/ledger/entry-members.ts';
 import { limits } from '../../../shared/contract/limits.ts';
 import { proposalMeaning, type Intervention } from '../../../shared/contract/interventions.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
-import type { ActorPreference } from '../../state/preferences.ts';
 import { checkJson } from '../../ui/json/draft.ts';
+import type { SignerText } from '../../ui/signing/use-signing.ts';
 import {
   asksOutcome,
   asksReason,
@@ -20,19 +21,18 @@ export const draftSchema = z.object({
   meaning: z.string(),
   /** One name a line. */
   evidence_viewed: z.string(),
-  /** Whether a second person is there, or is to complete it later. */
-  second: z.enum(['none', 'here', 'later']),
-  second_actor: z.object({ id: z.string(), role: z.string() }),
+  /** Whether a second person is to complete it. */
+  second: z.enum(['none', 'later']),
   idempotencyKey: z.string(),
 });
-/** Texts that were typed; who acts is remembered apart, for every act. */
+/** Texts that were typed; who signs is chosen anew for every act. */
 export type InterveneDraft = z.infer<typeof draftSchema>;
 
 type DraftText = Omit<InterveneDraft, 'idempotencyKey'>;
 
 /** The fields of the dialog, by the API's names. */
 export interface InterveneText extends DraftText {
-  readonly actor: ActorPreference;
+  readonly signer: SignerText;
 }
 
 /** An empty draft; an outcome starts as the decision that is in effect, to be changed. */
@@ -47,21 +47,11 @@ export function newDraft(
     meaning: '',
     evidence_viewed: '',
     second: 'none',
-    second_actor: { id: '', role: '' },
     idempotencyKey,
   };
 }
 
-export type DraftField =
-  | 'reason'
-  | 'outcome'
-  | 'meaning'
-  | 'evidence_viewed'
-  | 'actor.id'
-  | 'actor.role'
-  | 'actor.name'
-  | 'second_actor.id'
-  | 'second_actor.role';
+export type DraftField = 'reason' | 'outcome' | 'meaning' | 'evidence_viewed' | 'signer.person_id';
 export type DraftProblem =
   | 'required'
   | 'tooLong'
@@ -72,7 +62,10 @@ export type DraftProblem =
 
 export interface DraftContext {
   readonly action: InterventionAction;
-  readonly actor: ActorPreference;
+  /** Who acts, as it stands in the entry; undefined until somebody is chosen to sign. */
+  readonly actor: Actor | undefined;
+  /** Nobody is enrolled who could sign. */
+  readonly isUnsigned: boolean;
   /** The escalation that waits for a decision. */
   readonly escalation: Intervention | undefined;
   /** Whether a policy takes two persons. */
@@ -88,9 +81,7 @@ export function secondWay(draft: DraftText, context: DraftContext): DraftText['s
   const { action, actor, escalation, proposal } = context;
   if (!decides(action) || proposal !== undefined) return 'none';
   if (draft.second !== 'none') return draft.second;
-  const needed = secondNeededFor(action, actor.id.trim(), escalation, context);
-  if (needed === undefined) return 'none';
-  return needed === 'policy' ? 'later' : 'here';
+  return secondNeededFor(action, actor?.id, escalation, context) === undefined ? 'none' : 'later';
 }
 
 /** Faults that stand in the way of sending it, by field. */
@@ -100,19 +91,8 @@ export function draftProblems(
 ): Partial<Record<DraftField, DraftProblem>> {
   const { action, actor, output, proposal } = context;
   const problems: Partial<Record<DraftField, DraftProblem>> = {};
-  const short = (field: DraftField, text: string, required: boolean) => {
-    if (required && text.trim() === '') problems[field] = 'required';
-    else if (text.length > limits.shortString) problems[field] = 'tooLong';
-  };
-  short('actor.id', actor.id, true);
-  short('actor.role', actor.role, true);
-  short('actor.name', actor.name, false);
-  if (proposal?.actor.id === actor.id.trim()) problems['actor.id'] = 'samePerson';
-  if (secondWay(draft, context) === 'here') {
-    short('second_actor.id', draft.second_actor.id, true);
-    short('second_actor.role', draft.second_actor.role, true);
-    const second = draft.second_actor.id.trim();
-    if (second !== '' && second === actor.id.trim()) problems['second_actor.id'] = 'samePerson';
+  if (actor !== undefined && proposal?.actor.id === actor.id) {
+    problems['signer.person_id'] = 'samePerson';
   }
   if (asksReason(action) && draft.reason.trim() === '') problems.reason = 'required';
   else if (draft.reason.length > limits.reasonText) problems.reason = 'tooLong';
@@ -136,8 +116,8 @@ function outcomeProblem(text: string, output: JsonObject | null): DraftProblem |
 }
 
 /**
- * The body of `POST /records/{id}/interventions`; the outcome is the very text that was typed. `previous`
- * is the hash of the newest intervention that was looked at, or the record's without one.
+ * The body of `POST /records/{id}/interventions`, to be signed where somebody signs; the outcome is the very text
+ * that was typed. `previous` is the hash of the newest intervention that was looked at, or the record's without one.
  */
 export function bodyOf(
   draft: DraftText,
@@ -145,36 +125,38 @@ export function bodyOf(
   supersedes: string | undefined,
   previous: string,
 ): string {
-  const { action, actor, proposal } = context;
+  const { action, actor, isUnsigned, proposal } = context;
   const members: string[] = [];
   const add = (name: string, value: unknown) => {
-    members.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
+    if (value !== undefined) members.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
   };
-  const name = actor.name.trim();
+  const said = saidIn(draft, context, supersedes);
   add('action', action);
-  add('actor', {
-    id: actor.id.trim(),
-    role: actor.role.trim(),
-    ...(name === '' ? {} : { name }),
-  });
-  const second = secondWay(draft, context);
-  if (proposal !== undefined) add('second_actor', proposal.actor);
-  else if (second === 'here') {
-    add('second_actor', { id: draft.second_actor.id.trim(), role: draft.second_actor.role.trim() });
-  }
-  if (draft.reason.trim() !== '') add('reason', draft.reason.trim());
+  if (isUnsigned) add('actor', actor);
+  else add('signer', actor?.id);
+  add('reason', said.reason);
   if (asksOutcome(action)) {
     if (proposal === undefined) members.push(`"outcome":${draft.outcome}`);
     else add('outcome', proposal.outcome);
   }
-  if (second === 'later') add('meaning', proposalMeaning);
-  else if (draft.meaning.trim() !== '') add('meaning', draft.meaning.trim());
-  const viewed = linesOf(draft.evidence_viewed);
-  if (viewed.length > 0) add('evidence_viewed', viewed);
-  const replaced = proposal?.id ?? supersedes;
-  if (replaced !== undefined) add('supersedes', replaced);
+  add('meaning', said.meaning);
+  add('evidence_viewed', said.evidence_viewed);
+  add('supersedes', said.supersedes);
   add('if_previous', previous);
   return `{${members.join(',')}}`;
+}
+
+/** All that an act says besides its outcome; undefined for what it does not. */
+export function saidIn(draft: DraftText, context: DraftContext, supersedes: string | undefined) {
+  const { proposal } = context;
+  const viewed = linesOf(draft.evidence_viewed);
+  const orNone = (text: string) => (text.trim() === '' ? undefined : text.trim());
+  return {
+    reason: orNone(draft.reason),
+    meaning: secondWay(draft, context) === 'later' ? proposalMeaning : orNone(draft.meaning),
+    evidence_viewed: viewed.length === 0 ? undefined : viewed,
+    supersedes: proposal?.id ?? supersedes,
+  };
 }
 
 /** Problems that are told while somebody types: the others are only once it is sent. */

@@ -1,5 +1,4 @@
-/** The fields of an act: the outcome beside the original, why, who, with whom, what was looked at. */
-import { useState } from 'react';
+/** The fields of an act: the outcome beside the original, why, who signs, with whom, what was looked at. */
 import { Button, Textarea, TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -10,8 +9,9 @@ import { SegmentedControl } from '../../ui/form/choices.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { FaultsByField, Form } from '../../ui/form/use-api-form.ts';
 import { Instant } from '../../ui/instant.tsx';
+import { SignerFields } from '../../ui/signing/signer-fields.tsx';
+import type { SigningState } from '../../ui/signing/use-signing.ts';
 import { Came, Standing } from './act-context.tsx';
-import { ActorFields } from './actor-fields.tsx';
 import { EffectComparison } from './effect-comparison.tsx';
 import {
   draftProblems,
@@ -58,17 +58,17 @@ export function InterveneFields({
   list,
   supersedes,
   decided,
+  signing,
 }: PartProps & {
   readonly record: RecordRow;
   readonly list: InterventionList;
   readonly supersedes: string | undefined;
   readonly decided: NonNullable<ReturnType<typeof useDecided>>;
+  readonly signing: SigningState;
 }) {
   const { t } = useTranslation('interventions');
   const field = useField({ form, context });
   const { action, proposal } = context;
-  // Decided once: a mark that moves while somebody types would take the focus along.
-  const [isActorFirst] = useState(context.actor.id === '');
   const withOutcome = asksOutcome(action) && proposal === undefined;
   return (
     <>
@@ -84,7 +84,7 @@ export function InterveneFields({
           <Button
             size="compact-xs"
             variant="subtle"
-            onClick={() => form.setValues({ ...decided.fresh(), actor: context.actor })}
+            onClick={() => form.setValues({ ...decided.fresh(), signer: form.values.signer })}
           >
             {t('act.discard')}
           </Button>
@@ -100,17 +100,18 @@ export function InterveneFields({
       <Textarea
         label={t('act.reason')}
         required={asksReason(action)}
-        data-autofocus={(!withOutcome && !isActorFirst) || undefined}
+        data-autofocus={!withOutcome || undefined}
         autosize
         minRows={2}
         maxRows={7}
         placeholder={t(`act.reasonHint.${action}`)}
         {...field('reason')}
       />
-      <ActorFields
-        fieldOf={(name) => field(`actor.${name}`)}
-        withName
-        isFirst={!withOutcome && isActorFirst}
+      <SignerFields
+        signing={signing}
+        text={form.values.signer}
+        fieldOf={field}
+        onChange={(signer) => form.setFieldValue('signer', signer)}
       />
       {decides(action) && proposal === undefined && <SecondPerson form={form} context={context} />}
       <More form={form} context={context} />
@@ -149,20 +150,13 @@ function Proposed({
 
 function SecondPerson({ form, context }: PartProps) {
   const { t } = useTranslation('interventions');
-  const field = useField({ form, context });
   const way = secondWay(form.values, context);
-  const needed = secondNeededFor(
-    context.action,
-    context.actor.id.trim(),
-    context.escalation,
-    context,
-  );
-  const ways = (['none', 'here', 'later'] as const).filter(
+  const needed = secondNeededFor(context.action, context.actor?.id, context.escalation, context);
+  const ways = (['none', 'later'] as const).filter(
     (each) => each !== 'none' || needed === undefined,
   );
-  const fault = form.errors['second_actor'];
   return (
-    <fieldset className={classes.group} data-path="second_actor">
+    <fieldset className={classes.group}>
       <legend>{t('act.secondTitle')}</legend>
       <SegmentedControl
         aria-label={t('act.secondTitle')}
@@ -170,39 +164,11 @@ function SecondPerson({ form, context }: PartProps) {
         data={ways.map((each) => ({ value: each, label: t(`act.ways.${each}`) }))}
         onChange={(value) => {
           const chosen = ways.find((each) => each === value);
-          if (chosen === undefined) return;
-          form.setFieldValue('second', chosen);
-          form.clearFieldError('second_actor');
+          if (chosen !== undefined) form.setFieldValue('second', chosen);
         }}
       />
-      {fault !== undefined && (
-        <p className={layout.fault} role="alert">
-          {fault}
-        </p>
-      )}
-      {needed !== undefined && (
-        <p className="pd-note">{t(`act.needed.${needed}`, { who: context.actor.id })}</p>
-      )}
+      {needed !== undefined && <p className="pd-note">{t(`act.needed.${needed}`)}</p>}
       {way === 'later' && <p className="pd-note">{t('act.laterNote')}</p>}
-      {way === 'here' && (
-        <div className={classes.fields}>
-          <TextInput
-            label={t('act.secondId')}
-            required
-            autoComplete="off"
-            spellCheck={false}
-            {...field('second_actor.id')}
-          />
-          <TextInput
-            label={t('act.secondRole')}
-            required
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={t('act.roleHint')}
-            {...field('second_actor.role')}
-          />
-        </div>
-      )}
     </fieldset>
   );
 }

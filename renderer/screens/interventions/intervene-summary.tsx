@@ -2,14 +2,16 @@
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { proposalMeaning, type InterventionList } from '../../../shared/contract/interventions.ts';
-import { isJsonObject, type JsonObject } from '../../../shared/contract/json.ts';
-import { parseStrictJson } from '../../../shared/ledger/canonical-json.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import type { RecordRow } from '../../api/records.ts';
+import { useActorNames } from '../../ui/signing/person-words.ts';
+import { SignsAs } from '../../ui/signing/signer-fields.tsx';
+import type { SigningState } from '../../ui/signing/use-signing.ts';
 import { EffectComparison } from './effect-comparison.tsx';
 import { linesOf, secondWay, type DraftContext, type InterveneText } from './intervene-draft.ts';
 import { Original } from './original.tsx';
-import { asksOutcome, wordOfAct } from './standing.ts';
+import { outcomeOf } from './shown-act.ts';
+import { wordOfAct } from './standing.ts';
 import classes from './interventions.module.css';
 
 export interface InterveneSummaryProps {
@@ -19,12 +21,14 @@ export interface InterveneSummaryProps {
   /** The intervention that this takes back, replaces or completes. */
   readonly supersededId: string | undefined;
   readonly list: InterventionList;
+  readonly signing: SigningState;
 }
 
 export function InterveneSummary(props: InterveneSummaryProps) {
-  const { record, draft, context, supersededId, list } = props;
+  const { record, draft, context, supersededId, list, signing } = props;
   const { t } = useTranslation('interventions');
-  const { action, actor, proposal } = context;
+  const { action, proposal } = context;
+  const nameOf = useActorNames();
   const outcome = useMemo(() => outcomeOf(draft, context), [draft, context]);
   const second = secondWay(draft, context);
   const replaced = list.data.find(({ id }) => id === supersededId);
@@ -46,29 +50,16 @@ export function InterveneSummary(props: InterveneSummaryProps) {
             {t('waits.replaces', {
               n: replaced.n ?? 1,
               what: t(wordOfAct(replaced)).toLowerCase(),
-              who: replaced.actor.id,
+              who: nameOf(replaced.actor.id),
             })}
           </Row>
         )}
         <Row label={t('act.who')}>
-          <bdi>
-            {showHidden(
-              [actor.name.trim(), actor.id.trim(), actor.role.trim()]
-                .filter((each) => each !== '')
-                .join(', '),
-            )}
-          </bdi>
+          <SignsAs signing={signing} text={draft.signer} />
         </Row>
-        {second === 'here' && (
-          <Row label={t('act.secondTitle')}>
-            <bdi>
-              {showHidden(`${draft.second_actor.id.trim()}, ${draft.second_actor.role.trim()}`)}
-            </bdi>
-          </Row>
-        )}
         {proposal !== undefined && (
           <Row label={t('act.proposedBy')}>
-            <bdi>{showHidden(`${proposal.actor.id}, ${proposal.actor.role}`)}</bdi>
+            <bdi>{`${nameOf(proposal.actor.id)}, ${showHidden(proposal.actor.role)}`}</bdi>
           </Row>
         )}
         <Row label={t('act.reason')}>
@@ -113,14 +104,4 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
-}
-
-function outcomeOf(
-  { outcome }: InterveneText,
-  { action, proposal }: DraftContext,
-): JsonObject | undefined {
-  if (proposal !== undefined) return proposal.outcome;
-  if (!asksOutcome(action)) return undefined;
-  const value = parseStrictJson(outcome);
-  return isJsonObject(value) ? value : undefined;
 }

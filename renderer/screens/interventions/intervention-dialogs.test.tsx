@@ -1,9 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { prefer } from '../../state/preferences.ts';
-import { answerApi } from '../../testing/api.ts';
+import { signOut } from '../../signing/signed-in.ts';
+import { z } from 'zod';
+import { signedTextSchema } from '../../../shared/contract/signing.ts';
+import { answerApi, refusal } from '../../testing/api.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { draw } from '../../testing/draw.tsx';
+import {
+  eva,
+  isByEva,
+  passphrase,
+  peopleReads,
+  preparedBy,
+  saltOf,
+  vectors,
+} from '../../testing/people.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import { InterveneDialog, type InterveneDialogProps } from './intervene-dialog.tsx';
 
@@ -29,6 +40,7 @@ const inEffect = {
   proposal_id: null,
   second_actor_required: false,
 };
+const operator = { id: 'operator', role: 'operator' };
 const note = { id: 'int_1', action: 'annotate', actor: { id: 'ann', role: 'officer' } };
 const appended = { ...note, created_at: at, hash };
 const disclosed = (field: string, value: string | null) => ({
@@ -53,16 +65,12 @@ const evidence = {
   related: [],
 };
 const reads = {
+  ...peopleReads([]),
   'GET /records/rec_1': record,
   'GET /records/rec_1/interventions': { data: [], decision_in_effect: inEffect },
   'GET /records/rec_1/evidence': evidence,
 };
 const dialog = page.getByRole('dialog');
-
-async function fillInPerson(): Promise<void> {
-  await dialog.getByLabelText(/^Person/).fill('ann');
-  await dialog.getByLabelText(/^Role/).fill('officer');
-}
 
 function Act(props: Partial<InterveneDialogProps>) {
   return (
@@ -80,7 +88,7 @@ function Act(props: Partial<InterveneDialogProps>) {
 
 beforeEach(() => {
   sessionStorage.clear();
-  prefer({ actor: { id: '', role: '', name: '' } });
+  signOut();
 });
 
 checkDialogs([
@@ -94,7 +102,6 @@ checkDialogs([
     text: 'GDPR Art. 17(1)(a)',
     fill: async () => {
       await dialog.getByRole('checkbox', { name: 'Input' }).click();
-      await fillInPerson();
     },
     look: {
       shows: 'Gone for good',
@@ -114,7 +121,7 @@ checkDialogs([
     body: {
       fields: ['input'],
       legal_basis: 'GDPR Art. 17(1)(a)',
-      actor: { id: 'ann', role: 'officer' },
+      actor: operator,
     },
     fault: 'ist erforderlich',
   },
@@ -125,17 +132,15 @@ checkDialogs([
     reads,
     field: /^Reason/,
     text: 'The file was incomplete.',
-    fill: fillInPerson,
     look: { shows: /^It cannot be edited or deleted/ },
     call: 'POST /records/rec_1/interventions',
     answer: appended,
     body: {
       action: 'annotate',
-      actor: { id: 'ann', role: 'officer' },
+      actor: operator,
       reason: 'The file was incomplete.',
       if_previous: hash,
     },
-    fault: 'ist erforderlich',
   },
 ]);
 
@@ -160,7 +165,6 @@ describe('an act', () => {
   });
 
   test('an approval that lacks nothing is looked at first', async () => {
-    prefer({ actor: { id: 'ann', role: 'officer', name: '' } });
     const sent = answerApi({
       ...reads,
       'POST /records/rec_1/interventions': { ...appended, action: 'approve' },
@@ -178,7 +182,6 @@ describe('an act', () => {
   });
 
   test('what others did meanwhile is shown, and it is decided upon that once it was seen', async () => {
-    prefer({ actor: { id: 'bob', role: 'head', name: '' } });
     const answers: Record<string, unknown> = { ...reads };
     const sent = answerApi(answers);
     await draw(<Act />);
@@ -207,3 +210,182 @@ describe('an act', () => {
     expect(sent).toMatchObject([{ body: { if_previous: hash } }, { body: { if_previous: newer } }]);
   });
 });
+
+describe('a signed act', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    signOut();
+  });
+  const path = 'POST /records/rec_1/interventions';
+  const words = 'The file was incomplete.';
+  const members = {
+    type: 'ledger.intervention/v1',
+    id: 'int_00000000000000000000000002',
+    action: 'annotate',
+    actor: { id: eva.person_id, role: 'compliance_officer' },
+    record_id: 'rec_1',
+    record_hash: hash,
+    n: 1,
+    previous_hash: hash,
+  };
+  const signer = { person_id: eva.person_id };
+  const passphraseField = dialog.getByLabelText(/^Passphrase/).first();
+  const append = page.getByRole('button', { name: 'Append the annotation' });
+
+  /** Answers what is prepared, and whatever is sent signed. */
+  const answers = (
+    prepare: () => Promise<unknown>,
+    answer: unknown = { ...appended, signature: { at, by: eva.person_id, key: '', value: '' } },
+  ) => ({
+    ...reads,
+    ...peopleReads([eva]),
+    [path]: async (body: unknown) =>
+      isPrepare(body) ? { texts: [await prepare()], until: at } : answer,
+  });
+  const isPrepare = (body: unknown) =>
+    typeof body === 'object' && body !== null && 'prepare' in body;
+
+  async function write() {
+    const drawn = await draw(<Act />);
+    await dialog.getByLabelText(/^Reason/).fill(words);
+    if (passphraseField.query() !== null) await passphraseField.fill(passphrase);
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(append).toHaveFocus();
+    await expect
+      .element(page.getByText('Eva Mayer, compliance officer').first())
+      .toBeInTheDocument();
+    return drawn;
+  }
+
+  test('is prepared, compared, signed with the person’s key and sent', async () => {
+    const sent = answerApi(answers(() => preparedBy(members, { reason: words })));
+    await write();
+    await append.click();
+    await expect.poll(() => sent.length).toBe(2);
+    expect(sent).toMatchObject([
+      { call: path, body: { prepare: true, signer: signer.person_id, if_previous: hash } },
+      { call: path, body: { signer: signer.person_id, reason: words, if_previous: hash } },
+    ]);
+    const [{ text, signature }] = signedIn(sent[1]?.body);
+    expect(await isByEva(text, signature)).toBe(true);
+    expect(JSON.stringify(sent)).not.toContain(passphrase);
+    expect(JSON.stringify(sessionStorage)).not.toContain(passphrase);
+  });
+
+  test('the key is in hand for the next act, which asks for no passphrase', async () => {
+    const sent = answerApi(answers(() => preparedBy(members, { reason: words })));
+    const drawn = await write();
+    await append.click();
+    await expect.poll(() => sent.length).toBe(2);
+    await drawn.unmount();
+    await draw(<Act />);
+    await expect.element(dialog.getByText('Signs as Eva Mayer, compliance officer')).toBeVisible();
+    expect(passphraseField.query()).toBeNull();
+  });
+
+  test.each([
+    ['another reason', { ...members }, { reason: 'Another.' }, /commit\.reason differs/],
+    ['another act', { ...members, action: 'approve' }, { reason: words }, /action differs/],
+    ['another record', { ...members, record_id: 'rec_2' }, { reason: words }, /record_id differs/],
+    [
+      'more than is shown',
+      { ...members, meaning: 'proposal' },
+      { reason: words },
+      /meaning differs/,
+    ],
+  ])('%s is not signed, and nothing is sent', async (_title, other, values, said) => {
+    const sent = answerApi(answers(() => preparedBy(other, values)));
+    const sign = vi.spyOn(crypto.subtle, 'sign');
+    await write();
+    await append.click();
+    await expect.element(page.getByText(said)).toBeVisible();
+    expect(sent.map(({ body }) => isPrepare(body))).toEqual([true]);
+    expect(sign).not.toHaveBeenCalled();
+  });
+
+  test('somebody acts between preparing and sending: it is shown, and signed when it is asked for again', async () => {
+    const newer = `sha256:${'1'.repeat(64)}`;
+    const all: Record<string, unknown> = answers(
+      () => preparedBy(members, { reason: words }),
+      refusal(409, 'signed_state_changed', 'Somebody acted in between.'),
+    );
+    const sent = answerApi(all);
+    await write();
+    const came = { data: [{ ...appended, hash: newer }], decision_in_effect: inEffect };
+    all['GET /records/rec_1/interventions'] = came;
+    await append.click();
+    const see = page.getByRole('button', { name: 'Decide with this in view' });
+    await expect.element(see).toBeVisible();
+    expect(sent.length).toBe(2);
+    await see.click();
+    const next = { ...members, n: 2, previous_hash: newer };
+    Object.assign(
+      all,
+      answers(() => preparedBy(next, { reason: words })),
+      {
+        'GET /records/rec_1/interventions': came,
+      },
+    );
+    expect(sent.length).toBe(2);
+    await append.click();
+    await expect.poll(() => sent.length).toBe(4);
+    const [{ text }] = signedIn(sent[3]?.body);
+    expect(JSON.parse(text)).toMatchObject({ n: 2, previous_hash: newer });
+  });
+
+  test('without an answer it is sent once more as it was signed', async () => {
+    const all: Record<string, unknown> = answers(
+      () => preparedBy(members, { reason: words }),
+      refusal(503, 'engine_unavailable', 'It is restarting.'),
+    );
+    const sent = answerApi(all);
+    await write();
+    await append.click();
+    await expect.element(page.getByText('It is restarting.')).toBeVisible();
+    all[path] = appended;
+    await append.click();
+    await expect.poll(() => sent.length).toBe(3);
+    expect(sent[2]).toEqual(sent[1]);
+  });
+
+  test('the golden proposal is signed in this browser as the vector does', async () => {
+    const text = vectors.person.signed_texts['9'] ?? '';
+    const golden = goldenSchema.parse(JSON.parse(vectors.entries[9] ?? ''));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(golden.created_at) });
+    const salts = { outcome: saltOf(0x61), reason: saltOf(0x60) };
+    const record1 = { ...record, id: golden.record_id, hash: golden.record_hash };
+    const call = `POST /records/${golden.record_id}/interventions`;
+    const sent = answerApi({
+      ...peopleReads([eva]),
+      [`GET /records/${golden.record_id}`]: record1,
+      [`GET /records/${golden.record_id}/interventions`]: {
+        data: [],
+        decision_in_effect: { ...inEffect, second_actor_required: true },
+      },
+      [call]: (body: unknown) =>
+        isPrepare(body) ? { texts: [{ text, salts }], until: golden.created_at } : appended,
+    });
+    await draw(<Act recordId={golden.record_id} action="override" />);
+    await dialog.getByLabelText(/^Outcome/).fill('{"decision":"approve"}');
+    await dialog.getByLabelText(/^Reason/).fill('Income was verified by payslip.');
+    await passphraseField.fill(passphrase);
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await page.getByRole('button', { name: 'Append the override' }).click();
+    await expect.poll(() => sent.length).toBe(2);
+    const [signed] = signedIn(sent[1]?.body);
+    expect(signed).toEqual({ text, salts, signature: golden.signature.value });
+  });
+});
+
+const goldenSchema = z.object({
+  created_at: z.string(),
+  record_id: z.string(),
+  record_hash: z.string(),
+  signature: z.object({ value: z.string() }),
+});
+
+/** The signed texts of a body, of which there is one. */
+function signedIn(body: unknown) {
+  return z.object({ signed: z.tuple([signedTextSchema]) }).parse(body).signed;
+}

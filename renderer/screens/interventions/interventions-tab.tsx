@@ -24,6 +24,7 @@ import type { RecordRow } from '../../api/records.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { formatAgo } from '../../ui/format.ts';
+import { useActorNames } from '../../ui/signing/person-words.ts';
 import { QueryError } from '../../ui/states.tsx';
 import { StatusBadge, type StatusTone } from '../../ui/status-badge.tsx';
 import { EffectComparison, isErased } from './effect-comparison.tsx';
@@ -49,6 +50,7 @@ export interface InterventionsTabProps {
 export function InterventionsTab({ record, onActed }: InterventionsTabProps) {
   const { t } = useTranslation('interventions');
   const query = useInterventions(record.id);
+  const nameOf = useActorNames();
   const isReadOnly = useIsReadOnly();
   const may = useMay();
   const { erasures, erasureOf } = useGone(record, (query.data?.data ?? []).some(lacksText));
@@ -82,7 +84,7 @@ export function InterventionsTab({ record, onActed }: InterventionsTabProps) {
           </StatusBadge>
           {source !== undefined && (
             <span className="pd-light">
-              <bdi>{t('effect.by', { who: source.actor.id })}</bdi>
+              <bdi>{t('effect.by', { who: nameOf(source.actor.id) })}</bdi>
             </span>
           )}
         </h3>
@@ -111,6 +113,7 @@ function lacksText({ action, reason, outcome, omitted = {} }: Intervention): boo
 function Waiting({ record, list }: { record: RecordRow; list: InterventionList }) {
   const { t } = useTranslation('interventions');
   const now = useNow();
+  const nameOf = useActorNames();
   const { waiting, proposal_id: proposalId } = list.decision_in_effect;
   if (waiting === null) return null;
   const escalation = openEscalation(list.data);
@@ -119,7 +122,7 @@ function Waiting({ record, list }: { record: RecordRow; list: InterventionList }
   if (proposal !== undefined) {
     lines.push(
       t('waits.proposed', {
-        who: proposal.actor.id,
+        who: nameOf(proposal.actor.id),
         what: t(`done.${proposal.action}`).toLowerCase(),
         ago: formatAgo(proposal.created_at, now),
       }),
@@ -128,7 +131,7 @@ function Waiting({ record, list }: { record: RecordRow; list: InterventionList }
   if (escalation !== undefined) {
     lines.push(
       t('waits.escalated', {
-        who: escalation.actor.id,
+        who: nameOf(escalation.actor.id),
         ago: formatAgo(escalation.created_at, now),
       }),
     );

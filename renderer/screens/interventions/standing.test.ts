@@ -28,6 +28,10 @@ function act(
   };
 }
 
+const signedBy = (by: string) => ({
+  signature: { at: '2026-01-01T00:00:00.000Z', by, key: '00000000', value: '' },
+});
+
 const escalated = act('int_1', 'escalate', 'ann');
 const proposed = act('int_2', 'approve', 'ann', { meaning: 'proposal' });
 
@@ -72,7 +76,7 @@ describe('replacedOnes', () => {
       proposed,
       act('int_3', 'approve', 'bob', {
         supersedes: 'int_2',
-        second_actor: { id: 'ann', role: 'officer' },
+        ...signedBy('bob'),
       }),
       act('int_4', 'override', 'bob', { supersedes: 'int_3' }),
       act('int_5', 'retract', 'bob', { supersedes: 'int_4' }),
@@ -86,14 +90,21 @@ describe('replacedOnes', () => {
 });
 
 describe('eyesOf', () => {
-  test('the second person named in it, or who escalated it before', () => {
+  test('who signed its proposal, or who escalated it before', () => {
     const decision = act('int_2', 'approve', 'bob');
     expect(eyesOf(decision, [escalated])).toEqual({ first: 'ann', second: 'bob' });
     expect(eyesOf(decision, [])).toBeUndefined();
-    const seconded = act('int_3', 'approve', 'bob', {
-      second_actor: { id: 'ann', role: 'officer' },
-    });
-    expect(eyesOf(seconded, [])).toEqual({ first: 'ann', second: 'bob' });
+    const signed = { ...proposed, ...signedBy('ann') };
+    const seconded = act('int_3', 'approve', 'bob', { supersedes: 'int_2', ...signedBy('bob') });
+    expect(eyesOf(seconded, [signed])).toEqual({ first: 'ann', second: 'bob' });
+  });
+
+  test('names that were typed are no second pair, nor is a second act of one person', () => {
+    const signed = { ...proposed, ...signedBy('ann') };
+    const seconded = act('int_3', 'approve', 'bob', { supersedes: 'int_2' });
+    expect(eyesOf(seconded, [signed])).toBeUndefined();
+    expect(eyesOf({ ...seconded, ...signedBy('bob') }, [proposed])).toBeUndefined();
+    expect(eyesOf({ ...seconded, ...signedBy('ann') }, [signed])).toBeUndefined();
   });
 
   test('a proposal has had one pair only', () => {
@@ -107,7 +118,7 @@ test('what waits for a second person is called proposed, until that one decides'
   expect(wordOfAct(act('int_2', 'override', 'ann', { meaning: 'proposal' }))).toBe(
     'proposed.override',
   );
-  const seconded = { supersedes: 'int_2', second_actor: { id: 'ann', role: 'officer' } };
+  const seconded = { supersedes: 'int_2', ...signedBy('bob') };
   expect(wordOfAct(act('int_3', 'override', 'bob', seconded))).toBe('done.override');
   expect(wordOfAct(act('int_1', 'override', 'ann', { meaning: 'in short' }))).toBe('done.override');
   expect(wordOfAct(escalated)).toBe('done.escalate');

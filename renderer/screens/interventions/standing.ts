@@ -91,7 +91,7 @@ export function openEscalation(
 /** Why an act takes a second person; undefined where one is enough, as far as is known here. */
 export function secondNeededFor(
   action: InterventionAction,
-  actorId: string,
+  actorId: string | undefined,
   escalation: Intervention | undefined,
   inEffect: Pick<DecisionInEffect, 'second_actor_required'>,
 ): 'escalation' | 'policy' | undefined {
@@ -100,17 +100,23 @@ export function secondNeededFor(
   return escalation !== undefined && actorId === escalation.actor.id ? 'escalation' : undefined;
 }
 
-/** The two persons behind a decision: who escalated it counts as the first. */
+/** The two persons behind a decision: who signed its proposal, or escalated it, counts as the first. */
 export function eyesOf(
   each: Intervention,
   before: readonly Intervention[],
 ): { readonly first: string; readonly second: string } | undefined {
   if (!decides(each.action) || isProposal(each)) return undefined;
-  if (each.second_actor !== undefined) {
-    return { first: each.second_actor.id, second: each.actor.id };
-  }
+  const proposal = before.find(({ id }) => id === each.supersedes);
+  if (proposal !== undefined && isProposal(proposal)) return signedByTwo(proposal, each);
   const escalation = openEscalation(before);
   return escalation === undefined || escalation.actor.id === each.actor.id
     ? undefined
     : { first: escalation.actor.id, second: each.actor.id };
+}
+
+/** The two who signed, where both did and they are two. */
+function signedByTwo(one: Intervention, other: Intervention) {
+  const [first, second] = [one.signature?.by, other.signature?.by];
+  const areTwo = first !== undefined && second !== undefined && first !== second;
+  return areTwo ? { first, second } : undefined;
 }

@@ -12,12 +12,13 @@ import {
   IconPencil,
   IconRefresh,
   IconReplace,
-  IconUsers,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Intervention } from '../../../shared/contract/interventions.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import type { ErasureEntry } from '../../../shared/ledger/entries.ts';
+import type { Actor } from '../../../shared/ledger/entry-members.ts';
+import type { PersonSignature } from '../../../shared/ledger/signed-text.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
@@ -26,6 +27,8 @@ import { openDialog } from '../../state/dialogs.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
+import { NotSignedMark } from '../../ui/signing/not-signed-mark.tsx';
+import { useActorNames } from '../../ui/signing/person-words.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { compareOutputs } from './effect-comparison.tsx';
 import { useFieldNames } from './field-names.ts';
@@ -93,6 +96,44 @@ export function Timeline({ record, interventions, erasures }: TimelineProps) {
   );
 }
 
+/** The person who acted, with the mark of an act that nobody signed. */
+function Who({
+  actor,
+  name,
+  signature,
+}: {
+  actor: Actor;
+  /** That was typed, where nobody signed. */
+  name?: string | undefined;
+  signature: Pick<PersonSignature, 'by' | 'key'> | undefined;
+}) {
+  const { t } = useTranslation('signing');
+  const nameOf = useActorNames();
+  const isTyped = name !== undefined && signature === undefined;
+  return (
+    <div className={classes.itemWho}>
+      <bdi className="pd-medium pd-anywhere" title={actor.id}>
+        {isTyped ? showHidden(name) : nameOf(actor.id)}
+      </bdi>
+      {isTyped && <bdi className="pd-dim">{showHidden(actor.id)}</bdi>}
+      <bdi className="pd-dim">{showHidden(actor.role)}</bdi>
+      {signature === undefined ? (
+        <NotSignedMark />
+      ) : (
+        <span
+          className="pd-dim"
+          title={t('signedBy', {
+            name: nameOf(signature.by),
+            key: signature.key,
+          })}
+        >
+          {t('signed')}
+        </span>
+      )}
+    </div>
+  );
+}
+
 function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={classes.line}>
@@ -120,6 +161,7 @@ function Act({
   const Icon = icons[action];
   const before = all.slice(0, all.indexOf(intervention));
   const eyes = eyesOf(intervention, before);
+  const nameOf = useActorNames();
   return (
     <li className={classes.item} data-replaced={replaced !== undefined || undefined}>
       <span className={classes.itemMark} aria-hidden="true">
@@ -130,7 +172,7 @@ function Act({
           <span className={classes.itemAction}>{t(wordOfAct(intervention))}</span>
           {replaced !== undefined && (
             <StatusBadge tone="mute">
-              {t(`timeline.${replaced.kind}`, { who: replaced.by.actor.id })}
+              {t(`timeline.${replaced.kind}`, { who: nameOf(replaced.by.actor.id) })}
             </StatusBadge>
           )}
           {isProposal(intervention) && replaced === undefined && (
@@ -139,7 +181,10 @@ function Act({
           {eyes !== undefined && (
             <StatusBadge
               tone="info"
-              title={t('timeline.fourEyesText', { first: eyes.first, second: eyes.second })}
+              title={t('timeline.fourEyesText', {
+                first: nameOf(eyes.first),
+                second: nameOf(eyes.second),
+              })}
             >
               {t('timeline.fourEyes')}
             </StatusBadge>
@@ -147,15 +192,7 @@ function Act({
           <span className="pd-space" />
           <ActMenu recordId={record.id} intervention={intervention} n={n} replaced={replaced} />
         </div>
-        <div className={classes.itemWho}>
-          <bdi className="pd-medium pd-anywhere">
-            {showHidden(intervention.actor_name ?? actor.id)}
-          </bdi>
-          {intervention.actor_name !== undefined && (
-            <bdi className="pd-dim">{showHidden(actor.id)}</bdi>
-          )}
-          <bdi className="pd-dim">{showHidden(actor.role)}</bdi>
-        </div>
+        <Who actor={actor} name={intervention.actor_name} signature={intervention.signature} />
         <div className="pd-aside">
           <Instant at={intervention.created_at} withZone />
         </div>
@@ -165,7 +202,7 @@ function Act({
   );
 }
 
-/** What was said of an act: by whom besides, of which other, why, with what outcome, having seen what. */
+/** What was said of an act: of which other, why, with what outcome, having seen what. */
 function ActLines({
   record,
   intervention,
@@ -193,14 +230,6 @@ function ActLines({
   );
   return (
     <dl className="pd-grid-size pd-above-4">
-      {intervention.second_actor !== undefined && (
-        <Line label={t('act.secondTitle')}>
-          <IconUsers size={13} aria-hidden="true" />{' '}
-          <bdi>
-            {showHidden(`${intervention.second_actor.id}, ${intervention.second_actor.role}`)}
-          </bdi>
-        </Line>
-      )}
       {target !== undefined && (
         <Line label={t(action === 'retract' ? 'timeline.takesBack' : 'timeline.putsInPlace')}>
           {t('timeline.target', { n: target.n ?? all.indexOf(target) + 1 })}
@@ -362,10 +391,7 @@ function Erased({
           <span className={classes.itemAction}>{t('timeline.erasure')}</span>
           <span className="pd-dim">{t('timeline.entry', { seq: formatCount(erasure.seq) })}</span>
         </div>
-        <div className={classes.itemWho}>
-          <bdi className="pd-medium pd-anywhere">{showHidden(erasure.actor.id)}</bdi>
-          <bdi className="pd-dim">{showHidden(erasure.actor.role)}</bdi>
-        </div>
+        <Who actor={erasure.actor} signature={erasure.signature} />
         <div className="pd-aside">
           <Instant at={erasure.createdAt} withZone />
         </div>

@@ -79,9 +79,12 @@ export function useDecided(
   const fresh = () => newDraft(decided.action, list.decision_in_effect.output, newIdempotencyKey());
   const change = (part: Partial<Decided>) =>
     setDecided((before) => before && { ...before, ...part });
+  const seenCount = list.data.findIndex(({ hash }) => hash === decided.seen) + 1;
   return {
     ...decided,
-    came: list.data.slice(list.data.findIndex(({ hash }) => hash === decided.seen) + 1),
+    /** What the act comes after, as it was looked at. */
+    place: { record, seen: seenCount, previous: decided.seen },
+    came: list.data.slice(seenCount),
     /** Another text is another attempt; what says nothing new is not kept. */
     keep: (text: Omit<InterveneDraft, 'idempotencyKey'>) => {
       const draft = { ...text, idempotencyKey: newIdempotencyKey() };

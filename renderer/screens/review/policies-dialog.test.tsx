@@ -3,10 +3,12 @@ import { page, userEvent } from 'vitest/browser';
 import { answerApi } from '../../testing/api.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { draw } from '../../testing/draw.tsx';
+import { peopleReads } from '../../testing/people.ts';
 import { PoliciesDialog } from './policies-dialog.tsx';
 
 const below = (policy: string) => page.getByLabelText(`Review below, for ${policy}`);
 const reads = {
+  ...peopleReads([]),
   'GET /review-policies': [],
   'GET /records/facets': {
     total: 5,

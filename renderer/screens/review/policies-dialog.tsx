@@ -3,8 +3,12 @@ import { Skeleton, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ReviewRules } from '../../../shared/contract/reviews.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
+import type { Actor } from '../../../shared/ledger/entry-members.ts';
+import { factType } from '../../../shared/ledger/facts.ts';
 import { useRecordFacets } from '../../api/records.ts';
 import { useReviewPolicies, useSetReviewPolicy } from '../../api/reviews.ts';
+import type { Act } from '../../api/signing.ts';
+import type { ShownEntry } from '../../signing/shown-entry.ts';
 import { notify } from '../../state/notices.ts';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormDialog, type InsteadOfForm } from '../../ui/form/form-dialog.tsx';
@@ -12,6 +16,10 @@ import type { Form } from '../../ui/form/use-api-form.ts';
 import { useHeld } from '../../ui/form/use-held.ts';
 import { useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { formatCount } from '../../ui/format.ts';
+import { insteadOfSigning, SignerFields } from '../../ui/signing/signer-fields.tsx';
+import { useSignedAct } from '../../ui/signing/use-signed-act.ts';
+import { useSigning, type SignerText } from '../../ui/signing/use-signing.ts';
+import { isReviewer } from '../../ui/signing/who-may.ts';
 import { numberIn, numberOut } from '../../ui/number-in.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
@@ -27,6 +35,7 @@ interface TypedRules {
 
 interface Values {
   readonly policies: ById<TypedRules>;
+  readonly signer: SignerText;
 }
 
 const noRules: ReviewRules = { second_actor: false, review_below: null };
@@ -59,10 +68,37 @@ function changesOf(policies: ById<TypedRules>, looked: ById<ReviewRules>) {
   });
 }
 
+type PolicyChange = ReturnType<typeof changesOf>[number];
+
+function actOf({ id, rules, previous }: PolicyChange, signer: string | undefined): Act {
+  return {
+    method: 'PUT',
+    path: `/review-policies/${encodeURIComponent(id)}`,
+    body: JSON.stringify({ ...rules, signer, if_previous: previous }),
+  };
+}
+
+/** What is shown of a change: of rules that were kept before only what is another, of new ones what there is. */
+function shownChange(
+  { id, rules, previous }: PolicyChange,
+  isKept: boolean,
+  by: Actor | undefined,
+): readonly ShownEntry[] {
+  if (by === undefined) return [];
+  const told = (['second_actor', 'review_below'] as const).filter((name) =>
+    isKept ? rules[name] !== previous[name] : rules[name] !== null,
+  );
+  const set = Object.fromEntries(told.map((name) => [name, rules[name]]));
+  const members = { type: factType, table: 'review_policies', id, by: { ...by }, set };
+  return [{ members, values: {} }];
+}
+
 export function PoliciesDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation(['review', 'common']);
-  const { current, counts, instead } = usePolicies();
+  const { current, counts, kept, instead } = usePolicies();
   const setting = useSetReviewPolicy();
+  const signing = useSigning({ among: isReviewer, isCareful: true });
+  const sendSigned = useSignedAct();
   const meanwhile = useMeanwhile({
     current,
     isPending: setting.isPending,
@@ -88,23 +124,32 @@ export function PoliciesDialog({ opened, onClose }: { opened: boolean; onClose: 
       onClose={onClose}
       title={t('policies.title')}
       size={680}
-      instead={instead}
+      instead={insteadOfSigning(signing) ?? instead}
       submit={t('save', { ns: 'common' })}
       failed={t('policies.setFailed')}
       meanwhile={{ ...meanwhile, isFollowed: true }}
-      initial={{ policies: mapped(current, typed) }}
+      initial={{ policies: mapped(current, typed), signer: signing.initial }}
       bodyOf={({ policies }) => changesOf(policies, meanwhile.previous)}
-      check={({ policies }) =>
-        Object.fromEntries(
+      check={({ policies, signer }) => ({
+        ...Object.fromEntries(
           Object.entries(policies)
             .filter(([, each]) => isBad(rulesOf(each)))
             .map(([id]) => [belowPath(id), t('policies.belowBad')]),
-        )
-      }
-      send={async (changes) => {
+        ),
+        ...signing.check(signer),
+      })}
+      send={async (changes, key, { signer }) => {
         let known = meanwhile.previous;
-        for (const change of changes) {
-          const { policy_id: id, ...rules } = await setting.mutateAsync(change);
+        for (const [index, change] of changes.entries()) {
+          const { policy_id: id, ...rules } = await sendSigned({
+            act: {
+              ...actOf(change, signing.isUnsigned ? undefined : signer.person_id),
+              idempotencyKey: `${key}-${index}`,
+            },
+            signers: signing.signersOf(signer),
+            shown: shownChange(change, kept.has(change.id), signing.actorOf(signer)),
+            post: (act) => setting.mutateAsync(act),
+          });
           known = { ...known, [id]: rules };
           meanwhile.settle(known);
           notify({ title: t('policies.set', { policy: id }) });
@@ -117,6 +162,12 @@ export function PoliciesDialog({ opened, onClose }: { opened: boolean; onClose: 
           <p className="pd-note">{t('policies.text')}</p>
           <PoliciesTable form={form} counts={counts} />
           <p className="pd-note">{t('policies.note')}</p>
+          <SignerFields
+            signing={signing}
+            text={form.values.signer}
+            fieldOf={(path) => form.getInputProps(path)}
+            onChange={(signer) => form.setFieldValue('signer', signer)}
+          />
         </div>
       )}
     </FormDialog>
@@ -147,7 +198,7 @@ function usePolicies() {
   const current: ById<ReviewRules> = Object.fromEntries(
     ids.map((id) => [id, set.get(id) ?? noRules]),
   );
-  return { current, counts, instead };
+  return { current, counts, kept: new Set(set.keys()), instead };
 }
 
 function PoliciesTable({
@@ -159,7 +210,7 @@ function PoliciesTable({
 }) {
   const { t } = useTranslation('review');
   const { policies } = form.values;
-  useHeld(!form.isDirty());
+  useHeld(!form.isDirty('policies'));
   if (Object.keys(policies).length === 0) {
     return <p className="pd-note">{t('policies.none')}</p>;
   }

@@ -1,6 +1,5 @@
 /** The columns of the review queue: those of the decisions, led by why each one waits and since when. */
 import type { TFunction } from 'i18next';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import type { ListedRecord } from '../../api/records.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import { formatInstant } from '../../ui/format.ts';
@@ -37,6 +36,7 @@ export function reviewColumns(
   t: TFunction<'review'>,
   decisions: DecisionsTranslate,
   zone: TimeZoneChoice,
+  nameOf: (actorId: string) => string,
 ): DecisionColumn[] {
   const sinceOf = (row: ListedRecord) => effectOfRow(row).asked?.created_at ?? row.created_at;
   const own: DecisionColumn[] = [
@@ -64,9 +64,12 @@ export function reviewColumns(
       long: true,
       cell: (row) => {
         const asked = effectOfRow(row).asked;
-        return asked === undefined ? t('byPolicy') : <bdi>{showHidden(asked.actor.id)}</bdi>;
+        return asked === undefined ? t('byPolicy') : <bdi>{nameOf(asked.actor.id)}</bdi>;
       },
-      text: (row) => effectOfRow(row).asked?.actor.id ?? row.policy_id,
+      text: (row) => {
+        const asked = effectOfRow(row).asked;
+        return asked === undefined ? row.policy_id : nameOf(asked.actor.id);
+      },
     },
   ];
   const all = [

@@ -11,6 +11,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useActorNames } from '../../ui/signing/person-words.ts';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { reviewFilterSchema } from '../../../shared/contract/reviews.ts';
 import { useMay } from '../../api/capabilities.ts';
@@ -68,7 +69,11 @@ export function ReviewScreen() {
   const { view } = shown;
   const total = view?.total ?? 0;
   const zone = usePreferences((state) => state.timeZone);
-  const definitions = useMemo(() => reviewColumns(t, decisions, zone), [t, decisions, zone]);
+  const nameOf = useActorNames();
+  const definitions = useMemo(
+    () => reviewColumns(t, decisions, zone, nameOf),
+    [t, decisions, zone, nameOf],
+  );
   const { data: uncarded } = useUnregisteredIds();
   const cells = useMemo(
     () => ({

@@ -10,6 +10,7 @@ import { DiagnosticsTab } from './diagnostics-tab.tsx';
 import { GeneralTab } from './general/general-tab.tsx';
 import { KeysTab } from './keys-tab.tsx';
 import { LimitsTab } from './limits-tab.tsx';
+import { PeopleTab } from './people/people-tab.tsx';
 import { settingsTabs, type SettingsTab } from './search.ts';
 import { ServerTab } from './server-tab.tsx';
 import { useSettingEntries } from './settings-entries.ts';
@@ -22,6 +23,7 @@ const route = getRouteApi('/settings');
 const contents: TabContents<SettingsTab> = {
   general: { content: <GeneralTab /> },
   backup: { content: <BackupTab /> },
+  people: { content: <PeopleTab /> },
   keys: { content: <Keys /> },
   limits: { content: <LimitsTab /> },
   server: { content: <ServerTab /> },

@@ -25,9 +25,7 @@ export function Refusal({
       <div>
         <strong>{title}</strong>
         {failure !== undefined && (
-          <p>
-            <InEnglish>{failure.message}</InEnglish>
-          </p>
+          <p>{failure.isOurs ? failure.message : <InEnglish>{failure.message}</InEnglish>}</p>
         )}
         {others.length > 0 && (
           <ul>

@@ -83,7 +83,10 @@ function isObject(value: unknown): value is object {
 
 /** Tells whether the API refused because another person was there before: what came is shown, not this. */
 export function isOvertaken(error: unknown): boolean {
-  return toFailure(error).fields.some(({ field }) => field.startsWith('if_previous'));
+  const { code, fields } = toFailure(error);
+  return (
+    code === 'signed_state_changed' || fields.some(({ field }) => field.startsWith('if_previous'))
+  );
 }
 
 function isSame(one: unknown, other: unknown): boolean {

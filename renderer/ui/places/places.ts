@@ -42,6 +42,7 @@ export const tabNeeds = {
   settings: {
     general: null,
     backup: 'listBackups',
+    people: 'listPeople',
     keys: 'listApiKeys',
     limits: 'getRateLimits',
     server: 'getServer',

@@ -10,6 +10,7 @@ import type { RecordRow } from '../../../api/records.ts';
 import { PlaceWay } from '../../../ui/places/place-link.tsx';
 import { notify } from '../../../state/notices.ts';
 import { usePreferences } from '../../../state/preferences.ts';
+import { useActorNames } from '../../../ui/signing/person-words.ts';
 import { integrityAddress } from '../../../ui/addresses.ts';
 import {
   checkEvidence,
@@ -214,6 +215,7 @@ function Values({
 }) {
   const { t } = useTranslation('evidence');
   const names = useFieldNames();
+  const nameOf = useActorNames();
   const zone = usePreferences((state) => state.timeZone);
   return (
     <section className="pd-slim">
@@ -242,7 +244,7 @@ function Values({
                   ) : (
                     <bdi>
                       {t('fields.erased', {
-                        who: erasure.actor.id,
+                        who: nameOf(erasure.actor.id),
                         role: erasure.actor.role,
                         at: formatInstantIn(erasure.createdAt, zone),
                         basis: erasure.legalBasis,

@@ -1,0 +1,66 @@
+/** Words of signing: who is signed in, who signs an act, why it was not signed. */
+export const signing = {
+  title: 'Who signs',
+  person: 'Person',
+  choose: 'Choose a person',
+  choosePerson: 'Choose who signs.',
+  passphrase: 'Passphrase',
+  typePassphrase: 'Type the passphrase of the key.',
+  show: 'Show the passphrase',
+  another: 'Sign as somebody else',
+  signsAs: 'Signs as {{name}}, {{role}}',
+  personInRole: '{{name}}, {{role}}',
+  role: {
+    compliance: 'compliance officer',
+    data_holder: 'data holder',
+    ai_lab: 'AI lab',
+    admin: 'administrator',
+  },
+  demo: 'In the demo everybody has the same passphrase:',
+  atMachine: 'the person at the machine',
+  reading: 'Reading who is enrolled…',
+  unknown: 'Who is enrolled could not be read',
+  unsigned:
+    'Nobody is enrolled who could sign this. It is done by whoever is at this machine, and marked “not signed” for good.',
+  enrolSomebody: 'Enrol somebody',
+  shut: 'People are enrolled here, so this has to be signed. The API key of this console names none of them: ask an administrator for one that names you.',
+  notSigned: 'Not signed',
+  notSignedText: 'Nobody was enrolled who could have signed this.',
+  signedBy: 'Signed by {{name}}, key {{key}}',
+  signed: 'Signed',
+  refused: {
+    notAsShown:
+      'The text to sign is not what is shown here ({{member}} differs). Nothing was signed, and nothing was sent. Look at it again; if it goes on, do not sign, and have the server looked at.',
+    clock:
+      'The clock of the ledger and that of this computer differ by more than five minutes ({{member}}). Nothing was signed. Set the clocks, then try again.',
+    passphrase: 'The key did not open. Nothing was signed.',
+  },
+  who: {
+    nobody: 'Nobody is signed in',
+    signedIn: '{{name}}, {{role}}: signed in',
+    locked: '{{name}}, {{role}}: locked',
+    lockedShort: 'Locked',
+    until: 'Signs without the passphrase until {{time}}',
+    lockedText: 'The key is locked: it is opened with the passphrase.',
+    signIn: 'Sign in',
+    signInDots: 'Sign in…',
+    unlock: 'Unlock…',
+    asAnother: 'Sign in as somebody else…',
+    lock: 'Lock',
+    signOut: 'Sign out',
+    people: 'People…',
+  },
+  signIn: {
+    title: 'Sign in',
+    text: 'The key stays in the memory of this window, for a quarter of an hour after the last act. Erasures, people and policies ask for the passphrase each time.',
+    submit: 'Sign in',
+    failed: 'Nobody was signed in',
+    done: '{{name}} is signed in',
+    nobody: 'Nobody is enrolled',
+    nobodyText:
+      'A person who signs is enrolled first: a name, a role and a key under a passphrase.',
+    shutText:
+      'The API key of this console names nobody who is enrolled: ask an administrator for one that names you.',
+    close: 'Close',
+  },
+} as const;
