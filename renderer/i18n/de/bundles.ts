@@ -22,7 +22,7 @@ export const bundles: Translation<'bundles'> = {
     selection:
       'Gewählte Entscheidungen mit ihren Eingriffen und Löschungen. Ein Verzeichnis im Journal belegt, dass zu ihnen nichts ausgelassen ist. Über die anderen wird nichts gesagt.',
     payout:
-      'Die Auszahlung mit ihren Anteilen, den Sitzungen und den gemessenen Zeilen dahinter, jede belegt. Nichts von anderen Inhabern, und von der Rechnung des Labors nichts außer dem Anteil.',
+      'Die Auszahlung mit ihren Ansprüchen, den Sitzungen und den erfassten Zeilen dahinter, jede belegt. Nichts von anderen Datenhaltern, und von der Rechnung des Labors nichts außer dem Anteil.',
     tiles:
       'Alle Einträge im Layout C2SP tlog-tiles, für Log-Werkzeuge und statische Dateiserver: keine Werte, keine Salts.',
   },

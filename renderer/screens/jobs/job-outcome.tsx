@@ -186,9 +186,13 @@ function AuditOutcome({ job }: OutcomeProps) {
   const { data } = auditExportResultSchema.safeParse(job.result);
   if (data === undefined) return null;
   const { events, bytes } = data;
-  const amounts = { count: events, amount: formatCount(events), bytes: formatBytes(bytes) };
+  const said = t('result.audit', {
+    count: events,
+    amount: formatCount(events),
+    bytes: formatBytes(bytes),
+  });
   return (
-    <Result said={t('result.audit', amounts)}>
+    <Result said={said}>
       <Download job={job} needs="downloadAuditExport" path={auditExportPath} />
       <Way to={auditAddress()}>{t('result.showAudit')}</Way>
     </Result>
@@ -200,9 +204,13 @@ function ExportOutcome({ job }: OutcomeProps) {
   const { data } = exportResultSchema.safeParse(job.result);
   if (data === undefined) return null;
   const { rows, bytes } = data;
-  const amounts = { count: rows, amount: formatCount(rows), bytes: formatBytes(bytes) };
+  const said = t('result.rows', {
+    count: rows,
+    amount: formatCount(rows),
+    bytes: formatBytes(bytes),
+  });
   return (
-    <Result said={t('result.rows', amounts)}>
+    <Result said={said}>
       {job.may_use && <Download job={job} needs="downloadExport" path={exportFilePath} />}
     </Result>
   );
@@ -227,14 +235,12 @@ function BackupOutcome({ job }: OutcomeProps) {
   const { data: made } = backupResultSchema.safeParse(job.result);
   const { data: checked } = backupCheckResultSchema.safeParse(job.result);
   const count = made?.entries ?? 0;
-  const said = made && {
-    count,
-    amount: formatCount(count),
-    size: formatBytes(made.bytes),
-  };
+  const said =
+    made &&
+    t('result.backup', { count, amount: formatCount(count), size: formatBytes(made.bytes) });
   return (
     <>
-      {said !== undefined && <p>{t('result.backup', said)}</p>}
+      {said !== undefined && <p>{said}</p>}
       <Result said={checked && <InEnglish>{checked.message}</InEnglish>}>
         <Way to="#/settings?tab=backup">{t('result.showBackups')}</Way>
       </Result>
