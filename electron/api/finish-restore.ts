@@ -42,11 +42,14 @@ export function finishRestore(
     revokeAgain(context, restored);
     const journal = context.journal();
     const eraseAgain = eraserAgain({ database, journal, forgetAnswers: answersOf(database) });
-    declareRestore(database, journal, {
-      marker: restored,
-      directory: workspace.directory,
-      eraseAgain,
-    });
+    declareRestore(
+      { database, journal, facts: context.facts },
+      {
+        marker: restored,
+        directory: workspace.directory,
+        eraseAgain,
+      },
+    );
     // No reader is there yet: nothing of what was erased again is left in the log.
     if (restored.erasures.length > 0) emptyLog(database);
     signer.noticed();

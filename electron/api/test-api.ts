@@ -172,10 +172,10 @@ export class TestApi {
   }
 
   /** Closes the API, changes the files or not, and opens it again. */
-  async reopen(change: () => void = () => {}): Promise<void> {
+  async reopen(change: () => void | Promise<void> = () => {}): Promise<void> {
     await this.#api?.close();
     this.#api = undefined;
-    change();
+    await change();
     await this.#open();
   }
 

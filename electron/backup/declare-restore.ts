@@ -1,11 +1,11 @@
 /** What a restored ledger says of itself: the entry `ledger.restore/v1`. */
-import { otherEntry } from '../../shared/ledger/entries.ts';
+import { otherEntry, restoreType } from '../../shared/ledger/entries.ts';
+import { clockActor } from '../access/acting.ts';
 import type { WriteContext } from '../area.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import type { Journal } from '../ledger/journal.ts';
+import type { Facts } from '../proof/facts.ts';
 import { forgetRestore, type LostErasure, type RestoreMarker } from './restore-marker.ts';
-
-export const restoreType = 'ledger.restore/v1';
 
 /** Keys that were revoked in the ledger that was replaced are revoked in the one that is there now. */
 export function revokeAgain(
@@ -22,13 +22,34 @@ export function revokeAgain(
   });
 }
 
+/** People who were revoked in the ledger that was replaced are revoked in the one that is there now; nobody signs that. */
+function revokePeopleAgain(
+  { database, facts }: Pick<WriteContext, 'database' | 'facts'>,
+  { revoked_people: people }: RestoreMarker,
+): void {
+  const isInForce = database.prepare<[string], number>(
+    'SELECT 1 FROM people WHERE person_id = ? AND revoked_at IS NULL',
+  );
+  for (const { person_id: id, revoked_at: at } of people) {
+    if (isInForce.get(id) === undefined) continue;
+    facts.write('people', id, { by: clockActor, set: { revoked_at: at } });
+  }
+}
+
 /**
- * Appends the entry, unless an earlier start came to that, and what was erased is erased again. Then
- * nothing of the restore is left to do.
+ * Appends the entry, unless an earlier start came to that; behind it people are revoked again, and what was erased
+ * is erased again. Then nothing of the restore is left to do.
  */
 export function declareRestore(
-  database: WriterDatabase,
-  journal: Journal,
+  {
+    database,
+    journal,
+    facts,
+  }: {
+    readonly database: WriterDatabase;
+    readonly journal: Journal;
+    readonly facts: Facts;
+  },
   {
     marker,
     directory,
@@ -46,6 +67,7 @@ export function declareRestore(
       journal.appendEntry(({ seq, createdAt }) =>
         otherEntry({ type: restoreType, seq, createdAt, commitments: [], members: declaration }),
       );
+      revokePeopleAgain({ database, facts }, marker);
       for (const erasure of marker.erasures) eraseAgain(erasure);
     });
   }

@@ -24,7 +24,7 @@ import { createLedgerKey } from '../ledger/ledger-key.ts';
 import { pathsOf, readBackup } from './backup-folders.ts';
 import { countLostErasures, lostErasures } from './lost-erasures.ts';
 import type { Preview, RestoreOutcome, RestoreTask } from './maintenance.ts';
-import { resumeRestore, type AfterStep } from './restore-marker.ts';
+import { resumeRestore, type AfterStep, type RestoreMarker } from './restore-marker.ts';
 import { exchangeLedger } from './restore-steps.ts';
 import type { CarriedKeys } from './signing-key-file.ts';
 
@@ -195,7 +195,7 @@ export async function restoreBackup(
   const { copy } = await pathsOf(source.path);
   const isAnother = preview.relation === 'another';
   const replaced = isAnother ? null : preview.present;
-  const revoked = replaced === null ? [] : revokedKeys(present);
+  const revoked = replaced === null ? nobodyRevoked : revokedIn(present);
   const erasures =
     replaced === null || !order.eraseAgain ? [] : lostErasures(present, copy, preview.common);
   foldLog(present);
@@ -217,7 +217,7 @@ export async function restoreBackup(
             ? null
             : { entries: replaced.entries, head_hash: replaced.head_hash },
       },
-      revoked_keys: revoked,
+      ...revoked,
       erasures,
       brings_key: preview.brings_key,
       from_another: isAnother,
@@ -395,19 +395,30 @@ function lostFrom(
   };
 }
 
-function revokedKeys(present: string): { key_id: string; revoked_at: string }[] {
+type Revoked = Pick<RestoreMarker, 'revoked_keys' | 'revoked_people'>;
+const nobodyRevoked: Revoked = { revoked_keys: [], revoked_people: [] };
+
+/** Keys and people that the replaced ledger has revoked. */
+function revokedIn(present: string): Revoked {
   try {
-    return reading(present, (database) =>
-      hasTable(database, 'api_keys')
+    return reading(present, (database) => ({
+      revoked_keys: hasTable(database, 'api_keys')
         ? database
-            .prepare<[], { key_id: string; revoked_at: string }>(
+            .prepare<[], Revoked['revoked_keys'][number]>(
               'SELECT key_id, revoked_at FROM api_keys WHERE revoked_at IS NOT NULL',
             )
             .all()
         : [],
-    );
+      revoked_people: hasTable(database, 'people')
+        ? database
+            .prepare<[], Revoked['revoked_people'][number]>(
+              'SELECT person_id, revoked_at FROM people WHERE revoked_at IS NOT NULL ORDER BY number',
+            )
+            .all()
+        : [],
+    }));
   } catch (error) {
-    if (databaseFaultOf(error) === 'corrupt') return [];
+    if (databaseFaultOf(error) === 'corrupt') return nobodyRevoked;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** Restores beside what other tests of them say: schemas that are not today's, a key that comes along, a second try at the entry. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -7,9 +7,19 @@ import { anonymous, TestApi } from '../api/test-api.ts';
 import { newestSchema, oldestSchema, openWriter } from '../database/open-database.ts';
 import { migrations } from '../database/migrations/all-migrations.ts';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
+import { personListSchema, personSchema } from '../../shared/contract/people.ts';
 import { genesisEntry } from '../../shared/ledger/entries.ts';
 import { keyFileName, sealedKeyFileName } from '../hosts/key-file.ts';
-import { TestLedger, temporaryFolder, testKey, testSeed } from '../ledger/testing/test-ledger.ts';
+import {
+  countingRandom,
+  TestLedger,
+  temporaryFolder,
+  testKey,
+  testSeed,
+} from '../ledger/testing/test-ledger.ts';
+import { clockActor } from '../access/acting.ts';
+import { actAs, enrol, TestPerson } from '../api/testing/signing-people.ts';
+import { Facts } from '../proof/facts.ts';
 import { declareRestore } from './declare-restore.ts';
 import { previewRestore, restoreBackup } from './preview-restore.ts';
 import {
@@ -58,6 +68,7 @@ const declaring: RestoreMarker = {
     replaced: null,
   },
   revoked_keys: [],
+  revoked_people: [],
   erasures: [],
   brings_key: false,
   from_another: false,
@@ -165,9 +176,56 @@ test('Keys that were revoked are so, whatever hinders the entry of the restore',
   await api.close();
 });
 
+test('A person who was revoked after the backup signs nothing after the restore, and verification finds that sound', async () => {
+  const api = await TestApi.open();
+  const { id } = await api.append();
+  const ada = new TestPerson('Ada Lind');
+  const eva = new TestPerson('Eva Mayer');
+  await enrol(api, ada, 'admin');
+  await enrol(api, eva, 'compliance', ada);
+  const ledger = join(api.directory, 'proofdesk.db');
+  const path = join(newDirectory(), 'copy.db');
+  await api.reopen(() => copyFileSync(ledger, path));
+  const revocation = { path: `/people/${eva.personId}/revoke`, body: { reason: 'left' } };
+  const { revoked_at: revokedAt } = personSchema.parse(
+    await (await actAs(api, ada, revocation)).json(),
+  );
+  const place = {
+    directory: api.directory,
+    signingSeed: Uint8Array.from({ length: 32 }, (_, index) => index),
+  };
+  await api.reopen(async () => {
+    const looked = await previewRestore(place, { path });
+    const confirm = looked.backup?.head_hash ?? '';
+    await restoreBackup(place, { path }, { ...order, sha256: looked.sha256, confirm });
+  });
+  const approval = {
+    path: `/records/${id}/interventions`,
+    body: { action: 'approve', signer: eva.personId },
+  };
+  const refused = await api.send('POST', approval.path, {
+    body: { ...approval.body, prepare: true },
+  });
+  expect([refused.status, await refused.json()]).toEqual([
+    403,
+    expect.objectContaining({ error: expect.objectContaining({ code: 'person_revoked' }) }),
+  ]);
+  expect((await actAs(api, ada, { ...approval, body: { action: 'approve' } })).status).toBe(201);
+  const { data } = await api.read(personListSchema, '/people');
+  expect(data.map(({ revoked_at: at }) => at)).toEqual([null, revokedAt]);
+  const { result } = await api.finished(await api.send('POST', '/chain/verifications'));
+  expect(result).toMatchObject({ findings_total: 0 });
+  await api.close();
+});
+
 test('A restore that was declared is not declared again by a start that finds its marker', () => {
   const ledger = new TestLedger(newDirectory());
   const directory = join(ledger.path, '..');
+  const facts = new Facts(ledger.database, {
+    journal: () => ledger.journal,
+    random: countingRandom(),
+    by: () => clockActor,
+  });
   const marker: RestoreMarker = {
     ...declaring,
     erasures: [
@@ -180,11 +238,14 @@ test('A restore that was declared is not declared again by a start that finds it
     writeMarker(directory, marker);
     const left = resumeRestore(directory);
     if (left === undefined) throw new Error('The marker is gone.');
-    declareRestore(ledger.database, ledger.journal, {
-      marker: left,
-      directory,
-      eraseAgain: (erasure) => void erased.push(erasure.target_id),
-    });
+    declareRestore(
+      { database: ledger.database, journal: ledger.journal, facts },
+      {
+        marker: left,
+        directory,
+        eraseAgain: (erasure) => void erased.push(erasure.target_id),
+      },
+    );
     expect(resumeRestore(directory)).toBeUndefined();
   }
   const texts = ledger.database.prepare('SELECT bytes FROM entries').pluck().all();

@@ -3,6 +3,7 @@ import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { createIdFactory } from '../../shared/ids.ts';
+import { otherEntry, restoreType } from '../../shared/ledger/entries.ts';
 import { signedText, type Signatures } from '../../shared/ledger/signed-text.ts';
 import { noteAlgorithm, verifierKey } from '../../shared/ledger/verifier-key.ts';
 import { openWriter, type WriterDatabase } from '../database/open-database.ts';
@@ -338,6 +339,90 @@ describe('four eyes are not two', () => {
     intervene({ actor: tom, supersedes: propose() }, by({ signature: tom }));
     const differing = 'another decision than the one that was proposed';
     expect(findings().map(([, , reason]) => reason)).toEqual([differing, differing]);
+  });
+});
+
+describe('a revocation that a restore says again', () => {
+  const set = { revoked_at: '2026-01-04T09:00:00.000Z' };
+  const clock = { id: 'clock', role: 'clock' };
+  const unsigned = [['people', 'signature', 'not signed by the person who acts']];
+  const restore = () =>
+    journal.appendEntry((where) =>
+      otherEntry({ type: restoreType, ...where, commitments: [], members: {} }),
+    );
+  const appendRecord = () =>
+    journal.appendRecord(prepareRecord({ model_id: 'm', input: {}, output: {} }, countingRandom()));
+  const erase = () =>
+    interventions.appendErasure(journal, {
+      targetId: record.id,
+      targetHash: record.hash,
+      fields: ['input'],
+      legalBasis: 'x',
+      actor: operator,
+    });
+  const revoke = (one: Person, change = {}) =>
+    facts.write('people', one.id, { by: clock, set, ...change });
+  beforeEach(() => {
+    enrol(ada);
+    enrol(eva, ada);
+    enrol(tom, ada);
+  });
+
+  it('is sound right behind it, with what else is done again, and revokes', () => {
+    journal.transaction(() => {
+      restore();
+      revoke(eva);
+      erase();
+      revoke(tom);
+    });
+    expect(findings()).toEqual([]);
+    intervene({}, by({ signature: eva }));
+    expect(findings()).toEqual([
+      ['interventions', 'signature', 'by a person who was revoked before'],
+    ]);
+  });
+
+  it.each<[string, () => void]>([
+    ['without a restore', () => revoke(eva)],
+    [
+      'before the restore',
+      () => {
+        revoke(eva);
+        restore();
+      },
+    ],
+    [
+      'once something else was done',
+      () => {
+        restore();
+        appendRecord();
+        revoke(eva);
+      },
+    ],
+    [
+      'by somebody at the machine',
+      () => {
+        restore();
+        revoke(eva, { by: operator });
+      },
+    ],
+    [
+      'with an instant that is to come',
+      () => {
+        restore();
+        revoke(eva, { set: { revoked_at: '2027-01-01T00:00:00.000Z' } });
+      },
+    ],
+    [
+      'with another column',
+      () => {
+        restore();
+        revoke(eva, { set: { ...set, role: 'admin' } });
+      },
+    ],
+  ])('is found %s', (_what, change) => {
+    journal.transaction(change);
+    expect(findings()).toEqual(unsigned);
   });
 });
 

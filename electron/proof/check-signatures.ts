@@ -12,6 +12,7 @@ import {
   decodeEntry,
   erasureType,
   interventionType,
+  restoreType,
   type ErasureEntry,
   type InterventionEntry,
   type LedgerEntry,
@@ -25,6 +26,7 @@ import {
   type PersonSignature,
   type Signatures,
 } from '../../shared/ledger/signed-text.ts';
+import { clockActor } from '../access/acting.ts';
 import { permissionOf } from '../access/permissions.ts';
 import { verifyEntry } from '../ledger/ledger-key.ts';
 import type { RowFinding } from './row-finding.ts';
@@ -37,7 +39,8 @@ export const signatureStatements = {
       AND (instr(bytes, '"signature":{"at":"') > 0 OR instr(bytes, '"approval":{"at":"') > 0
         OR instr(bytes, '"table":"people"') > 0 OR instr(bytes, '"table":"review_policies"') > 0
         OR instr(bytes, '"type":"${interventionType}"') > 0
-        OR instr(bytes, '"type":"${erasureType}"') > 0)
+        OR instr(bytes, '"type":"${erasureType}"') > 0
+        OR instr(bytes, '"type":"${restoreType}"') > 0)
     ORDER BY seq`,
   size: 'SELECT coalesce(max(seq) + 1, 0) FROM entries',
   next: 'SELECT min(seq) FROM entries WHERE seq >= ?',
@@ -91,6 +94,8 @@ export class SignaturesCheck {
   readonly #report: (finding: RowFinding) => void;
   readonly #people = new Map<string, Known>();
   #origin = '';
+  /** Behind a restore, as long as nothing else is there than what it does again: the `seq` that would go on with that. */
+  #again = -1;
   /** Signatures that were looked at. */
   checked = 0;
   /** Acts that people sign and that nobody signed. */
@@ -125,7 +130,8 @@ export class SignaturesCheck {
     const entry = decoded(bytes);
     const members = entry && parseStrictJson(bytes);
     if (entry === undefined || !isJsonObject(members)) return;
-    if (entry.type === interventionType) this.#intervention(entry, members);
+    if (entry.type === restoreType) this.#again = entry.seq + 1;
+    else if (entry.type === interventionType) this.#intervention(entry, members);
     else if (entry.type === erasureType) this.#erasure(entry, members);
     else if (entry.type === factType) this.#fact(entry, members);
   }
@@ -158,6 +164,7 @@ export class SignaturesCheck {
   }
 
   #erasure(entry: ErasureEntry, members: JsonObject): void {
+    if (entry.seq === this.#again) this.#again += 1;
     const looked = { ...entry, members, table: 'erasures', row: String(entry.seq) };
     this.#act(looked, 'createErasure');
   }
@@ -221,7 +228,7 @@ export class SignaturesCheck {
       }
       return;
     }
-    this.#revocation(looked);
+    if (!this.#isRevokedAgain(looked, set)) this.#revocation(looked);
     if (known !== undefined && typeof set?.['revoked_at'] === 'string') known.isRevoked = true;
   }
 
@@ -243,6 +250,20 @@ export class SignaturesCheck {
     }
     this.#judge(looked, 'approval', approval, 'createPerson');
     if (approval.by !== actor.id) this.#find(looked, 'approval', 'person');
+  }
+
+  /** A restored ledger says again who was revoked in the one that it replaced, right behind the entry of the restore. */
+  #isRevokedAgain(
+    { seq, createdAt, actor, signature, approval }: Looked,
+    set: Fact['set'],
+  ): boolean {
+    if (seq !== this.#again || actor.id !== clockActor.id) return false;
+    const { revoked_at: at, ...others } = set ?? {};
+    const isAlone = Object.keys(others).length === 0 && signature === undefined;
+    if (!isAlone || approval !== undefined) return false;
+    if (typeof at !== 'string' || at > createdAt) return false;
+    this.#again += 1;
+    return true;
   }
 
   /** Signed by an admin or by the person; by nobody where nobody else could. */

@@ -23,13 +23,14 @@ export const genesisType = 'ledger.genesis/v1';
 export const recordType = 'ledger.record/v1';
 export const interventionType = 'ledger.intervention/v1';
 export const erasureType = 'ledger.erasure/v1';
+export const restoreType = 'ledger.restore/v1';
 export const clockType = 'ledger.clock/v1';
 export const clockReasons = ['ahead', 'behind'] as const;
 export type ClockReason = (typeof clockReasons)[number];
 /** Entries whose members their areas decide; the journal holds and verifies them already. */
 const otherTypes = [
   'ledger.model/v1',
-  'ledger.restore/v1',
+  restoreType,
   'ledger.keyrotate/v1',
   'ledger.archive/v1',
   'ledger.evidence/v1',

@@ -16,6 +16,7 @@ exchangeLedger(
       replaced: null,
     },
     revoked_keys: [],
+    revoked_people: [],
     erasures: [],
     brings_key: bringsKey === 'brings-key',
     from_another: bringsKey === 'brings-key',
