@@ -69,6 +69,7 @@ export const rowSentences = {
   alteredWhole: '{{noun}} {{row}} is not the one that the journal vouches for',
   inserted: '{{noun}} {{row}} is one that the journal does not know',
   deleted: '{{noun}} {{row}} is gone, and the journal has it',
+  unpaid: '{{noun}} {{row}}: {{expected}} was due, and no payout was made',
   signature: '{{noun}} {{row}}: what stands as signed by a person is not to be relied upon',
   entry: '{{sentence}} (entry {{seq}})',
   nothing: 'nothing',
@@ -79,7 +80,8 @@ export type RowSentence = Exclude<keyof typeof rowSentences, 'entry' | 'nothing'
 /** The sentence that says what was found. */
 export function rowSentenceOf(verdict: string, column: string | null): RowSentence {
   if (verdict === 'ROW_INSERTED') return 'inserted';
-  if (verdict === 'ROW_DELETED') return 'deleted';
+  // What is missing of a row that is there: only a payout can be.
+  if (verdict === 'ROW_DELETED') return column === null ? 'deleted' : 'unpaid';
   if (verdict === 'SIGNATURE_INVALID') return 'signature';
   return column === null ? 'alteredWhole' : 'altered';
 }

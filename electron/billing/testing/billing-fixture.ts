@@ -14,7 +14,7 @@ import { Journal } from '../../ledger/journal.ts';
 import { countingRandom, testKey } from '../../ledger/testing/test-ledger.ts';
 import { Facts } from '../../proof/facts.ts';
 import { Sealer } from '../../proof/sealer.ts';
-import { setupActor } from '../../access/acting.ts';
+import { Acting, clockActor, setupActor } from '../../access/acting.ts';
 import { BilledSessions, type BilledSession } from '../billed-sessions.ts';
 import { createBillingWriting, type BillingWriting } from '../billing-writing.ts';
 import { Books } from '../books.ts';
@@ -61,6 +61,7 @@ export class BillingFixture {
   readonly facts: Facts;
   readonly sealer: Sealer;
   readonly createId;
+  readonly #acting = new Acting(setupActor);
   /** When sessions end. */
   readonly #ends = new Map<string, string>();
 
@@ -78,7 +79,7 @@ export class BillingFixture {
     this.facts = new Facts(this.database, {
       journal: () => this.journal,
       random,
-      by: () => setupActor,
+      by: () => this.#acting.actor,
     });
     this.sealer = new Sealer(this.database, () => this.journal);
     this.billing = createBillingWriting(this.database, {
@@ -206,7 +207,7 @@ export class BillingFixture {
   }
 
   sweep() {
-    return this.write(() => this.billing.sweep(this.at));
+    return this.#acting.as(clockActor, () => this.write(() => this.billing.sweep(this.at)));
   }
 
   remove(): void {

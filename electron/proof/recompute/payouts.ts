@@ -4,6 +4,7 @@ import { isJsonObject } from '../../../shared/contract/json.ts';
 import { accrualLine, type PaidAccrual } from '../../../shared/ledger/accruals.ts';
 import { headOfLines } from '../head-of-lines.ts';
 import type { RowFinding } from '../row-finding.ts';
+import { DuePayouts, dueTables } from './due-payouts.ts';
 import { StoredFacts, wholeNumberOf, type PlacedFact } from './stored-facts.ts';
 
 interface StoredAccrual {
@@ -12,16 +13,22 @@ interface StoredAccrual {
   readonly payout_id: string | null;
 }
 
-/** Compares amount and list of each payout with what was open, and each accrual with what paid it; yields after each. */
+/**
+ * Compares amount and list of each payout with what was open, each accrual with what paid it, and tells which payouts
+ * were due and not made; yields after each.
+ */
 export function* checkPayouts(
   database: Database,
   report: (finding: RowFinding) => void,
 ): Generator<void> {
   const folds = new PayoutFold(database, report);
-  for (const fact of new StoredFacts(database).inOrder(['accruals', 'payouts'])) {
+  const due = new DuePayouts(report);
+  for (const fact of new StoredFacts(database).inOrder(dueTables)) {
     folds.add(fact);
+    due.add(fact);
     yield;
   }
+  due.finish();
   yield* folds.compareAccruals();
 }
 
@@ -47,7 +54,7 @@ class PayoutFold {
     const { table, id, set } = fact;
     if (set === null) return;
     if (table === 'accruals') this.#accrue(fact);
-    else if (typeof id !== 'string') return;
+    else if (table !== 'payouts' || typeof id !== 'string') return;
     else if (typeof set['holder_id'] === 'string') this.#pay(id, set['holder_id'], fact);
     else if (set['status'] === 'FAILED') this.#giveBack(id);
   }

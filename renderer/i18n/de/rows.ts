@@ -62,6 +62,7 @@ export const rows: Translation<'rows'> = {
       '{{noun}} {{row}}: Auf das, was als Unterschrift einer Person dasteht, ist kein Verlass',
     inserted: '{{noun}} {{row}} ist dem Journal nicht bekannt',
     deleted: '{{noun}} {{row}} fehlt, steht aber im Journal',
+    unpaid: '{{noun}} {{row}}: {{expected}} war fällig, und keine Auszahlung ist erfolgt',
     entry: '{{sentence}} (Eintrag {{seq}})',
     nothing: 'nichts',
   },
