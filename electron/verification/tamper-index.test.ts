@@ -1,8 +1,16 @@
-/** Tiles, index rows and indexes tampered with. */
+/** Tiles, index rows, indexes and indexes of subjects tampered with. */
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loosen, StandingLedger } from '../ledger/testing/standing-ledger.ts';
-import { temporaryFolder, verifyFile } from '../ledger/testing/test-ledger.ts';
+import {
+  temporaryFolder,
+  testBody,
+  TestLedger,
+  verifyFile,
+} from '../ledger/testing/test-ledger.ts';
+import { appendIndex } from '../proof/index-keeper.ts';
+import { computeIndex } from '../proof/index-of-subjects.ts';
+import type { SubjectIndex } from '../../shared/ledger/subjects.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -72,6 +80,58 @@ describe('index rows', () => {
       });
       expect(found[0]?.slice(0, 2)).toEqual(['PROJECTION_MISMATCH', 130]);
     }
+  });
+});
+
+describe('an index of subjects', () => {
+  /** A ledger to which indexes were appended, and each `seq` of theirs. */
+  function withIndexes(falsify: (index: SubjectIndex) => readonly SubjectIndex[]) {
+    const { journal, database, path, ...made } = ledgerWithSubjects();
+    const from = journal.size;
+    const steps = computeIndex(database, from);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    const seqs = falsify(step.value.members).map((index) =>
+      journal.transaction(() => appendIndex(database, journal, { index, from })),
+    );
+    made.close();
+    return { path, seqs };
+  }
+
+  function ledgerWithSubjects() {
+    const made = new TestLedger(folder.newDirectory());
+    made.journal.transaction(() => {
+      const record = made.append(testBody(1));
+      made.intervene(record, 1, record.hash);
+    });
+    const { journal, database, path } = made;
+    return { journal, database, path, close: () => made.close() };
+  }
+
+  const root = `sha256:${'0'.repeat(64)}` as const;
+
+  it('that says what the entries say holds', async () => {
+    const { path } = withIndexes((index) => [index, index]);
+    const { result, findings } = await verifyFile(path);
+    expect(findings).toEqual([]);
+    expect(result.rows).toMatchObject({ indexes: 2, indexes_total: 2 });
+  });
+
+  it('that was appended with another root or count is found, the newest first', async () => {
+    const { path, seqs } = withIndexes((index) => [
+      { ...index, rows: { ...index.rows, root } },
+      { ...index, rows: { ...index.rows, count: 1 } },
+      { ...index, records: { ...index.records, root } },
+      { ...index, records: { ...index.records, count: 0 } },
+    ]);
+    const { result, findings } = await verifyFile(path);
+    expect(result.verdict).toBe('UNVERIFIABLE');
+    expect(findings.map(({ table, row, column }) => [table, row, column])).toEqual(
+      ['rows.root', 'rows.count', 'records.root', 'records.count']
+        .map((column, index) => ['subject_indexes', String(seqs[index]), column])
+        .toReversed(),
+    );
+    expect(findings.at(-1)).toMatchObject({ verdict: 'ROW_ALTERED', seq: seqs[0], actual: root });
   });
 });
 
