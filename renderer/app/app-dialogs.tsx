@@ -43,6 +43,9 @@ const RestoreDialog = lazy(async () => ({
 const ExportBundleDialog = lazy(async () => ({
   default: (await import('../screens/bundles/export-bundle-dialog.tsx')).ExportBundleDialog,
 }));
+const RowProofDrawer = lazy(async () => ({
+  default: (await import('../ui/proof/row-proof-drawer.tsx')).RowProofDrawer,
+}));
 
 function isOfKind<Kind extends OpenDialog['kind']>(
   dialog: OpenDialog,
@@ -77,6 +80,7 @@ export function AppDialogs() {
   const bundle = useLast('export-bundle');
   const restoring = useLast('restore');
   const signIn = useLast('sign-in');
+  const proof = useLast('row-proof');
   return (
     <>
       <CommandPalette opened={palette.opened} />
@@ -173,6 +177,9 @@ export function AppDialogs() {
             backupId={restoring.dialog.backupId}
             onClose={closeDialog}
           />
+        )}
+        {proof.dialog !== null && (
+          <RowProofDrawer opened={proof.opened} row={proof.dialog} onClose={closeDialog} />
         )}
         {bundle.dialog !== null && (
           <ExportBundleDialog

@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import type { CreateIntervention } from '../../shared/contract/interventions.ts';
 import type { RecordFilter } from '../../shared/contract/records.ts';
+import type { FactTableName } from '../../shared/ledger/columns.ts';
 import type { ProposedCard } from '../../shared/contract/models.ts';
 
 export type OpenDialog =
@@ -46,6 +47,13 @@ export type OpenDialog =
       readonly recordIds: readonly string[];
       /** The payout that it was asked from. */
       readonly payoutId?: string;
+    }
+  | {
+      /** Who made and changed a row. */
+      readonly kind: 'row-proof';
+      readonly table: FactTableName;
+      /** Its key, of several columns their JSON array. */
+      readonly id: string;
     }
   | {
       readonly kind: 'restore';

@@ -22,6 +22,7 @@ import { overview } from './overview.ts';
 import { help } from './help.ts';
 import { payouts } from './payouts.ts';
 import { people } from './people.ts';
+import { proof } from './proof.ts';
 import { recovery } from './recovery.ts';
 import { requests } from './requests.ts';
 import { review } from './review.ts';
@@ -68,6 +69,7 @@ export const de: Language = {
   overview,
   payouts,
   people,
+  proof,
   recovery,
   requests,
   review,

@@ -17,6 +17,7 @@ import { overview } from './overview.ts';
 import { help } from './help.ts';
 import { payouts } from './payouts.ts';
 import { people } from './people.ts';
+import { proof } from './proof.ts';
 import { recovery } from './recovery.ts';
 import { requests } from './requests.ts';
 import { review } from './review.ts';
@@ -63,6 +64,7 @@ export const en = {
   overview,
   payouts,
   people,
+  proof,
   recovery,
   requests,
   review,

@@ -8,6 +8,7 @@ import { useMay } from '../../api/capabilities.ts';
 import { invoicePdf, useInvoice } from '../../api/billing.ts';
 import { DetailPage, ThingPage } from '../../ui/page/detail-page.tsx';
 import { ThingActions } from '../../ui/page/thing-actions.tsx';
+import { useProofAction } from '../../ui/proof/use-proof-action.ts';
 import { billingAddress } from '../../ui/addresses.ts';
 import { CancelInvoiceDialog } from './cancel-invoice-dialog.tsx';
 import { InvoiceAside } from './invoice-aside.tsx';
@@ -75,6 +76,7 @@ function Actions({
 }) {
   const { t } = useTranslation('billing');
   const may = useMay();
+  const proof = useProofAction('invoices', id);
   const file = useDocumentSaver();
   const isOpen = status === 'PENDING' || status === 'OVERDUE';
   return (
@@ -106,6 +108,7 @@ function Actions({
           isOffered: isOpen && may('cancelInvoice'),
           run: () => onOpen('cancel'),
         },
+        proof,
       ]}
       copy={{ title: t('invoice.copyId'), value: id, what: t('invoices.column.id') }}
       back={{ title: t('invoice.back'), href: invoicesAddress }}

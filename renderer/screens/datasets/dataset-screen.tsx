@@ -18,6 +18,7 @@ import { AddressTabs } from '../../ui/page/address-tabs.tsx';
 import { ThingActions, type ThingAction } from '../../ui/page/thing-actions.tsx';
 import { tabNeeds } from '../../ui/places/places.ts';
 import { openDialog } from '../../state/dialogs.ts';
+import { useProofAction } from '../../ui/proof/use-proof-action.ts';
 import { datasetsAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
@@ -65,6 +66,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
   const may = useMay();
   const [dialog, setDialog] = useState<'import' | 'revoke'>();
   const close = () => setDialog(undefined);
+  const proof = useProofAction('datasets', id);
   const actions = {
     import: {
       name: 'import',
@@ -101,7 +103,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
       actions={
         <ThingActions
           kind="dataset"
-          actions={Object.values(actions)}
+          actions={[...Object.values(actions), proof]}
           copy={{ title: t('command.copyId'), value: id, what: t('column.id') }}
           back={{ title: t('command.back'), href: datasetsAddress }}
           more={t('more')}

@@ -321,6 +321,7 @@ function PayoutList({ search, show }: TabProps) {
 function Behind({ id, isOpen, onToggle }: { id: string; isOpen: boolean; onToggle: () => void }) {
   const { t } = useTranslation('payouts');
   const { t: bundles } = useTranslation('bundles');
+  const { t: proof } = useTranslation('proof');
   const may = useMay();
   return (
     <span className={classes.links}>
@@ -336,6 +337,15 @@ function Behind({ id, isOpen, onToggle }: { id: string; isOpen: boolean; onToggl
       <PlaceWay className={classes.link} href={billingAddress({ tab: 'journal', source: id })}>
         {t('column.journal')}
       </PlaceWay>
+      {may('getRowProof') && (
+        <button
+          type="button"
+          className={classes.rowButton}
+          onClick={() => openDialog({ kind: 'row-proof', table: 'payouts', id })}
+        >
+          {proof('action')}
+        </button>
+      )}
       {may('createBundle') && (
         <button
           type="button"

@@ -1,14 +1,16 @@
 /** What each business policy asks of the people who review its decisions. */
-import { Skeleton, Switch } from '@mantine/core';
+import { Button, Skeleton, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ReviewRules } from '../../../shared/contract/reviews.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import type { Actor } from '../../../shared/ledger/entry-members.ts';
 import { factType } from '../../../shared/ledger/facts.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useRecordFacets } from '../../api/records.ts';
 import { useReviewPolicies, useSetReviewPolicy } from '../../api/reviews.ts';
 import type { Act } from '../../api/signing.ts';
 import type { ShownEntry } from '../../signing/shown-entry.ts';
+import { openDialog } from '../../state/dialogs.ts';
 import { notify } from '../../state/notices.ts';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormDialog, type InsteadOfForm } from '../../ui/form/form-dialog.tsx';
@@ -160,7 +162,7 @@ export function PoliciesDialog({ opened, onClose }: { opened: boolean; onClose: 
       {(form) => (
         <div className={classes.policies}>
           <p className="pd-note">{t('policies.text')}</p>
-          <PoliciesTable form={form} counts={counts} />
+          <PoliciesTable form={form} counts={counts} kept={kept} />
           <p className="pd-note">{t('policies.note')}</p>
           <SignerFields
             signing={signing}
@@ -204,11 +206,16 @@ function usePolicies() {
 function PoliciesTable({
   form,
   counts,
+  kept,
 }: {
   readonly form: Form<Values>;
   readonly counts: ReadonlyMap<string, number>;
+  /** Policies that have rules: who set them is known. */
+  readonly kept: ReadonlySet<string>;
 }) {
   const { t } = useTranslation('review');
+  const { t: proof } = useTranslation('proof');
+  const mayProve = useMay()('getRowProof');
   const { policies } = form.values;
   useHeld(!form.isDirty('policies'));
   if (Object.keys(policies).length === 0) {
@@ -222,6 +229,7 @@ function PoliciesTable({
         { label: t('policies.decisions'), align: 'end' },
         { label: t('policies.below') },
         { label: t('policies.second') },
+        ...(mayProve ? [{ label: proof('action') }] : []),
       ]}
     >
       {Object.entries(policies).map(([id, rules]) => {
@@ -258,6 +266,20 @@ function PoliciesTable({
                 onChange={(event) => change({ second_actor: event.currentTarget.checked })}
               />
             </td>
+            {mayProve && (
+              <td>
+                {kept.has(id) && (
+                  <Button
+                    size="compact-xs"
+                    variant="subtle"
+                    aria-label={proof('named', { name: showHidden(id) })}
+                    onClick={() => openDialog({ kind: 'row-proof', table: 'review_policies', id })}
+                  >
+                    {proof('action')}
+                  </Button>
+                )}
+              </td>
+            )}
           </tr>
         );
       })}

@@ -24,6 +24,7 @@ import { AddressTabs, type TabContents } from '../../ui/page/address-tabs.tsx';
 import { ThingActions } from '../../ui/page/thing-actions.tsx';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { tabNeeds } from '../../ui/places/places.ts';
+import { useProofAction } from '../../ui/proof/use-proof-action.ts';
 import { datasetAddress, modelAddress, sessionsAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
@@ -191,6 +192,7 @@ function SessionActions({
   onOpen: (dialog: OpenDialog) => void;
 }) {
   const { t } = useTranslation('sessions');
+  const proof = useProofAction('sessions', id);
   const action = (name: OpenDialog, icon: Icon) => ({
     name,
     title: t(`command.${name}`),
@@ -206,6 +208,7 @@ function SessionActions({
         { ...action('transform', IconTransform), button: t('transform.action'), isMain: true },
         action('close', IconPlayerStop),
         action('revoke', IconBan),
+        proof,
       ]}
       copy={{ title: t('command.copyId'), value: id, what: t('column.id') }}
       back={{ title: t('command.back'), href: sessionsAddress }}
