@@ -175,9 +175,6 @@ function appender(
   const signers = new SignersOf(database);
   return (act, request, body) => {
     const recordId = request.parameters.id;
-    if (body.second_actor !== undefined) {
-      throw validationError([faultAt('second_actor', 'not_known', { unit: 'member' })]);
-    }
     const signed = signers.of(request);
     const actor = signed?.actor ?? typedActor(body);
     const record = requireRecord(database, recordId);

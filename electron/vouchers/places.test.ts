@@ -109,7 +109,7 @@ describe('PUT /chain/places', () => {
           { field: 'places.1.path', code: 'folder_there' },
           { field: 'places.2.path', code: 'absolute_path' },
           { field: 'places.3.path', code: 'place_outside' },
-          { field: 'places.5.path', code: 'folder_once' },
+          { field: 'places.5.path', code: 'named_twice' },
         ],
       },
     });

@@ -29,7 +29,7 @@ export async function triedPlaces(trial: PlaceTrial, asked: SetPlaces): Promise<
     const before = known.find((each) => each.path === path);
     // A place that is gone for a while stays one.
     const tried = before === undefined ? await tryNew(trial, field, given.path) : before;
-    if (seen.has(path)) faults.push(faultAt(field, 'folder_once'));
+    if (seen.has(path)) faults.push(faultAt(field, 'named_twice'));
     else if ('code' in tried) faults.push(tried);
     else places.push(tried);
     seen.add(path);

@@ -30,7 +30,6 @@ export const faults = {
   not_with: 'must not be sent with {{other}}',
   not_with_value: 'must not be sent with a value',
   not_with_action: 'must not be sent with {{action}}, which leaves the output as it is',
-  not_with_proposal: 'must not be sent with a {{meaning}}, which waits for it',
   not_for_role: 'must not be sent for the role {{role}}',
   not_for_ledger: 'must not be sent for the {{kind}} ledger',
   not_for_remote: 'must not be sent for a remote',
@@ -298,7 +297,6 @@ export const faults = {
   in_words: '{{words}}',
 
   // Decisions, interventions, models
-  another_person_than_actor: 'must be another person than actor',
   another_person: 'must be another person than {{person}}',
   person_id: 'must be usr_ and 26 digits of Crockford’s base 32',
   signature: 'must be an Ed25519 signature, 64 bytes in base64',
@@ -355,7 +353,6 @@ export const faults = {
   folder_writable: 'must be writable: {{words}}',
   folder_silent: 'does not answer: nothing was read from it in time',
   place_outside: 'must be outside the data directory: what becomes of one would become of both',
-  folder_once: 'is named twice',
   policy_line: 'line {{line}}: {{words}}',
   signature_lines: 'must be signature lines of a witness, or the note that has them',
   witness_unknown: 'is of {{witness}}, whose key the policy does not name',

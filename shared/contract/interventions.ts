@@ -57,7 +57,6 @@ export const createInterventionSchema = z
       tooMany: fault('at_most_elements', { maximum: limits.evidenceViewed }),
     }).optional(),
     meaning: longText.optional(),
-    second_actor: actorSchema.optional(),
     supersedes: shortText.optional(),
     signer: signerMembers.signer,
     ...signingMembers,
@@ -90,12 +89,6 @@ export const createInterventionSchema = z
     if (body.meaning === proposalMeaning && !deciding.includes(action)) {
       refuse('meaning', fault('meaning_decides_nothing', { meaning: proposalMeaning, action }));
     }
-    if (body.meaning === proposalMeaning && body.second_actor !== undefined) {
-      refuse('second_actor', fault('not_with_proposal', { meaning: proposalMeaning }));
-    }
-    if (body.second_actor !== undefined && body.second_actor.id === body.actor?.id) {
-      refuse('second_actor.id', fault('another_person_than_actor'));
-    }
   })
   .meta({ id: 'CreateIntervention', sent: true });
 export type CreateIntervention = z.infer<typeof createInterventionSchema>;
@@ -115,7 +108,6 @@ export const interventionSchema = z
       description: 'The record’s hash for n = 1, else that of the intervention before',
     }),
     meaning: z.string().exactOptional(),
-    second_actor: z.object({ id: z.string(), role: z.string() }).exactOptional(),
     signature: personSignatureSchema.exactOptional(),
     supersedes: z.string().exactOptional(),
     actor_name: z.string().exactOptional(),

@@ -27,7 +27,6 @@ export const faults: Translation<'faults'> = {
   not_with_value: 'darf nicht zusammen mit einem festen Wert gesendet werden',
   not_with_action:
     'darf mit {{action}} nicht gesendet werden: Die Ausgabe bleibt dann, wie sie ist',
-  not_with_proposal: 'darf mit {{meaning}} nicht gesendet werden: Der Vorschlag wartet ja darauf',
   not_for_role: 'darf für die Rolle {{role}} nicht gesendet werden',
   not_for_ledger: 'darf für ein Journal der Art {{kind}} nicht gesendet werden',
   not_for_remote: 'darf für einen anderen Server nicht gesendet werden',
@@ -275,7 +274,6 @@ export const faults: Translation<'faults'> = {
   member_not_mapped: 'muss {{member}} mindestens eine Spalte zuordnen',
   given_up: 'wurde aufgegeben: {{words}}',
   in_words: '{{words}}',
-  another_person_than_actor: 'muss eine andere Person sein als actor',
   another_person: 'muss eine andere Person sein als {{person}}',
   person_id: 'muss usr_ und 26 Ziffern in Crockfords Basis 32 sein',
   signature: 'muss eine Ed25519-Unterschrift sein, 64 Byte in Base64',
@@ -333,7 +331,6 @@ export const faults: Translation<'faults'> = {
   folder_silent: 'antwortet nicht: In der Frist war nichts von dort zu lesen',
   place_outside:
     'muss außerhalb des Datenverzeichnisses sein: Was dem einen geschieht, geschähe auch dem anderen',
-  folder_once: 'ist zweimal genannt',
   policy_line: 'Zeile {{line}}: {{words}}',
   signature_lines:
     'muss aus Signaturzeilen eines Zeugen bestehen oder der Prüfpunkt sein, der sie trägt',
