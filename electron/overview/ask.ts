@@ -27,6 +27,7 @@ export type AskedOperation = Extract<
   | 'listJobs'
   | 'getBackupSettings'
   | 'listApiKeys'
+  | 'listPeople'
 >;
 
 /** Asks in the name of one caller. */

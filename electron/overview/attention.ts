@@ -15,6 +15,7 @@ import type { Vouchers } from '../../shared/contract/vouchers.ts';
 import { attentionOfLedger, byWeight, noAttention } from '../../shared/ledger-attention.ts';
 import type { AlteredRow } from '../proof/altered-access.ts';
 import type { CallerAsks } from './ask.ts';
+import type { UnsignedAct } from './unsigned-people.ts';
 
 const day = 24 * 3_600_000;
 const expiringMs = 15 * 60_000;
@@ -22,6 +23,7 @@ const revokedMs = day;
 /** How long a ledger with records may be without a copy outside. */
 const aloneMs = 7 * day;
 const failedJobMs = 7 * day;
+const unsignedMs = 7 * day;
 /** Share of a limit from which on it is near. */
 const nearLimit = 0.8;
 /** Things of one kind that are told; the list has the others. */
@@ -50,6 +52,8 @@ export interface AttentionSources {
     | undefined;
   /** Rows of access that are not what their facts say; none where the caller may not know of them. */
   readonly altered: readonly AlteredRow[];
+  /** People whom nobody's signature enrolled or revoked, since an instant; none where the caller may not know of them. */
+  readonly unsigned: (since: string) => readonly UnsignedAct[];
   /** Models whose newest card names no limitation. */
   readonly unlimited: readonly ModelSince[];
   /** Models whose artifact was last found to be another one than their newest card names. */
@@ -64,6 +68,7 @@ export async function attentionOf(sources: AttentionSources): Promise<Attention[
     ...(sources.ledger === undefined ? [] : attentionOfLedger(sources.ledger, time)),
     ...ofAccess(sources.altered),
     ...ofModels(sources.mismatched, 'artifact_mismatch', 'bad'),
+    ...ofUnsigned(sources, time),
     ...ofVouchers(sources, time),
     ...ofBackups(sources),
     ...(await unregisteredModels(asks)),
@@ -133,6 +138,19 @@ function ofBackups({ backups }: AttentionSources): Attention[] {
   }
   if (overdueSince === null) return [];
   return [{ ...noAttention, kind: 'backup_overdue', severity: 'warn', since: overdueSince }];
+}
+
+/** The ledger says for good that nobody signed; here it is told as long as somebody may still wonder. */
+function ofUnsigned({ unsigned }: AttentionSources, time: number): Attention[] {
+  const acts = unsigned(new Date(time - unsignedMs).toISOString());
+  return acts.slice(-shown).map(({ personId, name, at, isRevocation }) => ({
+    ...noAttention,
+    kind: isRevocation ? 'person_revoked_unsigned' : 'person_enrolled_unsigned',
+    severity: 'warn',
+    since: at,
+    object_id: personId,
+    name: name === '' ? personId : name,
+  }));
 }
 
 /** A ledger of which nobody else has a checkpoint, once it holds something worth it; a last copy that is old. */

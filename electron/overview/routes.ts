@@ -16,6 +16,7 @@ import { CallerAsks } from './ask.ts';
 import { attentionOf, type ModelSince } from './attention.ts';
 import { daysFrom, daysUpTo } from './days.ts';
 import { figuresOf } from './figures.ts';
+import { unsignedPeople } from './unsigned-people.ts';
 
 export interface OverviewOptions {
   /** The read operations of this thread. */
@@ -41,6 +42,7 @@ export function overviewReadRoutes(options: OverviewOptions): RouteHandlers<'get
   const { database, ownership, now } = options;
   const records = new RecordsStore(database);
   const models = new ModelsStore(database);
+  const unsigned = unsignedPeople(database);
   const first = database.prepare<[], string>(overviewStatements.first).pluck();
   const activity = new ActivityReader(database);
   /** Billing without charging the time up to now: the writer may be at a long import. */
@@ -81,6 +83,7 @@ export function overviewReadRoutes(options: OverviewOptions): RouteHandlers<'get
           ledger: await asks.ask(chainSchema, 'getChain'),
           waiting: figures.find(({ kind }) => kind === 'review_waiting')?.value,
           altered: asks.may('listApiKeys') ? alteredAccess(database) : [],
+          unsigned: asks.may('listPeople') ? unsigned : () => [],
           ...faultyModels(asks),
           vouchers: asks.may('listVerifications')
             ? await asks.ask(vouchersSchema, 'getVouchers')

@@ -4,6 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestApi } from '../api/test-api.ts';
 import { openReader } from '../database/open-database.ts';
+import { unsignedPeopleStatements } from '../overview/unsigned-people.ts';
 import { signatureStatements } from '../proof/check-signatures.ts';
 import { peopleStatements } from '../proof/people.ts';
 import { shownPeopleStatements } from './shown-people.ts';
@@ -24,7 +25,12 @@ const walks: ReadonlySet<string> = new Set(['all', 'inForce']);
 
 describe('Statements over people', () => {
   test.each(
-    Object.entries({ ...peopleStatements, ...shownPeopleStatements, ...signatureStatements }),
+    Object.entries({
+      ...peopleStatements,
+      ...shownPeopleStatements,
+      ...signatureStatements,
+      ...unsignedPeopleStatements,
+    }),
   )('%s reads rows by a key', (name, sql) => {
     const plan = ledger
       .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/@\w+|\?/g, "'1'")}`)

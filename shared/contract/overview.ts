@@ -14,6 +14,8 @@ export const attentionKinds = [
   'artifact_mismatch',
   'never_verified',
   'verification_old',
+  'person_enrolled_unsigned',
+  'person_revoked_unsigned',
   'kept_nowhere',
   'copy_old',
   'backup_failed',

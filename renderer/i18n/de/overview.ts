@@ -35,6 +35,8 @@ export const overview: Translation<'overview'> = {
     model_unregistered_other: '{{name}} hat {{amount}} Entscheidungen ohne Modellkarte getroffen',
     never_verified: 'Dieses Journal wurde hier noch nie geprüft',
     verification_old: 'Die letzte Prüfung liegt mehr als eine Woche zurück',
+    person_enrolled_unsigned: '{{name}} wurde aufgenommen, ohne dass ein Admin unterschrieben hat',
+    person_revoked_unsigned: '{{name}} wurde widerrufen, ohne dass jemand unterschrieben hat',
     kept_nowhere: 'Niemand außerhalb bewahrt einen Prüfpunkt auf',
     copy_old_one: 'Die letzte Kopie außerhalb ist {{amount}} Tag alt',
     copy_old_other: 'Die letzte Kopie außerhalb ist {{amount}} Tage alt',

@@ -30,6 +30,8 @@ export const overview = {
     model_unregistered_other: '{{name}} has made {{amount}} decisions without a card',
     never_verified: 'This ledger has never been verified here',
     verification_old: 'The last verification is more than a week old',
+    person_enrolled_unsigned: '{{name}} was enrolled and no admin signed it',
+    person_revoked_unsigned: '{{name}} was revoked and nobody signed it',
     kept_nowhere: 'Nobody outside keeps a checkpoint',
     copy_old_one: 'The last copy outside is {{amount}} day old',
     copy_old_other: 'The last copy outside is {{amount}} days old',

@@ -57,6 +57,9 @@ export function attentionAddress({ kind, object_id: object }: Attention): string
     case 'backup_failed':
     case 'backup_overdue':
       return settingsAddress('backup');
+    case 'person_enrolled_unsigned':
+    case 'person_revoked_unsigned':
+      return settingsAddress('people');
     case 'never_verified':
     case 'key_altered':
     case 'person_altered':

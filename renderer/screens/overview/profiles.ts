@@ -36,6 +36,8 @@ export const profileOrders: Readonly<Record<Profile, ProfileOrder>> = {
       'verification_old',
       'model_unregistered',
       'review_waiting',
+      'person_enrolled_unsigned',
+      'person_revoked_unsigned',
       'kept_nowhere',
       'copy_old',
       'backup_failed',
