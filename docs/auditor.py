@@ -534,7 +534,7 @@ REQUIRED = {
 }
 OPTIONAL = {
     "ledger.record/v1": "account_id confidence policy_id",
-    "ledger.intervention/v1": "approval meaning second_actor signature supersedes",
+    "ledger.intervention/v1": "approval meaning signature supersedes",
     "ledger.erasure/v1": "approval fields request_id signature target_hash target_id targets",
     "ledger.fact/v1": "approval commit signature",
     "ledger.batch/v1": "dataset_id",
@@ -550,6 +550,12 @@ def is_instant(value):
     except ValueError:
         return False
     return True
+
+
+def millis(instant):
+    """Milliseconds since 1970 of an instant that is_instant accepted."""
+    moment = datetime.datetime.strptime(instant, "%Y-%m-%dT%H:%M:%S.%fZ")
+    return (moment - datetime.datetime(1970, 1, 1)) // datetime.timedelta(milliseconds=1)
 
 
 TEXTS = (
@@ -770,7 +776,7 @@ class Run:
         digest = hashlib.sha256()
         self.tree, self.keys, self.people = Tree(), [(0, self.genesis_key)], {}
         self.commits, self.erased, self.hashes, self.chains = {}, set(), {}, {}
-        self.meanings, self.record_of, self.signers = {}, {}, {}
+        self.meanings, self.record_of, self.signers, self.said, self.decided = {}, {}, {}, {}, {}
         self.subjects, self.indexes, self.holders = {"records": {}, "rows": {}}, {}, {}
         self.roots, self.wanted = {}, self.wanted_sizes()
         self.chosen, self.proofs, self.signed_by = 0, 0, set()
@@ -990,10 +996,14 @@ class Run:
         self.meanings[entry["id"]] = entry.get("meaning")
         by = entry.get("signature", {}).get("by") if isinstance(entry.get("signature"), dict) else None
         self.signers[entry["id"]] = (by, self.person_key(by))
+        said = self.said[entry["id"]] = (entry["action"], record, "outcome" in entry.get("commit", {}))
         proposal = entry.get("supersedes")
         decides = entry["action"] in ("approve", "modify", "override", "reverse") and entry.get("meaning") != "proposal"
         if self.meanings.get(proposal) == "proposal" and decides:
             other, key = self.signers[proposal]
+            self.decided[entry["id"]] = proposal
+            if self.said[proposal] != said:
+                self.fail(where, "decides otherwise than the proposal")
             if None in (by, other) or other == by or (key is not None and key == self.person_key(by)):
                 self.fail(where, "decides upon a proposal without a second person")
 
@@ -1065,11 +1075,15 @@ class Run:
             self.fail(where, f"has a {name} that does not hold")
         if person.get("revoked_at") is not None and not is_own:
             self.fail(where, f"is signed by {signature['by']}, who was revoked before")
+        if not 0 <= millis(entry["created_at"]) - millis(signature["at"]) <= 300_000:
+            self.fail(where, f"has a {name} dated after it, or more than five minutes before it")
         actor = entry.get("actor") or entry.get("by") or {}
         if name == "signature" and not is_own and (actor.get("id"), actor.get("role")) != (signature["by"], person.get("role")):
             self.fail(where, "is signed by another person, or in another role, than it says")
         if name == "approval" and not is_own and signature["by"] == entry.get("signature", {}).get("by"):
             self.fail(where, "is approved by the person who signed it")
+        if entry["type"] == "ledger.fact/v1" and entry["table"] == "people" and not is_own and (person.get("role"), actor.get("id")) != ("admin", signature["by"]):
+            self.fail(where, f"has a {name} of somebody who is no admin")
 
     def add_subject(self, tree, subject, seq, leaf):
         self.subjects[tree].setdefault(subject, []).append((seq, leaf))
@@ -1105,7 +1119,7 @@ class Run:
 
     def check_payloads(self):
         digest, before = hashlib.sha256(), (-1, "")
-        open_commits = dict(self.commits)
+        open_commits, outcomes = dict(self.commits), {}
         self.values = 0
         for line in self.bundle.lines("payloads.ndjson", digest):
             self.values += 1
@@ -1129,6 +1143,10 @@ class Run:
             if place <= before:
                 self.fail(f"{label} {field}", "is out of order")
             before = place
+            if field == "outcome" and label in self.said:
+                outcomes[label] = canonical(payload["value"])
+                if outcomes.get(self.decided.get(label), outcomes[label]) != outcomes[label]:
+                    self.fail(label, "decides otherwise than the proposal")
             if field == "lines" and label.startswith("inv_"):
                 self.invoice_lines = payload["value"]
         self.sums["payloads.ndjson"] = digest.hexdigest()

@@ -1,6 +1,7 @@
 /** The people whose facts a bundle holds, and what is wrong with a signature of one of them. */
 import { fromBase64 } from '../../shared/base64.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import { signingTime } from '../../shared/contract/signing.ts';
 import type { Fact } from '../../shared/ledger/facts.ts';
 import { signedText } from '../../shared/ledger/signed-text.ts';
 import { noteAlgorithm, parseVerifierKey } from '../../shared/ledger/verifier-key.ts';
@@ -90,6 +91,10 @@ export class BundlePeople {
       bytes !== undefined &&
       verifyEd25519(vkey.publicKey, signedText(entry, this.#origin), bytes);
     if (!holds) return `has a ${name} that does not hold`;
+    const early = millisOf(entry['created_at']) - millisOf(signature['at']);
+    if (!(early >= 0 && early <= signingTime)) {
+      return `has a ${name} dated after it, or more than five minutes before it`;
+    }
     return this.#placeFault(entry, name, by, person);
   }
 
@@ -111,6 +116,14 @@ export class BundlePeople {
     if (name === 'approval' && this.signerOf(entry)?.by === by) {
       return 'is approved by the person who signed it';
     }
+    if (entry['table'] === 'people' && !(isActor && role === 'admin')) {
+      return `has a ${name} of somebody who is no admin`;
+    }
     return undefined;
   }
+}
+
+/** Milliseconds since 1970; NaN for what is no instant. */
+function millisOf(instant: JsonValue | undefined): number {
+  return typeof instant === 'string' ? Date.parse(instant) : Number.NaN;
 }

@@ -23,6 +23,12 @@ export interface EntryFault {
   readonly actual?: string;
 }
 
+/** A proposal: who made it, and what it asks for. */
+interface Proposal {
+  readonly signer: Signer | undefined;
+  readonly said: string;
+}
+
 export interface SeenEntry {
   readonly text: string;
   /** `sha256:<hex>` */
@@ -46,7 +52,11 @@ export class EntryLinks {
   /** By row, of accruals and payouts. */
   readonly #holders = new Map<string, string>();
   /** By id: proposals, and who made them. */
-  readonly #proposals = new Map<string, Signer | undefined>();
+  readonly #proposals = new Map<string, Proposal>();
+  /** By the id of a decision: that of the proposal that it makes count. */
+  readonly #decided = new Map<string, string>();
+  /** Outcomes that were proposed, as canonical text, by the id of the proposal. */
+  readonly #proposed = new Map<string, string>();
   #recordBefore: { readonly seq: number; readonly hash: string } | undefined;
   #evidenceBefore: string | undefined;
   #genesis = '';
@@ -80,6 +90,13 @@ export class EntryLinks {
     if (!this.#belongs(entry, members)) {
       yield { verdict: 'INSERTED', message: `Entry ${seq} does not belong to what was ordered.` };
     }
+  }
+
+  /** Tells whether a decision has another outcome than its proposal. Outcomes come in the order of the entries. */
+  isOtherOutcome(id: string, outcome: string): boolean {
+    if (this.#proposals.has(id)) this.#proposed.set(id, outcome);
+    const proposed = this.#proposed.get(this.#decided.get(id) ?? '');
+    return proposed !== undefined && proposed !== outcome;
   }
 
   /** Subjects of rows of which everything has to be here, sorted. */
@@ -136,12 +153,18 @@ export class EntryLinks {
     this.#index.addIntervention(recordId, n, hash);
     this.#index.addSubject('records', recordId, seq, leaf);
     const signer = this.people.signerOf(members);
-    if (entry.meaning === 'proposal') this.#proposals.set(id, signer);
+    const said = saidOf(entry);
+    if (entry.meaning === 'proposal') this.#proposals.set(id, { signer, said });
     const { supersedes } = entry;
-    const proposer = supersedes === undefined ? undefined : this.#proposals.get(supersedes);
+    const proposal = supersedes === undefined ? undefined : this.#proposals.get(supersedes);
     const decides = deciding.includes(entry.action) && entry.meaning !== 'proposal';
-    const isProposal = supersedes !== undefined && this.#proposals.has(supersedes);
-    if (!decides || !isProposal) return;
+    if (!decides || supersedes === undefined || proposal === undefined) return;
+    this.#decided.set(id, supersedes);
+    if (proposal.said !== said) {
+      const message = `Intervention ${id} decides otherwise than the proposal.`;
+      yield { verdict: 'ENTRY_ALTERED', message, field: 'action' };
+    }
+    const { signer: proposer } = proposal;
     const isLone = proposer === undefined || signer === undefined;
     if (isLone || proposer.by === signer.by || sameKey(proposer, signer)) {
       const message = `Intervention ${id} decides upon a proposal without a second person.`;
@@ -250,6 +273,11 @@ export class EntryLinks {
       return target >= range.from && target <= range.to;
     });
   }
+}
+
+/** What a decision says as far as its entry tells it; the outcome itself is among the values. */
+function saidOf({ action, recordId, commitments }: InterventionEntry): string {
+  return `${action} ${recordId} ${commitments.some(({ field }) => field === 'outcome')}`;
 }
 
 function sameKey(one: Signer, other: Signer): boolean {

@@ -375,7 +375,9 @@ class SecondRun {
   readonly #holders = new Map<string, string>();
   readonly #people = new Map<string, Person>();
   readonly #signers = new Set<string>();
-  readonly #proposals = new Map<string, readonly [by: Json | undefined, vkey: Json | undefined]>();
+  readonly #proposals = new Map<string, readonly (Json | undefined)[]>();
+  /** By decision: the proposal that it makes count. */
+  readonly #decided = new Map<string, string>();
   readonly #batches = new Map<string, readonly [to: number, seq: number]>();
 
   constructor(files: BundleFilesByName) {
@@ -559,10 +561,14 @@ class SecondRun {
     const signature = isMembers(found['signature']) ? found['signature'] : {};
     const by = signature['by'];
     const vkey = typeof by === 'string' ? this.#people.get(by)?.vkey : undefined;
-    if (found['meaning'] === 'proposal') this.#proposals.set(label, [by, vkey]);
+    const commit = isMembers(found['commit']) ? found['commit'] : {};
+    const said = canonical([text(found['action']), record, 'outcome' in commit]);
+    if (found['meaning'] === 'proposal') this.#proposals.set(label, [by, vkey, said]);
     const proposal = this.#proposals.get(text(found['supersedes'] ?? ''));
     const decides = ['approve', 'modify', 'override', 'reverse'].includes(text(found['action']));
     if (proposal === undefined || !decides || found['meaning'] === 'proposal') return;
+    need(proposal[2] === said, 'a proposal is decided otherwise');
+    this.#decided.set(label, text(found['supersedes']));
     need(proposal[0] !== undefined && by !== undefined, 'a proposal is decided by nobody');
     const rawOf = (key: Json | undefined) => (typeof key === 'string' ? keyOf(key).raw : zero);
     const isOther = proposal[0] !== by && !rawOf(proposal[1]).equals(rawOf(vkey));
@@ -662,12 +668,16 @@ class SecondRun {
       need(signature['key'] === key.id.toString('hex'), 'a signature is of another key');
       const message = this.#signedText(found);
       need(isSigned(key, message, base64(signature['value'])), 'a signature does not hold');
+      const early = Date.parse(text(found['created_at'])) - Date.parse(text(signature['at']));
+      need(early >= 0 && early <= 300_000, 'a signature is not of the time of its entry');
       if (isOwn) continue;
       need(person?.revoked === undefined || person.revoked === null, 'a person was revoked');
       const actor = found['actor'] ?? found['by'];
       const other = isMembers(found['signature']) ? found['signature']['by'] : undefined;
       const isActor = isMembers(actor) && actor['id'] === by && actor['role'] === person?.role;
       need(name === 'approval' ? other !== by : isActor, 'a signature is of another person');
+      if (type !== 'fact' || found['table'] !== 'people') continue;
+      need(isActor && person?.role === 'admin', 'a fact about a person is of no admin');
     }
   }
 
@@ -867,6 +877,7 @@ class SecondRun {
       if (!isMembers(commit)) return refuse('commit is no object');
       for (const [field, hash] of Object.entries(commit)) open.set(`${label} ${field}`, text(hash));
     }
+    const outcomes = new Map<string, string>();
     let before: readonly [seq: number, field: string] = [-1, ''];
     for (const line of lines(this.#files.get('payloads.ndjson'), 'payloads.ndjson')) {
       const payload = members(parse(line, 'a payload'), ['field', 'id', 'salt', 'value']);
@@ -876,6 +887,12 @@ class SecondRun {
       need(open.get(`${id} ${field}`) === hash, 'a value is another');
       need(!this.#erased.has(`${id} ${field}`), 'an erased value is here');
       open.delete(`${id} ${field}`);
+      if (field === 'outcome') {
+        const outcome = canonical(payload['value'] ?? null);
+        outcomes.set(id, outcome);
+        const proposed = outcomes.get(this.#decided.get(id) ?? id);
+        need(proposed === undefined || proposed === outcome, 'a proposal is decided otherwise');
+      }
       const seq = this.#byLabel.get(id)?.seq ?? -1;
       need(seq > before[0] || (seq === before[0] && field > before[1]), 'values are out of order');
       before = [seq, field];
