@@ -10,6 +10,7 @@ import { dateSchema, daySchema, instantSchema } from '../../shared/contract/comm
 import { exportableOperations } from '../../shared/contract/exports.ts';
 import type { ModelOverview } from '../../shared/contract/models.ts';
 import { routes } from '../../shared/contract/routes.ts';
+import { made } from '../../shared/contract/when-asked.ts';
 import { startTranslations } from '../i18n/index.ts';
 import type { TimeZoneChoice } from '../state/preferences.ts';
 import type { GridColumn } from '../ui/table/grid-column.ts';
@@ -166,14 +167,15 @@ test('a filter by days says that they are UTC', () => {
 });
 
 const timed = [
-  { kind: 'day', schemas: [daySchema, dateSchema] },
-  { kind: 'instant', schemas: [instantSchema] },
+  { kind: 'day', schemas: [made(daySchema), made(dateSchema)] },
+  { kind: 'instant', schemas: [made(instantSchema)] },
 ] as const;
 
 /** Every place of a row that holds a day or an instant, as its JSON Pointer and which of both. */
 function timesIn(schema: z.core.$ZodType, at = ''): (readonly [string, string])[] {
   for (const { kind, schemas } of timed) {
-    if (schemas.some((each) => each === schema || each === schema._zod.parent)) return [[at, kind]];
+    if (schemas.some((each) => each === made(schema) || each === schema._zod.parent))
+      return [[at, kind]];
   }
   if (schema instanceof z.ZodObject) {
     return Object.entries(schema.shape).flatMap(([name, part]) => timesIn(part, `${at}/${name}`));
