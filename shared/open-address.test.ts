@@ -6,7 +6,7 @@ const rest = '01M7YG3BKDYDGY3801E2YBC7JA';
 
 test('each prefix leads to a screen, but for those that no screen shows by themselves', () => {
   const without = [...prefixesWithScreen].filter(([, shown]) => !shown).map(([prefix]) => prefix);
-  expect(without).toEqual(['int', 'card', 'pay', 'pm', 'adj', 'rest']);
+  expect(without).toEqual(['int', 'card', 'pay', 'pm', 'adj', 'rest', 'assign']);
   for (const [prefix, shown] of prefixesWithScreen) {
     expect([prefix, addressOf(`${prefix}_${rest}`) !== undefined]).toEqual([prefix, shown]);
   }
@@ -24,6 +24,7 @@ test.each([
   [`ev_${rest}`, 'evidence', `/open/ev_${rest}`],
   [`transform_${rest}`, 'evidence', `/open/transform_${rest}`],
   [`inv_${rest}`, 'invoice', `/billing/invoices/inv_${rest}`],
+  [`usr_${rest}`, 'person', `/settings?tab=people&mark=usr_${rest}`],
   [`payout_${rest}`, 'payout', `/payouts?payout=payout_${rest}`],
   ['#1234', 'entry', '/open/%231234'],
   ['ABCDEF12', 'hash', '/open/abcdef12'],

@@ -26,6 +26,7 @@ export type PlaceKind =
   | 'case'
   | 'request'
   | 'key'
+  | 'person'
   | 'connection';
 
 interface Screen {
@@ -39,7 +40,8 @@ const asked = (id: string) => `/open/${segment(id)}`;
 
 /**
  * The screen of each kind of id. Null where none shows one such thing by itself: an intervention is
- * seen at its record, a card’s entry at its model, payments and methods at their invoice, a restore in the journal.
+ * seen at its record, a card’s entry at its model, payments and methods at their invoice, a restore in the journal,
+ * an assignment at its review.
  */
 const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   rec: { kind: 'record', path: (id) => `/decisions?record=${segment(id)}` },
@@ -58,6 +60,7 @@ const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   case: { kind: 'case', path: (id) => `/integrity?tab=cases&mark=${segment(id)}` },
   req: { kind: 'request', path: (id) => `/requests?q=${segment(id)}&request=${segment(id)}` },
   key: { kind: 'key', path: (id) => `/settings?tab=keys&mark=${segment(id)}` },
+  usr: { kind: 'person', path: (id) => `/settings?tab=people&mark=${segment(id)}` },
   conn: { kind: 'connection', path: (id) => `/settings?tab=connections&mark=${segment(id)}` },
   int: null,
   card: null,
@@ -65,7 +68,6 @@ const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   pm: null,
   adj: null,
   rest: null,
-  usr: null,
   assign: null,
 };
 

@@ -120,6 +120,7 @@ export const help: Translation<'help'> = {
     case: 'Fall öffnen',
     request: 'Anfrage öffnen',
     key: 'API-Schlüssel öffnen',
+    person: 'Person öffnen',
     connection: 'Verbindung öffnen',
   },
   open: {

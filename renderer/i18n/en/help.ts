@@ -58,6 +58,7 @@ export const help = {
     case: 'Open the case',
     request: 'Open the request',
     key: 'Open the API key',
+    person: 'Open the person',
     connection: 'Open the connection',
   },
   open: {

@@ -20,6 +20,7 @@ export function useSettingEntries(): readonly SettingEntry[] {
   const { t: access } = useTranslation('access');
   const { t: backups } = useTranslation('backups');
   const { t: connections } = useTranslation('connections');
+  const { t: people } = useTranslation('people');
   const { t: shell } = useTranslation('shell');
   const isOpen = useIsOpen();
   const entry = (tab: SettingsTab, id: string, name: string, ...words: string[]): SettingEntry => ({
@@ -73,6 +74,7 @@ export function useSettingEntries(): readonly SettingEntry[] {
       backups('state.now'),
     ),
     entry('backup', 'backup-key', backups('state.key'), backups('key.hint')),
+    entry('backup', 'backup-protection', backups('protect.row'), backups('protect.hint')),
     entry(
       'backup',
       'backup-when',
@@ -84,6 +86,7 @@ export function useSettingEntries(): readonly SettingEntry[] {
     entry('backup', 'backup-time', backups('settings.dailyAt')),
     entry('backup', 'backup-keep', backups('settings.keep'), backups('settings.keepHint')),
     entry('backup', 'backup-folder', backups('settings.folder'), backups('settings.folderHint')),
+    entry('people', 'people', t('tab.people'), people('enrol.open'), people('text')),
     entry('keys', 'keys', t('tab.keys'), access('keys.new'), access('keys.text')),
     ...(['read', 'query', 'write', 'bulk'] as const).map((name) =>
       entry(
