@@ -157,6 +157,7 @@ test('a key that may not: sections, tabs and commands are not offered', async ({
         name: 'x',
         account_id: null,
         holder_id: 'h',
+        person_id: null,
         scopes: [],
         operations: ['getMe', 'listDatasets', 'getDataset', 'listPayouts', 'getWorkspace'],
       },

@@ -12,11 +12,13 @@ import { expect, readingTest, signIn, test } from '../support/test.ts';
 readingTest(
   'a ledger verifies, every entry of it, and says what that does not prove',
   async ({ page, api }) => {
-    const { size } = await api.get('/chain', chainSchema);
-    const entries = size.toLocaleString('en');
     const integrity = new IntegrityPage(page);
     await integrity.open();
     await integrity.verify.click();
+    await expect(integrity.verdict).toContainText('Verified');
+    // Open lines are sealed before the check begins: the ledger is longer by their batches.
+    const { size } = await api.get('/chain', chainSchema);
+    const entries = size.toLocaleString('en');
     await integrity.expectVerified(size);
     // Which of the two depends on whether a checkpoint was signed yet.
     await expect(integrity.verdict).toContainText(/Consistent in itself|signed checkpoint/);
@@ -99,7 +101,8 @@ test('an altered byte is shown at its record and field, in the console and after
     await integrity.verify.click();
     await expect(integrity.verdict).toContainText('Failed');
     await expect(integrity.verdict).toContainText('2 deviations found');
-    await expect(page.getByText('Checked 42 of 42 entries')).toBeVisible();
+    // The genesis, the decisions, and the batches of the log of accesses.
+    await expect(page.getByText(/^Checked (\d+) of \1 entries$/)).toBeVisible();
 
     await expect(integrity.break(0)).toContainText('Value altered');
     await expect(integrity.break(0)).toContainText('input');
