@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { builtHost } from '../engine/testing/built-host.ts';
 import { startHeadless } from './testing/headless-process.ts';
+import { sha256 } from '../ledger/sha256.ts';
 import { isWhole } from '../testing/rounds.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -125,6 +126,13 @@ const tries: Readonly<
     // What is the same for ten thousand records and for a million: they are not all in memory at once.
     const memory = isLarge ? { NODE_OPTIONS: '--max-old-space-size=64' } : {};
     await run(process.execPath, [...script, ...small], { ...environment, ...memory });
+  },
+  verifier: async () => {
+    const [, ...script] = scriptOf('verifier', []);
+    const file = join(temporaryFolder(), 'auditor.py');
+    const said = await run(process.execPath, [...script, file]);
+    expect(readFileSync(file, 'utf8')).toBe(readFileSync(join(root, 'docs/auditor.py'), 'utf8'));
+    expect(said).toContain(sha256(readFileSync(file)));
   },
   soak: async (argv, environment) => {
     if (!existsSync(join(root, 'dist', 'renderer', 'index.html'))) return;
