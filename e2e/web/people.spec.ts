@@ -231,3 +231,68 @@ for (const { language, locale, scheme, words, roles, said } of ways) {
     });
   });
 }
+
+test.describe('in the demo', () => {
+  test.use({ demo: 300 });
+
+  test('one of its people signs an approval, and the next one without the passphrase', async ({
+    page,
+    api,
+  }) => {
+    const keys = await Keyboard.only(page);
+    const people = new PeoplePage(page, keys);
+    const review = new ReviewPage(page);
+    const { data: demo } = await api.get('/people', peopleSchema);
+    const officer = demo.find(
+      ({ role, revoked_at: revokedAt }) => role === 'compliance' && revokedAt === null,
+    );
+    const { name = '', person_id: by = '' } = officer ?? {};
+    expect(name, 'a compliance officer of the demo').not.toBe('');
+    const [one, two] = await Promise.all(
+      ['decline', 'approve'].map((decision) =>
+        api.append({
+          model_id: 'credit-scorer',
+          input: { income: 52_000 },
+          output: { decision },
+        }),
+      ),
+    );
+    const openFor = async (id = '') => {
+      await page.goto(`/#/decisions?record=${id}`);
+      await review.inspector.expectOpen(id);
+      await keys.to(page.getByRole('grid'));
+      await keys.press('a');
+      await review.expectDialog('Approve the decision');
+    };
+    const append = async (id = '') => {
+      await expect(
+        review.dialog.getByRole('button', { name: 'Append the approval' }),
+      ).toBeFocused();
+      await expect(review.dialog).toContainText(name);
+      await keys.press('Enter');
+      await expect(review.dialog).toBeHidden();
+      const { data, decision_in_effect: inEffect } = await api.get(
+        `/records/${id}/interventions`,
+        listSchema,
+      );
+      expect(data).toMatchObject([
+        { action: 'approve', actor: { id: by, role: 'compliance_officer' }, signature: { by } },
+      ]);
+      expect(inEffect.status).toBe('approved');
+    };
+
+    // Where one signs it stands what opens the key.
+    await openFor(one?.id);
+    await expect(review.dialog).toContainText('In the demo everybody has the same passphrase');
+    await people.choosePerson(name);
+    const told = await review.dialog.getByText('proofdesk demo', { exact: true }).textContent();
+    await people.type(english.passphrase, told ?? '');
+    await keys.press('Control+Enter');
+    await append(one?.id);
+
+    // The key is in hand: the act is shown as it will stand at once.
+    await openFor(two?.id);
+    await append(two?.id);
+    await expect(people.who(`${name}, compliance officer: signed in`)).toBeVisible();
+  });
+});

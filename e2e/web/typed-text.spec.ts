@@ -92,8 +92,6 @@ addingTest(
     const basis = dialog.getByRole('textbox', { name: 'Legal basis' });
     await dialog.getByRole('checkbox', { name: 'Input' }).check();
     await basis.fill('GDPR Art. 17(1)(a)');
-    await dialog.getByRole('textbox', { name: 'Person' }).fill('dpo');
-    await dialog.getByRole('textbox', { name: 'Role' }).fill('officer');
     await dialog.getByRole('button', { name: 'Review' }).click();
     const word = dialog.getByRole('textbox', { name: 'Type erase to confirm' });
     await expectAsked(page, () => expect(word).toBeVisible());
