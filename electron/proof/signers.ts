@@ -8,6 +8,7 @@ import type { OperationId } from '../../shared/contract/routes.ts';
 import type { Signing } from '../../shared/contract/signing.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 import { writtenRole } from '../../shared/ledger/roles.ts';
+import { isOfSide } from '../../shared/sides.ts';
 import { hostKeyId } from '../access/api-keys.ts';
 import { permissionOf } from '../access/permissions.ts';
 import { parseVkey } from '../ledger/ledger-key.ts';
@@ -84,7 +85,7 @@ export class SignersOf {
     }
     const person = this.inForce(personId, 'person_id');
     const side = { role, accountId: account ?? null, holderId: holder ?? null };
-    if (isSide(side, person)) return;
+    if (isOfSide(side, person)) return;
     throw validationError([faultAt('person_id', 'person_of_role', { role })]);
   }
 
@@ -103,7 +104,7 @@ export class SignersOf {
   #refuseUnsigned({ operationId, principal }: SignerRequest): void {
     const enrolled = this.people.inForce().filter((person) => {
       if (permissionOf(operationId, person.role) === 'none') return false;
-      return isOperator(principal) || isSide(principal, person);
+      return isOperator(principal) || isOfSide(principal, person);
     });
     const isNamed = !isOperator(principal) && principal.personId !== null;
     if (enrolled.length === 0 && !isNamed) return;
@@ -120,7 +121,7 @@ export class SignersOf {
     const named = principal.personId;
     const isTheirs =
       named === null
-        ? principal.role === 'admin' || isSide(principal, person)
+        ? principal.role === 'admin' || isOfSide(principal, person)
         : named === person.personId;
     if (isTheirs) return;
     throw new ApiError('forbidden', `This API key may not send what ${person.personId} signs.`, {
@@ -165,15 +166,4 @@ export function isSamePerson(one: Signatory, other: Signatory): boolean {
 export function publicKey(vkey: string): string | undefined {
   const key = parseVkey(vkey)?.publicKey;
   return key === undefined ? undefined : Buffer.from(key).toString('hex');
-}
-
-function isSide(
-  principal: { role: string; accountId: string | null; holderId: string | null },
-  person: StoredPerson,
-): boolean {
-  return (
-    principal.role === person.role &&
-    (person.holderId === null || person.holderId === principal.holderId) &&
-    (person.accountId === null || person.accountId === principal.accountId)
-  );
 }

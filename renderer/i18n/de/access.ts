@@ -18,6 +18,7 @@ export const access: Translation<'access'> = {
     column: {
       name: 'Name',
       role: 'Rolle',
+      person: 'Person',
       scopes: 'Rechte',
       expires: 'Läuft ab',
       used: 'Zuletzt benutzt',
@@ -32,6 +33,7 @@ export const access: Translation<'access'> = {
     ownLimits: 'eigene Limits',
     never: 'nie',
     notUsed: 'noch nicht',
+    nobody: 'niemand',
     window: 'der Konsole',
     account: 'Konto {{id}}',
     holder: 'Datenhalter {{id}}',
@@ -83,6 +85,13 @@ export const access: Translation<'access'> = {
     noAccount: 'Keines',
     holder: 'Datenhalter',
     holderHint: 'Er sieht nur die Datenbestände und Auszahlungen dieses Datenhalters.',
+    person: 'Person',
+    personHint: 'Der Schlüssel überträgt, was diese Person unterschreibt, und nichts von anderen.',
+    personNobody: 'Niemand Bestimmtes',
+    personNone:
+      'Niemand mit dieser Rolle ist eingetragen. Personen werden unter Einstellungen › Personen eingetragen.',
+    personFailed:
+      'Die Personen konnten nicht gelesen werden: Der Schlüssel kann jetzt niemanden nennen.',
     scopes: 'Was er darf',
     scopesAll: 'Alles, was die Rolle darf',
     scopesSome: 'Nur diese Bereiche',

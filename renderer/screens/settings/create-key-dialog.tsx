@@ -12,13 +12,21 @@ import {
 import { useCreateApiKey } from '../../api/access.ts';
 import { useAccounts } from '../../api/billing.ts';
 import { useDatasets } from '../../api/datasets.ts';
+import { usePeople } from '../../api/people.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { Autocomplete, Select } from '../../ui/form/choices.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { FaultsByField, Form } from '../../ui/form/use-api-form.ts';
-import { emptyKeyDraft, expiries, keyBody, noRates, type KeyDraft } from './key-draft.ts';
+import {
+  emptyKeyDraft,
+  expiries,
+  keyBody,
+  noRates,
+  peopleOfKey,
+  type KeyDraft,
+} from './key-draft.ts';
 import { areaChoices, scopesOfRole } from '../../../shared/role-scopes.ts';
 import classes from './settings.module.css';
 
@@ -33,7 +41,8 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
     setMade(undefined);
     from.current = undefined;
   };
-  const bodyOf = (draft: KeyDraft) => keyBody(draft, (from.current ??= Date.now()));
+  const people = usePeople().data?.data;
+  const bodyOf = (draft: KeyDraft) => keyBody(draft, (from.current ??= Date.now()), people);
   return (
     <FormDialog
       opened={opened}
@@ -92,6 +101,7 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
             </div>
           </Radio.Group>
           <Binding form={form} />
+          <NamedPerson form={form} />
           <Scopes form={form} />
           <Expiry form={form} />
           <Limits form={form} />
@@ -148,6 +158,34 @@ function Binding({ form }: PartProps): ReactNode {
         <TextInput {...accountWords} />
       )}
     </div>
+  );
+}
+
+/** The person whose signatures alone the key carries: one of its side, or nobody. */
+function NamedPerson({ form }: PartProps) {
+  const { t } = useTranslation('access');
+  const people = usePeople();
+  const { person_id: chosen } = form.values;
+  const nobody = ' ';
+  const ofSide = peopleOfKey(form.values, people.data?.data ?? []);
+  const offered = ofSide.filter(
+    ({ person_id: id, revoked_at: revoked }) => revoked === null || id === chosen,
+  );
+  const hint = people.isSuccess && offered.length === 0 ? 'create.personNone' : 'create.personHint';
+  return (
+    <Select
+      label={t('create.person')}
+      description={t(people.isError ? 'create.personFailed' : hint)}
+      allowDeselect={false}
+      searchable
+      {...form.getInputProps('person_id')}
+      data={[
+        { value: nobody, label: t('create.personNobody') },
+        ...offered.map(({ person_id: id, name }) => ({ value: id, label: name })),
+      ]}
+      value={offered.some(({ person_id: id }) => id === chosen) ? chosen : nobody}
+      onChange={(id) => form.setFieldValue('person_id', (id ?? '').trim())}
+    />
   );
 }
 

@@ -1,7 +1,15 @@
 /** The form of a new API key becomes the body of the API. */
 import { describe, expect, test } from 'vitest';
 import { createApiKeySchema, roles } from '../../../shared/contract/access.ts';
-import { emptyKeyDraft, expiryOf, keyBody, noRates, rateOfDraft } from './key-draft.ts';
+import type { Person } from '../../../shared/contract/people.ts';
+import {
+  emptyKeyDraft,
+  expiryOf,
+  keyBody,
+  noRates,
+  rateOfDraft,
+  type KeyDraft,
+} from './key-draft.ts';
 import { areaChoices, scopesOfRole } from '../../../shared/role-scopes.ts';
 
 const now = Date.parse('2026-01-01T10:00:00.400Z');
@@ -27,6 +35,30 @@ describe('keyBody', () => {
     expect(of('admin')).toEqual([undefined, undefined]);
     expect(of('ai_lab')).toEqual(['acct_1', undefined]);
     expect(of('data_holder')).toEqual(['acct_1', 'holder-1']);
+  });
+
+  test('a person goes along with a key of their role, holder and account alone', () => {
+    const person: Person = {
+      person_id: 'usr_1',
+      name: 'Eva',
+      role: 'data_holder',
+      holder_id: 'holder-1',
+      account_id: null,
+      key_id: '00000000',
+      vkey: 'usr_1+00000000+AA==',
+      enrolled_at: '2026-01-01T00:00:00.000Z',
+      revoked_at: null,
+      reason: null,
+      is_signed: true,
+    };
+    const draft = { ...emptyKeyDraft, name: 'x', person_id: 'usr_1' };
+    const named = (more: Partial<KeyDraft>, people = [person]) =>
+      keyBody({ ...draft, ...more }, now, people).person_id;
+    expect(named({ role: 'data_holder', holder_id: ' holder-1' })).toBe('usr_1');
+    expect(named({ role: 'data_holder', holder_id: 'holder-2' })).toBeUndefined();
+    expect(named({ role: 'compliance', holder_id: 'holder-1' })).toBeUndefined();
+    const revoked = { ...person, revoked_at: person.enrolled_at };
+    expect(named({ role: 'data_holder', holder_id: 'holder-1' }, [revoked])).toBe('usr_1');
   });
 
   test('scopes that another role had are left behind', () => {

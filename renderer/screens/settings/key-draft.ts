@@ -6,6 +6,8 @@ import {
   type RateOverrides,
   type Role,
 } from '../../../shared/contract/access.ts';
+import type { Person } from '../../../shared/contract/people.ts';
+import { isOfSide } from '../../../shared/sides.ts';
 import { scopesOfRole } from '../../../shared/role-scopes.ts';
 
 export const expiries = ['30', '90', '365', 'day', 'never'] as const;
@@ -24,6 +26,8 @@ export interface KeyDraft {
   readonly role: Role;
   readonly account_id: string;
   readonly holder_id: string;
+  /** Empty for nobody. */
+  readonly person_id: string;
   /** Null for all that the role may. */
   readonly scopes: readonly string[] | null;
   readonly expires_at: Expiry;
@@ -41,6 +45,7 @@ export const emptyKeyDraft: KeyDraft = {
   role: 'compliance',
   account_id: '',
   holder_id: '',
+  person_id: '',
   scopes: null,
   expires_at: '90',
   day: undefined,
@@ -75,18 +80,45 @@ function overridesOf(limits: RateDrafts): RateOverrides {
   return overrides;
 }
 
-/** Body of the request. A role takes along only the binding that belongs to it. */
-export function keyBody(draft: KeyDraft, now: number): CreateApiKey {
-  const { role, account_id: account, holder_id: holder, scopes, rate_limits: limits } = draft;
+/** Whose data the key is for; a role takes along only the binding that belongs to it. */
+function bindingOf(draft: KeyDraft): Pick<CreateApiKey, 'account_id' | 'holder_id'> {
+  const { role } = draft;
+  const account = draft.account_id.trim();
+  const hasAccount = role === 'ai_lab' || (role === 'data_holder' && account !== '');
+  return {
+    ...(hasAccount ? { account_id: account } : {}),
+    ...(role === 'data_holder' ? { holder_id: draft.holder_id.trim() } : {}),
+  };
+}
+
+/** People whom the key may name: of its role, holder and account, revoked ones too. */
+export function peopleOfKey(draft: KeyDraft, people: readonly Person[]): readonly Person[] {
+  const { account_id: accountId = null, holder_id: holderId = null } = bindingOf(draft);
+  const side = { role: draft.role, accountId, holderId };
+  return people.filter(({ role, account_id: account, holder_id: holder }) =>
+    isOfSide(side, { role, accountId: account, holderId: holder }),
+  );
+}
+
+/**
+ * Body of the request. A person of another side is left behind; one who was revoked meanwhile is not,
+ * so that the key is refused rather than made in nobody's name.
+ */
+export function keyBody(
+  draft: KeyDraft,
+  now: number,
+  people: readonly Person[] = [],
+): CreateApiKey {
+  const { role, person_id: person, scopes, rate_limits: limits } = draft;
   const expires = expiryOf(draft, now);
   const possible = scopesOfRole(role);
   const overrides = limits === null ? {} : overridesOf(limits);
-  const hasAccount = role === 'ai_lab' || (role === 'data_holder' && account.trim() !== '');
+  const isNamed = peopleOfKey(draft, people).some(({ person_id: id }) => id === person);
   return {
     name: draft.name.trim(),
     role,
-    ...(hasAccount ? { account_id: account.trim() } : {}),
-    ...(role === 'data_holder' ? { holder_id: holder.trim() } : {}),
+    ...bindingOf(draft),
+    ...(isNamed ? { person_id: person } : {}),
     ...(scopes === null ? {} : { scopes: possible.filter((each) => scopes.includes(each)) }),
     ...(expires === undefined ? {} : { expires_at: expires }),
     ...(Object.keys(overrides).length === 0 ? {} : { rate_limits: overrides }),

@@ -14,6 +14,7 @@ import { menuOf, useTable } from '../../ui/list/use-table.ts';
 import { useMarkedPage } from '../../ui/marked.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { PlaceWay } from '../../ui/places/place-link.tsx';
+import { useActorNames } from '../../ui/signing/person-words.ts';
 import { auditAddress } from '../../ui/addresses.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
@@ -44,6 +45,13 @@ export function KeysTab({
     ),
     t,
   );
+  const nameOf = useActorNames();
+  const person = ({ person_id: id }: ApiKeyCard) =>
+    id === null ? (
+      <span className="pd-dim">{t('keys.nobody')}</span>
+    ) : (
+      <bdi title={id}>{nameOf(id)}</bdi>
+    );
   const actions = (card: ApiKeyCard) => (
     <KeyActions card={card} onRevoke={() => setRevoked(card)} />
   );
@@ -122,7 +130,7 @@ export function KeysTab({
           </EmptyState>
         }
         isMarkable
-        draw={{ actions }}
+        draw={{ person, actions }}
         onOffset={setOffset}
       />
       <RevokeKeyDialog card={revoked} onClose={() => setRevoked(undefined)} />

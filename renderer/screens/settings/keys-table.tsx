@@ -23,6 +23,7 @@ export const keysTable = defineTable<ApiKeyCard, Translate>()(
       role: { path: '/role', codes: roles, cell: RoleCell },
       account: { path: '/account_id', title: 'tables:file.account_id', onlyInFiles: 'role' },
       holder: { path: '/holder_id', title: 'tables:file.holder_id', onlyInFiles: 'role' },
+      person: { path: '/person_id', titleInFiles: 'tables:file.person_id', none: 'keys.nobody' },
       scopes: {
         path: '/scopes',
         form: 'json',

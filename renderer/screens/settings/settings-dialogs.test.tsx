@@ -6,6 +6,7 @@ import { answerApi, refusal } from '../../testing/api.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { draw } from '../../testing/draw.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
+import { eva, peopleReads } from '../../testing/people.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { ExportKeyDialog } from './export-key-dialog.tsx';
 import { ProtectKeyDialog } from './protect-key-dialog.tsx';
@@ -158,6 +159,30 @@ test('a new key is shown once: only its own button leaves it', async () => {
   expect(onClose).not.toHaveBeenCalled();
   await page.getByRole('button', { name: 'I have stored it' }).click();
   expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('a key names a person of its role; of another role nobody is offered, and none is sent', async () => {
+  const revoked = {
+    ...eva,
+    person_id: `usr_${'0'.repeat(26)}`,
+    name: 'Ada',
+    revoked_at: made.created_at,
+  };
+  const sent = answerApi({ ...peopleReads([eva, revoked]), 'POST /api-keys': made });
+  await draw(<CreateKeyDialog opened onClose={() => undefined} />);
+  await page.getByLabelText(/^Name/).fill('Eva');
+  const person = page.getByRole('combobox', { name: 'Person' });
+  await person.click();
+  await expect.element(page.getByRole('option', { name: 'Eva Mayer' })).toBeVisible();
+  expect(page.getByRole('option', { name: 'Ada' }).query()).toBeNull();
+  await page.getByRole('option', { name: 'Eva Mayer' }).click();
+  await page.getByRole('radio', { name: 'Administrator' }).click();
+  await expect.element(person).toHaveValue('Nobody in particular');
+  await page.getByRole('radio', { name: 'Compliance' }).click();
+  await expect.element(person).toHaveValue('Eva Mayer');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(page.getByRole('button', { name: 'Copy the key' })).toBeVisible();
+  expect(sent).toMatchObject([{ body: { name: 'Eva', person_id: eva.person_id } }]);
 });
 
 test('no area chosen is a fault at the areas', async () => {
