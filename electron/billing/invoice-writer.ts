@@ -18,6 +18,7 @@ import type { InvoiceDraft } from './invoice-draft.ts';
 import type { InvoicesStore, StoredInvoice } from './invoices-store.ts';
 import type { PaymentProcessor } from './payment-processor.ts';
 import { costRow } from './usage-figures.ts';
+import { usesOfInvoice } from './invoice-uses.ts';
 
 const saltBytes = 16;
 const usageStream = { table: 'usage_events' } as const;
@@ -74,13 +75,7 @@ export class InvoiceWriter {
        WHERE u.invoice = @invoice AND account_id = @account
          AND usage_months.month = u.month AND usage_months.dataset_id = u.dataset_id`,
     );
-    this.#uses = database
-      .prepare<[bigint], DatasetUse>(
-        `SELECT dataset_id AS datasetId, holder_id AS holderId,
-           sum(time_nanos + record_nanos + data_nanos + operation_nanos) AS nanos
-         FROM invoice_usage WHERE invoice = ? GROUP BY dataset_id ORDER BY dataset_id`,
-      )
-      .safeIntegers();
+    this.#uses = usesOfInvoice(database);
   }
 
   /** Keeps a draft with its document: from here on it never changes. A total of zero is paid at once. */

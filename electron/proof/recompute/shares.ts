@@ -3,6 +3,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import { sharesOf, type DatasetUse, type Share } from '../../../shared/billing/shares.ts';
 import type { RowFinding } from '../row-finding.ts';
 import { StoredFacts } from './stored-facts.ts';
+import { usesOfInvoice } from '../../billing/invoice-uses.ts';
 
 interface IssuedInvoice {
   readonly number: bigint;
@@ -55,13 +56,7 @@ class ExpectedShares {
 
   constructor(database: Database) {
     this.#facts = new StoredFacts(database);
-    this.#uses = database
-      .prepare<[bigint], DatasetUse>(
-        `SELECT dataset_id AS datasetId, holder_id AS holderId,
-           sum(time_nanos + record_nanos + data_nanos + operation_nanos) AS nanos
-         FROM invoice_usage WHERE invoice = ? GROUP BY dataset_id ORDER BY dataset_id`,
-      )
-      .safeIntegers();
+    this.#uses = usesOfInvoice(database);
   }
 
   of({ number, invoice_id: id, usage }: IssuedInvoice): Share[] {
