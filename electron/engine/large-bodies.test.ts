@@ -88,6 +88,8 @@ describe('While a large body is read', () => {
   afterAll(close);
 
   test('others who write are answered, one after the other', async () => {
+    // The first write of an engine makes what all the others use.
+    expect((await post('/records', small)).status).toBe(201);
     const created = post('/records', large);
     expect(await answeredBefore(created)).toBeGreaterThan(5);
     expect((await created).status).toBe(201);
