@@ -8,7 +8,7 @@ import {
   type RateOverrides,
   type Role,
 } from '../../shared/contract/access.ts';
-import { jsonObjectOf } from '../../shared/contract/json.ts';
+import { jsonObjectOf, jsonOrUndefined } from '../../shared/contract/json.ts';
 import type { Facts } from '../proof/facts.ts';
 import type { StoredKey } from './api-keys.ts';
 import { defaultRateLimits, type AccessState, type KeyUse } from './gate.ts';
@@ -104,7 +104,7 @@ export class AccessStore {
 
   limits(): RateLimits {
     const text = this.#limits.get();
-    return text === undefined ? defaultRateLimits : rateLimitsSchema.parse(JSON.parse(text));
+    return rateLimitsSchema.safeParse(jsonOrUndefined(text ?? '')).data ?? defaultRateLimits;
   }
 
   /** What the gate is told. */
@@ -197,10 +197,11 @@ function shown(row: Row, now: string): ApiKeyCard {
   };
 }
 
+/** Scopes that were altered so that they cannot be read permit nothing. */
 function scopesIn({ scopes }: Row): string[] | null {
-  return scopes === null ? null : scopesSchema.parse(JSON.parse(scopes));
+  return scopes === null ? null : (scopesSchema.safeParse(jsonOrUndefined(scopes)).data ?? []);
 }
 
 function overridesOf(row: Row): RateOverrides | null {
-  return row.rate_limits === null ? null : overridesSchema.parse(JSON.parse(row.rate_limits));
+  return overridesSchema.safeParse(jsonOrUndefined(row.rate_limits ?? '')).data ?? null;
 }

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
 import { batchType, readBatch } from '../../shared/ledger/batches.ts';
 import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
 import type { InterventionEntry, LedgerEntry, OtherEntry } from '../../shared/ledger/entries.ts';
-import { factType, readFact, subjectOfRow, type Fact } from '../../shared/ledger/facts.ts';
+import { factOrUndefined, factType, subjectOfRow, type Fact } from '../../shared/ledger/facts.ts';
 import { indexType } from '../../shared/ledger/subjects.ts';
 import { keyRotationType } from '../ledger/key-rotation.ts';
 import type { BundleOrder, Manifest } from './bundle-format.ts';
@@ -188,7 +188,7 @@ export class EntryLinks {
   }
 
   *#addFact(entry: OtherEntry, { leaf }: SeenEntry): Generator<EntryFault> {
-    const fact = attempt(() => readFact(entry));
+    const fact = factOrUndefined(entry);
     if (fact === undefined) {
       yield { verdict: 'ENTRY_ALTERED', message: `Entry ${entry.seq} is no fact.` };
       return;

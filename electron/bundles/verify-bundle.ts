@@ -3,8 +3,8 @@ import type { EntryVerdict, Finding } from '../../shared/contract/chain.ts';
 import {
   clockType,
   commitment,
-  decodeEntry,
   entryHash,
+  entryOrUndefined,
   isClockDated,
   type LedgerEntry,
 } from '../../shared/ledger/entries.ts';
@@ -256,7 +256,7 @@ class BundleRun {
   }
 
   #checkEntry(line: string | undefined): void {
-    const entry = line === undefined ? undefined : decoded(line);
+    const entry = line === undefined ? undefined : entryOrUndefined(line);
     if (line === undefined || entry === undefined) {
       const message = `Line ${this.#checked + 1} of entries.ndjson is not an entry in canonical form.`;
       this.#report('ENTRY_ALTERED', message, { seq: this.#lastSeq + 1, actual: line });
@@ -440,12 +440,4 @@ function about(
 ): FindingDetails {
   const { seq, type, recordId } = entry;
   return { seq, type, recordId: recordId ?? undefined, field, expected, actual };
-}
-
-function decoded(line: string): LedgerEntry | undefined {
-  try {
-    return decodeEntry(line);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 /** Makes the database of a case from its bundle: what the screens read, never what a verdict rests on. */
 import type { Statement } from 'better-sqlite3';
 import { jsonOrUndefined } from '../../shared/contract/json.ts';
-import { decodeEntry, entryHash, type LedgerEntry } from '../../shared/ledger/entries.ts';
+import { entryHash, entryOrUndefined, type LedgerEntry } from '../../shared/ledger/entries.ts';
 import { leafHash } from '../../shared/ledger/merkle.ts';
 import { entryLabel } from '../bundles/entry-label.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
@@ -36,7 +36,7 @@ export async function fillCase(
   let position = 0;
   let done = 0;
   for await (const line of readLines(folder, 'entries.ndjson')) {
-    const entry = decoded(line ?? '');
+    const entry = entryOrUndefined(line ?? '');
     if (line === undefined) continue;
     const leaf = Buffer.from(leafHash(sha256, line), 'hex');
     if (entry !== undefined && insert.entry.run(entry.seq, line, leaf).changes === 1) {
@@ -164,14 +164,6 @@ function* completeRecords(database: WriterDatabase): Generator<number> {
 function projectionOf(entry: LedgerEntry, hash: string): ReturnType<typeof projectedRow> {
   try {
     return projectedRow(entry, hash);
-  } catch {
-    return undefined;
-  }
-}
-
-function decoded(line: string): LedgerEntry | undefined {
-  try {
-    return decodeEntry(line);
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 /** A change of the ledger's key: an entry that the old and the new key sign, and the keys it gives. */
 import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
-import { decodeEntry, otherEntry, type LedgerEntry } from '../../shared/ledger/entries.ts';
+import { entryOrUndefined, otherEntry, type LedgerEntry } from '../../shared/ledger/entries.ts';
 import type { Database } from 'better-sqlite3';
 import { parseVkey, verifyEntry, type LedgerKey } from './ledger-key.ts';
 
@@ -115,7 +115,7 @@ export class KeyHistory {
 export function keysBeyond(history: KeyHistory, texts: readonly string[]): readonly KeyPeriod[] {
   const known = [...history.periods];
   for (const text of texts) {
-    const entry = decoded(text);
+    const entry = entryOrUndefined(text);
     const rotation = entry === undefined ? undefined : readKeyRotation(entry);
     if (rotation === undefined) continue;
     const { seq, previousVkey, vkey, createdAt } = rotation;
@@ -148,7 +148,7 @@ export function readKeyHistory(database: Pick<Database, 'prepare'>): {
   readonly history: KeyHistory;
   readonly faults: readonly string[];
 } {
-  const genesis = decoded(
+  const genesis = entryOrUndefined(
     database.prepare<[], string>(keyRotationStatements.genesis).pluck().get() ?? '',
   );
   const isGenesis = genesis?.type === 'ledger.genesis/v1';
@@ -158,17 +158,8 @@ export function readKeyHistory(database: Pick<Database, 'prepare'>): {
   );
   const texts = database.prepare<[], string>(keyRotationStatements.rotations).pluck().all();
   const faults = texts.flatMap((text) => {
-    const entry = decoded(text);
+    const entry = entryOrUndefined(text);
     return entry === undefined ? 'It is not an entry.' : (history.add(entry) ?? []);
   });
   return { history, faults };
-}
-
-/** The entry of a text; undefined where it is none. */
-export function decoded(text: string): LedgerEntry | undefined {
-  try {
-    return decodeEntry(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,8 @@
 import type { Statement } from 'better-sqlite3';
 import type { WriterDatabase } from '../database/open-database.ts';
 import type { Journal } from './journal.ts';
-import { decoded, keyRotationEntry, readKeyRotation, type KeyPeriod } from './key-rotation.ts';
+import { entryOrUndefined } from '../../shared/ledger/entries.ts';
+import { keyRotationEntry, readKeyRotation, type KeyPeriod } from './key-rotation.ts';
 import type { LedgerKey } from './ledger-key.ts';
 
 /** Over the writer's connection. */
@@ -34,7 +35,7 @@ export class KeyRotations {
   /** Every change of key, as its canonical entry. */
   entries(): { readonly seq: number; readonly text: string }[] {
     return this.#entries.all().filter(({ text }) => {
-      const entry = decoded(text);
+      const entry = entryOrUndefined(text);
       return entry !== undefined && readKeyRotation(entry) !== undefined;
     });
   }

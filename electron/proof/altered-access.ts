@@ -27,7 +27,7 @@ export function alteredAccess(database: Database): AlteredRow[] {
       const known = accessTables.find((each) => each === table);
       if (known !== undefined) altered.set(`${table}/${row}`, { table: known, row });
     },
-    accessTables,
+    { tables: accessTables, areValuesUnchecked: true },
   );
   for (const _step of check.run());
   return [...altered.values()];

@@ -8,8 +8,9 @@ import {
   type FactTableName,
 } from '../../shared/ledger/columns.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
-import { decodeEntry, type OtherEntry } from '../../shared/ledger/entries.ts';
-import { factType, keyText, readFact, type RowKey } from '../../shared/ledger/facts.ts';
+import { commitment, entryOrUndefined, type OtherEntry } from '../../shared/ledger/entries.ts';
+import { factOrUndefined, keyText, type RowKey } from '../../shared/ledger/facts.ts';
+import { sha256 } from '../ledger/sha256.ts';
 import { ColumnValues, type SqlValue } from './column-values.ts';
 import { FactTable, secretHash, type FactColumn } from './fact-tables.ts';
 import type { RowFinding } from './row-finding.ts';
@@ -33,7 +34,19 @@ interface Fold {
 /** A member's value, or the fact that committed to it. */
 type Member =
   | { readonly value: JsonValue; readonly seq: number }
-  | { readonly committedIn: number };
+  | { readonly committedIn: number; readonly hash: string };
+
+export interface FactsCheckOptions {
+  /** Tables that are looked at; all unless told. */
+  readonly tables?: readonly FactTableName[];
+  /** Set where nothing else compares committed values with what the entries commit to. */
+  readonly areValuesUnchecked?: boolean;
+}
+
+interface Payload {
+  readonly salt: string;
+  readonly value: string;
+}
 
 export class FactsCheck {
   readonly #database: Database;
@@ -41,21 +54,20 @@ export class FactsCheck {
   readonly #tables = new Map<string, FactTable>();
   readonly #facts: Statement<[string], StoredFact>;
   readonly #hasFact: Statement<[string, string], number>;
-  readonly #payload: Statement<[number, string], string>;
+  readonly #payload: Statement<[number, string], Payload>;
+  readonly #areValuesUnchecked: boolean;
   readonly #entry: Statement<[number], string>;
   readonly #report: (finding: RowFinding) => void;
   /** Facts that were looked at. */
   checked = 0;
 
-  /**
-   * @param database a connection within one state of the ledger
-   * @param tables those that are looked at
-   */
+  /** @param database a connection within one state of the ledger */
   constructor(
     database: Database,
     report: (finding: RowFinding) => void,
-    tables: readonly FactTableName[] = factTableNames,
+    { tables = factTableNames, areValuesUnchecked = false }: FactsCheckOptions = {},
   ) {
+    this.#areValuesUnchecked = areValuesUnchecked;
     this.#database = database;
     this.#report = report;
     this.#values = new ColumnValues(database);
@@ -74,9 +86,9 @@ export class FactsCheck {
     this.#entry = database
       .prepare<[number], string>('SELECT bytes FROM entries WHERE seq = ?')
       .pluck();
-    this.#payload = database
-      .prepare<[number, string], string>('SELECT value FROM payloads WHERE seq = ? AND field = ?')
-      .pluck();
+    this.#payload = database.prepare(
+      'SELECT salt, value FROM payloads WHERE seq = ? AND field = ?',
+    );
   }
 
   /** Checks one table after another; yields between steps, so that the caller can give way. */
@@ -104,10 +116,19 @@ export class FactsCheck {
     if (fold !== undefined) this.#compare(table, fold);
   }
 
-  #add(table: FactTable, before: Fold | undefined, { bytes, seq }: StoredFact): Fold | undefined {
-    const entry = otherOf(bytes, factType);
-    if (entry === undefined) return before;
-    const { id, set, commitments } = readFact(entry);
+  #add(
+    table: FactTable,
+    before: Fold | undefined,
+    { bytes, row, seq }: StoredFact,
+  ): Fold | undefined {
+    const fact = factOrUndefined(entryOrUndefined(bytes));
+    if (fact === undefined) {
+      // What the row should hold can no longer be told, whatever the other facts say.
+      const about = { table: table.name, row, column: null, seq } as const;
+      this.#report({ ...about, kind: 'altered', expected: null, actual: bytes });
+      return before;
+    }
+    const { id, set, commitments } = fact;
     const fold = before ?? { id, seq, members: this.#beginningOf(table, id) };
     fold.seq = seq;
     if (set === null) {
@@ -116,7 +137,7 @@ export class FactsCheck {
     }
     fold.members ??= new Map();
     for (const [name, value] of Object.entries(set)) fold.members.set(name, { value, seq });
-    for (const { field } of commitments) fold.members.set(field, { committedIn: seq });
+    for (const { field, hash } of commitments) fold.members.set(field, { committedIn: seq, hash });
     return fold;
   }
 
@@ -182,10 +203,16 @@ export class FactsCheck {
       return { expected, seq: member.seq, isErased: false };
     }
     const seq = member.committedIn;
-    const value = this.#payload.get(seq, column);
+    const payload = this.#payload.get(seq, column);
     // A committed value that is gone was erased, or is a finding of its entry.
-    if (value === undefined) return { expected: null, seq, isErased: true };
-    return { expected: this.#column(source, JSON.parse(value)), seq, isErased: false };
+    if (payload === undefined) return { expected: null, seq, isErased: true };
+    const { salt, value } = payload;
+    const isOther =
+      this.#areValuesUnchecked && commitment(sha256, column, salt, value) !== member.hash;
+    // A column is not told by a value that is not the committed one, or none at all.
+    const known = isOther ? undefined : valueOf(value);
+    const expected = known === undefined ? member.hash : this.#column(source, known);
+    return { expected, seq, isErased: false };
   }
 
   #column(source: Column, value: JsonValue): SqlValue {
@@ -273,14 +300,18 @@ export class FactsCheck {
   }
 }
 
-function otherOf(bytes: string, type: string): OtherEntry | undefined {
+/** The value of a payload; undefined where the text is no JSON. */
+function valueOf(text: string): JsonValue | undefined {
   try {
-    const entry = decodeEntry(bytes);
-    return 'members' in entry && entry.type === type ? entry : undefined;
+    return JSON.parse(text);
   } catch {
-    // A damaged entry is a finding of its own.
     return undefined;
   }
+}
+
+function otherOf(bytes: string, type: string): OtherEntry | undefined {
+  const entry = entryOrUndefined(bytes);
+  return entry !== undefined && 'members' in entry && entry.type === type ? entry : undefined;
 }
 
 function membersAt(seq: number, members: JsonObject): Map<string, Member> {

@@ -9,17 +9,16 @@ import type { OperationId } from '../../shared/contract/routes.ts';
 import { signingTime } from '../../shared/contract/signing.ts';
 import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
 import {
-  decodeEntry,
+  entryOrUndefined,
   erasureType,
   interventionType,
   restoreType,
   type ErasureEntry,
   type InterventionEntry,
-  type LedgerEntry,
   type OtherEntry,
 } from '../../shared/ledger/entries.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
-import { factType, keyText, readFact, type Fact } from '../../shared/ledger/facts.ts';
+import { factOrUndefined, factType, keyText, type Fact } from '../../shared/ledger/facts.ts';
 import { roleOf } from '../../shared/ledger/roles.ts';
 import {
   signedText,
@@ -127,7 +126,7 @@ export class SignaturesCheck {
   }
 
   #look(bytes: string): void {
-    const entry = decoded(bytes);
+    const entry = entryOrUndefined(bytes);
     const members = entry && parseStrictJson(bytes);
     if (entry === undefined || !isJsonObject(members)) return;
     if (entry.type === restoreType) this.#again = entry.seq + 1;
@@ -143,7 +142,7 @@ export class SignaturesCheck {
     if (supersedes === undefined || meaning === proposalMeaning || !deciding.includes(action)) {
       return;
     }
-    const proposal = decoded(this.#statements.intervention.get(supersedes) ?? '');
+    const proposal = entryOrUndefined(this.#statements.intervention.get(supersedes) ?? '');
     if (proposal?.type !== interventionType || proposal.meaning !== proposalMeaning) return;
     const reason = this.#second(entry, proposal);
     if (reason !== undefined) this.#find(looked, 'signature', reason);
@@ -170,7 +169,7 @@ export class SignaturesCheck {
   }
 
   #fact(entry: OtherEntry, members: JsonObject): void {
-    const fact = readable(entry);
+    const fact = factOrUndefined(entry);
     if (fact === undefined) return;
     const { seq, createdAt } = entry;
     const { by: actor, table, id, signature, approval } = fact;
@@ -356,25 +355,8 @@ function keyIdOf(vkey: string): string {
 }
 
 function originIn(genesis: string): string {
-  const entry = decoded(genesis);
+  const entry = entryOrUndefined(genesis);
   return entry?.type === 'ledger.genesis/v1' ? entry.origin : '';
-}
-
-/** An entry that cannot be read is a finding of its own. */
-function decoded(bytes: string): LedgerEntry | undefined {
-  try {
-    return decodeEntry(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-function readable(entry: OtherEntry): Fact | undefined {
-  try {
-    return readFact(entry);
-  } catch {
-    return undefined;
-  }
 }
 
 function prepare(database: Database) {

@@ -6,8 +6,8 @@ import type {
   SubjectOfRow,
 } from '../../shared/contract/proof.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
-import { decodeEntry, entryHash, type LedgerEntry } from '../../shared/ledger/entries.ts';
-import { factType, keyText, readFact, type RowKey } from '../../shared/ledger/facts.ts';
+import { entryHash, entryOrUndefined, type LedgerEntry } from '../../shared/ledger/entries.ts';
+import { factOrUndefined, keyText, type ReadFact, type RowKey } from '../../shared/ledger/facts.ts';
 import { leafHash } from '../../shared/ledger/merkle.ts';
 import type { SubjectLeaf, SubjectProof } from '../../shared/ledger/subjects.ts';
 import { rootHash } from '../checkpoints/judge-checkpoints.ts';
@@ -122,14 +122,14 @@ class RowEntries {
   stateBefore(seq: number | undefined): 'there' | 'gone' {
     const { table, id } = this.#asked;
     if (seq === undefined) return table.given.has(keyText(id)) ? 'there' : 'gone';
-    const fact = factOf(decoded(this.#text(seq)));
+    const fact = factOrUndefined(entryOrUndefined(this.#text(seq)));
     return fact?.set === null ? 'gone' : 'there';
   }
 
   read(seq: number, before: 'there' | 'gone'): RowEntry {
     const text = this.#text(seq);
-    const entry = decoded(text);
-    const fact = factOf(entry);
+    const entry = entryOrUndefined(text);
+    const fact = factOrUndefined(entry);
     return {
       seq,
       type: entry?.type ?? '',
@@ -193,28 +193,7 @@ class RowEntries {
   }
 }
 
-/** The entry; undefined where it is damaged, and then it is shown as it is. */
-function decoded(text: string): LedgerEntry | undefined {
-  try {
-    return decodeEntry(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function factOf(entry: LedgerEntry | undefined): ReturnType<typeof readFact> | undefined {
-  if (entry === undefined || entry.type !== factType || !('members' in entry)) return undefined;
-  try {
-    return readFact(entry);
-  } catch {
-    return undefined;
-  }
-}
-
-function actOf(
-  fact: ReturnType<typeof readFact> | undefined,
-  before: 'there' | 'gone',
-): RowEntry['act'] {
+function actOf(fact: ReadFact | undefined, before: 'there' | 'gone'): RowEntry['act'] {
   if (fact?.set === null) return 'ended';
   return before === 'gone' ? 'made' : 'changed';
 }

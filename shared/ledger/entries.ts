@@ -301,6 +301,15 @@ export function decodeEntry(text: string): LedgerEntry {
   return entry;
 }
 
+/** The entry of a text; undefined where it is none: a damaged entry is a finding of its own. */
+export function entryOrUndefined(text: string): LedgerEntry | undefined {
+  try {
+    return decodeEntry(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function decodeGenesis(members: MemberReader): GenesisEntry {
   if (members.integer('seq', 0) !== 0) throw new EntryFormatError('A genesis has seq 0.');
   members.literal('alg', 'sha256');

@@ -1,7 +1,7 @@
 /** Facts (`ledger.fact/v1`): entries about a row that a person or the clock makes, changes or ends. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.ts';
 import { canonicalJson } from './canonical-json.ts';
-import type { OtherEntry } from './entries.ts';
+import type { LedgerEntry, OtherEntry } from './entries.ts';
 import { EntryFormatError, MemberReader, type Actor, type Commitment } from './entry-members.ts';
 import { readSignatures, signaturesObject, type Signatures } from './signed-text.ts';
 
@@ -31,10 +31,13 @@ export function factMembers({ table, id, by, set, signature, approval }: Fact): 
   };
 }
 
+/** A fact as its entry has it. */
+export interface ReadFact extends Fact {
+  readonly commitments: readonly Commitment[];
+}
+
 /** Reads a fact strictly. @throws {EntryFormatError} */
-export function readFact(
-  entry: OtherEntry,
-): Fact & { readonly commitments: readonly Commitment[] } {
+export function readFact(entry: OtherEntry): ReadFact {
   const members = new MemberReader(entry.members);
   const fact = {
     table: members.string('table'),
@@ -49,6 +52,17 @@ export function readFact(
     throw new EntryFormatError('A fact that ends a row commits to nothing.');
   }
   return fact;
+}
+
+/** The fact of an entry; undefined where it is none, or damaged: that is a finding of the entry. */
+export function factOrUndefined(entry: LedgerEntry | undefined): ReadFact | undefined {
+  if (entry === undefined || !('members' in entry) || entry.type !== factType) return undefined;
+  try {
+    return readFact(entry);
+  } catch (error) {
+    if (error instanceof EntryFormatError) return undefined;
+    throw error;
+  }
 }
 
 /** Subject of the index of entries: `<table>/<id>`, a composite key as its JSON text. */

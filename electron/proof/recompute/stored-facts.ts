@@ -2,14 +2,8 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
 import type { FactTableName } from '../../../shared/ledger/columns.ts';
-import { decodeEntry } from '../../../shared/ledger/entries.ts';
-import {
-  factType,
-  keyText,
-  readFact,
-  type Fact,
-  type RowKey,
-} from '../../../shared/ledger/facts.ts';
+import { entryOrUndefined } from '../../../shared/ledger/entries.ts';
+import { factOrUndefined, keyText, type Fact, type RowKey } from '../../../shared/ledger/facts.ts';
 
 interface StoredFact {
   readonly seq: number;
@@ -70,11 +64,6 @@ export class StoredFacts {
 }
 
 function factOf({ seq, bytes }: StoredFact): PlacedFact | undefined {
-  try {
-    const entry = decodeEntry(bytes);
-    return entry.type === factType ? { ...readFact(entry), seq } : undefined;
-  } catch {
-    // A damaged entry is a finding of its own.
-    return undefined;
-  }
+  const fact = factOrUndefined(entryOrUndefined(bytes));
+  return fact && { ...fact, seq };
 }
