@@ -4,9 +4,12 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Finding } from '../../shared/contract/chain.ts';
+import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
+import { canonicalJson, parseStrictJson } from '../../shared/ledger/canonical-json.ts';
 import { openReader, type ReaderDatabase } from '../database/open-database.ts';
 import { temporaryFolder } from '../ledger/testing/test-ledger.ts';
 import { RowsCheck } from '../proof/rows-check.ts';
+import { isWhole } from '../testing/rounds.ts';
 import { rowFinding } from './row-findings.ts';
 import { makeFullLedger } from './testing/full-ledger.ts';
 import { another, registeredTables, Tampering, type Row } from './testing/tampering.ts';
@@ -205,4 +208,34 @@ describe('The first finding names the cause of', () => {
     const [first] = await tampering.during(table, () => tampering.run(sql), findings);
     expect(first).toMatchObject({ table, column });
   });
+});
+
+/** The first entry of each type, of facts of each table. */
+function entriesOfEachKind(): Map<string, { readonly seq: number; readonly entry: JsonObject }> {
+  const kinds = new Map<string, { readonly seq: number; readonly entry: JsonObject }>();
+  const entries = reader.prepare<[], [number, string]>('SELECT seq, bytes FROM entries').raw();
+  for (const [seq, bytes] of entries.all()) {
+    const entry = parseStrictJson(bytes);
+    if (!isJsonObject(entry)) continue;
+    const kind = canonicalJson([entry['type'] ?? null, entry['table'] ?? entry['kind'] ?? null]);
+    if (!kinds.has(kind)) kinds.set(kind, { seq, entry });
+  }
+  return kinds;
+}
+
+test('an entry of each kind with a member of another name is found, and the check goes on to its end', async () => {
+  const missed: string[] = [];
+  const kinds = entriesOfEachKind();
+  for (const [kind, { seq, entry }] of kinds) {
+    const members = Object.keys(entry);
+    for (const member of isWhole ? members : members.slice(-2, -1)) {
+      const { [member]: value = null, ...others } = entry;
+      const bytes = canonicalJson({ ...others, [`${member}x`]: value });
+      const change = () => tampering.setEntry(seq, bytes);
+      const found = await tampering.during('entries', change, findings);
+      if (!found.some((finding) => finding.seq === seq)) missed.push(`${kind} ${member}`);
+    }
+  }
+  expect(missed).toEqual([]);
+  expect(kinds.size).toBeGreaterThan(30);
 });

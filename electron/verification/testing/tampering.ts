@@ -121,6 +121,13 @@ export class Tampering {
       .run(value, ...values);
   }
 
+  /** Writes another text into an entry. */
+  setEntry(seq: number, bytes: string): void {
+    this.#database
+      .prepare<[string, number]>('UPDATE entries SET bytes = ? WHERE seq = ?')
+      .run(bytes, seq);
+  }
+
   remove(table: string, row: Row): void {
     const { where, values } = this.#whereRow(table, row);
     this.#database.prepare<Value[]>(`DELETE FROM "${table}" WHERE ${where}`).run(...values);
