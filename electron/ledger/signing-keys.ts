@@ -1,4 +1,5 @@
 /** The private keys of a ledger: that of the host, and those that followed it, sealed under it. */
+import { statedKeyId } from '../../shared/ledger/verifier-key.ts';
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -138,7 +139,7 @@ function wrappingKey(hostSeed: Uint8Array): Uint8Array {
 
 /** By the key id, which has eight hexadecimal digits. */
 export function sealedKeyName(vkey: string): string {
-  return `${vkey.split('+')[1] ?? ''}.sealed`;
+  return `${statedKeyId(vkey)}.sealed`;
 }
 
 function lostKey(vkey: string): ApiError {

@@ -1,4 +1,5 @@
 /** People as the API shows them. */
+import { statedKeyId } from '../../shared/ledger/verifier-key.ts';
 import type { Database, Statement } from 'better-sqlite3';
 import { z } from 'zod';
 import { sealedKeySchema, type Person, type SealedKey } from '../../shared/contract/people.ts';
@@ -47,7 +48,7 @@ export class ShownPeople {
       role: person.role,
       holder_id: person.holderId,
       account_id: person.accountId,
-      key_id: person.vkey.split('+')[1] ?? '',
+      key_id: statedKeyId(person.vkey),
       vkey: person.vkey,
       enrolled_at: person.enrolledAt,
       revoked_at: person.revokedAt,

@@ -25,6 +25,7 @@ import {
   type PersonSignature,
   type Signatures,
 } from '../../shared/ledger/signed-text.ts';
+import { statedKeyId } from '../../shared/ledger/verifier-key.ts';
 import { clockActor } from '../access/acting.ts';
 import { permissionOf } from '../access/permissions.ts';
 import { verifyEntry } from '../ledger/ledger-key.ts';
@@ -219,11 +220,11 @@ export class SignaturesCheck {
       this.#newKey(looked, vkey, known);
       if (known === undefined) {
         const role = typeof set?.['role'] === 'string' ? set['role'] : '';
-        const keys = new Map([[keyIdOf(vkey), vkey]]);
+        const keys = new Map([[statedKeyId(vkey), vkey]]);
         this.#people.set(row, { vkey, role, isRevoked: false, keys });
       } else {
         known.vkey = vkey;
-        known.keys.set(keyIdOf(vkey), vkey);
+        known.keys.set(statedKeyId(vkey), vkey);
       }
       return;
     }
@@ -309,7 +310,7 @@ export class SignaturesCheck {
   ): void {
     this.checked += 1;
     const text = signedText(looked.members, this.#origin);
-    const holds = key === keyIdOf(vkey) && verifyEntry(text, value, vkey);
+    const holds = key === statedKeyId(vkey) && verifyEntry(text, value, vkey);
     if (!holds) this.#find(looked, name, 'text');
     const early = Date.parse(looked.createdAt) - Date.parse(at);
     if (early < 0 || early > signingTime) this.#find(looked, name, 'time');
@@ -348,10 +349,6 @@ export class SignaturesCheck {
       actual: reasons[reason],
     });
   }
-}
-
-function keyIdOf(vkey: string): string {
-  return vkey.split('+')[1] ?? '';
 }
 
 function originIn(genesis: string): string {

@@ -11,7 +11,7 @@ import {
   type Signing,
 } from '../../shared/contract/signing.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
-import type { JsonObject } from '../../shared/contract/json.ts';
+import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
 import type { CreateId, IdPrefix, RandomBytes } from '../../shared/ids.ts';
 import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
 import {
@@ -19,6 +19,7 @@ import {
   type PersonSignature,
   type Signatures,
 } from '../../shared/ledger/signed-text.ts';
+import { statedKeyId } from '../../shared/ledger/verifier-key.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import type { Commits, WriteRequest, Written } from '../access/commits.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
@@ -332,7 +333,7 @@ function headsOf(
   const head = ({ personId, vkey }: Signatory) => ({
     at,
     by: personId,
-    key: vkey.split('+')[1] ?? '',
+    key: statedKeyId(vkey),
   });
   return {
     ...(signature === undefined ? {} : { signature: head(signature) }),
@@ -419,7 +420,7 @@ function changed(members: readonly (readonly [name: string, value: unknown])[]):
 
 function membersOf(text: string): JsonObject {
   const value = parseStrictJson(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }
 
 function keyOf(texts: readonly string[]): string {

@@ -8,6 +8,7 @@ import type { OperationId } from '../../shared/contract/routes.ts';
 import type { Signing } from '../../shared/contract/signing.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 import { writtenRole } from '../../shared/ledger/roles.ts';
+import { statedKeyId } from '../../shared/ledger/verifier-key.ts';
 import { isOfSide } from '../../shared/sides.ts';
 import { hostKeyId } from '../access/api-keys.ts';
 import { permissionOf } from '../access/permissions.ts';
@@ -96,7 +97,7 @@ export class SignersOf {
     const { by, key } = signatureSchema.parse(JSON.parse(text));
     const first = this.people
       .keysEver()
-      .find(({ personId, vkey }) => personId === by && vkey.split('+')[1] === key);
+      .find(({ personId, vkey }) => personId === by && statedKeyId(vkey) === key);
     return first !== undefined && !isSamePerson(first, second);
   }
 

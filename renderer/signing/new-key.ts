@@ -1,4 +1,5 @@
 /** A new key of a person: sealed under their passphrase for the ledger to keep, and opened once to sign for itself. */
+import { statedKeyId } from '../../shared/ledger/verifier-key.ts';
 import type { SealedKey } from '../../shared/contract/people.ts';
 import { createPersonKey, openPersonKey, sealPersonKey } from './person-key.ts';
 import type { Signer } from './sign-act.ts';
@@ -23,6 +24,6 @@ export async function createNewKey(
   made.pkcs8.fill(0);
   // Opened from the file: what signs is what the passphrase opens later.
   const privateKey = await openPersonKey(sealed, passphrase);
-  const [, key = ''] = made.vkey.split('+');
+  const key = statedKeyId(made.vkey);
   return { vkey: made.vkey, sealed, signer: { by: personId, key, privateKey } };
 }

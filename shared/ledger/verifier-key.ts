@@ -42,6 +42,11 @@ function keyIdOf(sha256: Sha256, name: string, material: Uint8Array): string {
   return sha256(keyIdPreimage(name, material)).slice(0, 8);
 }
 
+/** The key id that a verifier key states, unchecked; empty for what is none. */
+export function statedKeyId(text: string): string {
+  return text.split('+')[1] ?? '';
+}
+
 /** Bytes whose SHA-256 begins with the key id; `material` is the byte of the algorithm and the key. */
 export function keyIdPreimage(name: string, material: Uint8Array): Uint8Array<ArrayBuffer> {
   const head = utf8(`${name}\n`);
