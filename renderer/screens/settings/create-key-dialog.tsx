@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import {
   createApiKeySchema,
   rateClasses,
-  roles,
   type CreatedApiKey,
 } from '../../../shared/contract/access.ts';
 import { useCreateApiKey } from '../../api/access.ts';
@@ -28,6 +27,7 @@ import {
   type KeyDraft,
 } from './key-draft.ts';
 import { areaChoices, scopesOfRole } from '../../../shared/role-scopes.ts';
+import { RoleChoice } from './role-choice.tsx';
 import classes from './settings.module.css';
 
 export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -87,19 +87,14 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
             data-autofocus
             {...form.getInputProps('name')}
           />
-          <Radio.Group label={t('create.role')} {...form.getInputProps('role')}>
-            <div className={classes.choices}>
-              {roles.map((role) => (
-                <Radio
-                  key={role}
-                  size="xs"
-                  value={role}
-                  label={t(`role.${role}`)}
-                  description={t(`roleText.${role}`)}
-                />
-              ))}
-            </div>
-          </Radio.Group>
+          <RoleChoice
+            label={t('create.role')}
+            wordsOf={(role) => ({
+              label: t(`role.${role}`),
+              description: t(`roleText.${role}`),
+            })}
+            {...form.getInputProps('role')}
+          />
           <Binding form={form} />
           <NamedPerson form={form} />
           <Scopes form={form} />

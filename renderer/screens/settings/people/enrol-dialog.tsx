@@ -1,8 +1,8 @@
 /** Enrols a person who signs: name, role, and a key of their own under a passphrase that nobody else knows. */
 import { useRef } from 'react';
-import { Radio, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { roles, type Role } from '../../../../shared/contract/access.ts';
+import type { Role } from '../../../../shared/contract/access.ts';
 import type { Person } from '../../../../shared/contract/people.ts';
 import { createIdFactory } from '../../../../shared/ids.ts';
 import { useAccounts } from '../../../api/billing.ts';
@@ -18,7 +18,7 @@ import { useSignedAct } from '../../../ui/signing/use-signed-act.ts';
 import { useSigning, type SignerText } from '../../../ui/signing/use-signing.ts';
 import { isAdmin } from '../../../ui/signing/who-may.ts';
 import { NewPassphrase, usePassphraseCheck } from './new-passphrase.tsx';
-import classes from '../settings.module.css';
+import { RoleChoice } from '../role-choice.tsx';
 
 interface Values {
   readonly name: string;
@@ -122,19 +122,14 @@ export function EnrolDialog({ opened, onClose }: DialogProps) {
             data-autofocus
             {...form.getInputProps('name')}
           />
-          <Radio.Group label={t('enrol.role')} {...form.getInputProps('role')}>
-            <div className={classes.choices}>
-              {roles.map((role) => (
-                <Radio
-                  key={role}
-                  size="xs"
-                  value={role}
-                  label={t(`role.${role}`)}
-                  description={t(`roleText.${role}`)}
-                />
-              ))}
-            </div>
-          </Radio.Group>
+          <RoleChoice
+            label={t('enrol.role')}
+            wordsOf={(role) => ({
+              label: t(`role.${role}`),
+              description: t(`roleText.${role}`),
+            })}
+            {...form.getInputProps('role')}
+          />
           <Whose form={form} />
           <NewPassphrase getInputProps={form.getInputProps} />
           {!approving.isUnsigned && (
