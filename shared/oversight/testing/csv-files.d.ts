@@ -1,0 +1,5 @@
+/** Files of CSV as text. */
+declare module '*.csv?raw' {
+  const text: string;
+  export default text;
+}
