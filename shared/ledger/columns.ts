@@ -222,7 +222,8 @@ export const factTables = {
       key_id: clear(),
       key: secret('key_sha256'),
       ...all(derived('dataset_rows'), ['record_count', 'total_bytes']),
-      last_appended_at: none('no line of a row says when it was appended'),
+      // Between the making of the dataset and the batch of its last row: no line says when its row came.
+      last_appended_at: derived('batches'),
     },
   },
   sessions: {
@@ -641,7 +642,8 @@ export const otherTables = {
       ...volumes,
       ...costs,
     ]),
-    is_over: none('follows from the end of its session whenever its time is looked at'),
+    // Set once its time is charged to the end of its session; where it is not set yet, the next look sets it.
+    is_over: derived('sessions'),
   },
   usage_days: all(derived('usage_events'), [
     'day',

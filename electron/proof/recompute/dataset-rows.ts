@@ -1,6 +1,7 @@
-/** What is kept of a dataset's rows besides the rows: their length, and the paths that they hold. */
+/** What is kept of a dataset's rows besides the rows: their length, the paths that they hold, and when the last came. */
 import type { Database } from 'better-sqlite3';
 import { jsonOrUndefined, isJsonObject } from '../../../shared/contract/json.ts';
+import { isInstant } from '../../../shared/time.ts';
 import { incompletePath, mostPaths, PathProfileBuilder } from '../../filters/path-profile.ts';
 import { rowSpan } from '../lines.ts';
 import type { RowFinding } from '../row-finding.ts';
@@ -9,6 +10,8 @@ interface DatasetRow {
   readonly number: number;
   readonly dataset_id: string;
   readonly record_count: number;
+  readonly created_at: string;
+  readonly last_appended_at: string | null;
 }
 
 type Report = (finding: RowFinding) => void;
@@ -16,15 +19,20 @@ type Report = (finding: RowFinding) => void;
 /** Reads every row of every dataset once; yields between them. */
 export function* checkDatasetRows(database: Database, report: Report): Generator<void> {
   const datasets = database
-    .prepare<[], DatasetRow>('SELECT number, dataset_id, record_count FROM datasets')
+    .prepare<[], DatasetRow>(
+      'SELECT number, dataset_id, record_count, created_at, last_appended_at FROM datasets',
+    )
     .all();
+  const batchAt = batchOfRow(database);
   const rows = database
     .prepare<[number, number], [position: number, bytes: number, text: string]>(
       `SELECT position, bytes, json(document) FROM dataset_rows
        WHERE position BETWEEN ? AND ? ORDER BY position`,
     )
     .raw();
-  for (const { number, dataset_id: id, record_count: count } of datasets) {
+  for (const dataset of datasets) {
+    const { number, dataset_id: id, record_count: count } = dataset;
+    compareLastAppended(dataset, batchAt(number, count), report);
     const base = number * rowSpan;
     const profile = new PathProfileBuilder();
     for (const [position, bytes, text] of rows.iterate(base + 1, base + count)) {
@@ -46,6 +54,38 @@ export function* checkDatasetRows(database: Database, report: Report): Generator
     yield* comparePaths(database, number, id, new Map(profile.entries()), report);
   }
   yield* strayPaths(database, report);
+}
+
+/** When the batch with a row of a dataset was appended; undefined while none has it. */
+function batchOfRow(database: Database): (dataset: number, row: number) => string | undefined {
+  const instant = database
+    .prepare<[number, number, number], string>(
+      `SELECT json_extract(e.bytes, '$.created_at') FROM batches AS b JOIN entries AS e ON e.seq = b.seq
+       WHERE b.table_name = 'dataset_rows' AND coalesce(b.dataset, 0) = ? AND b.first <= ? AND b.last >= ?
+       ORDER BY b.first DESC LIMIT 1`,
+    )
+    .pluck();
+  return (dataset, row) => instant.get(dataset, row, row);
+}
+
+/** The last row came after its dataset was made, and not after the batch that has it. */
+function compareLastAppended(
+  dataset: DatasetRow,
+  sealedAt: string | undefined,
+  report: Report,
+): void {
+  const { dataset_id: id, record_count: count, created_at: made } = dataset;
+  const { last_appended_at: actual } = dataset;
+  const about = { table: 'datasets', row: id, column: 'last_appended_at', seq: 0 } as const;
+  const expect = (expected: string | null) =>
+    report({ ...about, kind: 'altered', expected, actual });
+  if (count === 0) {
+    if (actual !== null) expect(null);
+  } else if (actual === null || !isInstant(actual) || actual < made) {
+    expect(sealedAt ?? made);
+  } else if (sealedAt !== undefined && actual > sealedAt) {
+    expect(sealedAt);
+  }
 }
 
 /** Fields of datasets that are not there. */

@@ -1,6 +1,10 @@
-/** Seconds of sessions that were looked at, and those of them that were not charged, against the time that was. */
+/**
+ * Seconds of sessions that were looked at, and those of them that were not charged, against the time that was; and
+ * that no session is called over before its time is charged to its end.
+ */
 import type { Database } from 'better-sqlite3';
 import { microHours } from '../../../shared/billing/volume.ts';
+import { secondsBetween } from '../../billing/time-slices.ts';
 import type { RowFinding } from '../row-finding.ts';
 
 interface Row {
@@ -10,6 +14,10 @@ interface Row {
   readonly charged: bigint;
   /** Seconds up to which the last event charges; null where no time was charged. */
   readonly until: bigint | null;
+  readonly opened_at: string;
+  readonly is_over: bigint;
+  /** When it ends at the latest; null of a session that is not there. */
+  readonly end: string | null;
 }
 
 /** Compares the seconds of each session with those that its events charge; yields after each. */
@@ -19,15 +27,22 @@ export function* checkSessionTime(
 ): Generator<void> {
   const sessions = database
     .prepare<[], Row>(
-      `SELECT s.number, s.elapsed_seconds, s.blocked_seconds, coalesce(sum(e.micro_hours), 0) AS charged,
-         max(CAST(substr(e.source, length(s.session_id) + 7) AS INTEGER)) AS until
-       FROM billed_sessions AS s
+      `SELECT s.number, s.elapsed_seconds, s.blocked_seconds, s.opened_at, s.is_over,
+         coalesce(sum(e.micro_hours), 0) AS charged,
+         max(CAST(substr(e.source, length(s.session_id) + 7) AS INTEGER)) AS until,
+         coalesce(t.revoked_at, t.closed_at, t.expires_at) AS end
+       FROM billed_sessions AS s LEFT JOIN sessions AS t USING (session_id)
        LEFT JOIN usage_events AS e ON e.session = s.number AND e.kind = 'time'
        GROUP BY s.number ORDER BY s.number`,
     )
     .safeIntegers();
   for (const row of sessions.iterate()) {
     yield;
+    if (isOverTooEarly(row)) {
+      const about = { kind: 'altered', table: 'billed_sessions', seq: 0 } as const;
+      const values = { expected: '0', actual: String(row.is_over) };
+      report({ ...about, row: String(row.number), column: 'is_over', ...values });
+    }
     const { elapsed_seconds: elapsed, blocked_seconds: blocked, charged, until } = row;
     const isWhole = blocked >= 0n && blocked <= elapsed;
     if (isWhole && microHours(elapsed - blocked) === charged && elapsed >= (until ?? 0n)) continue;
@@ -41,6 +56,15 @@ export function* checkSessionTime(
     const values = { expected: String(expected), actual: String(actual) };
     report({ ...about, row: String(row.number), column, ...values });
   }
+}
+
+/** Whether a session's time will not go on although it was not looked at to its end. */
+function isOverTooEarly(row: Row): boolean {
+  const { is_over: isOver, opened_at: start, end } = row;
+  if (isOver === 0n || end === null) return false;
+  // An instant that cannot be read is found with the session's facts.
+  if (Number.isNaN(Date.parse(start)) || Number.isNaN(Date.parse(end))) return false;
+  return row.elapsed_seconds < secondsBetween(start, end);
 }
 
 /** The whole seconds that come to so many micro-hours. */

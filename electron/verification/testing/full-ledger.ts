@@ -47,6 +47,7 @@ async function tell(api: TestApi): Promise<void> {
   await setUp(api);
   await useData(api);
   await bill(api);
+  await openSession(api, await makeDataset(api, clinicalRows));
   await exportDecision(api);
   await ask(api, 'POST', '/chain/keys');
   await enrol(api, new TestPerson('Eva Mayer'), 'compliance');
@@ -140,7 +141,7 @@ async function setUp(api: TestApi): Promise<void> {
   });
 }
 
-/** Two holders' data in two sessions, with every kind of evidence. */
+/** Two holders' data in two sessions that end, with every kind of evidence. */
 async function useData(api: TestApi): Promise<void> {
   for (const holder of ['holder_mayo', 'holder_two']) {
     const dataset = await makeDataset(api, clinicalRows, { holder_id: holder, name: holder });

@@ -91,11 +91,12 @@ export class Tampering {
     }
   }
 
-  /** A row of a table that has a value in a column, or any. */
+  /** A row of a table that has a value in a column, of a flag one that is not set; or any. */
   rowWith(table: string, column: string): Row | undefined {
+    const first = column.startsWith('is_') ? `"${column}" <> 0` : `"${column}" IS NULL`;
     return this.#database
       .prepare<[], Row>(
-        `SELECT * FROM "${table}" ORDER BY "${column}" IS NULL, ${this.#keyList(table)} LIMIT 1`,
+        `SELECT * FROM "${table}" ORDER BY ${first}, ${this.#keyList(table)} LIMIT 1`,
       )
       .safeIntegers()
       .get();
