@@ -528,18 +528,21 @@ REQUIRED = {
     "ledger.keyrotate/v1": "created_at previous_vkey seq signatures type vkey",
     "ledger.model/v1": "card created_at id seq type",
     "ledger.evidence/v1": "created_at id kind seq type",
-    "ledger.invoice/v1": "commit created_at id number seq type",
+    "ledger.invoice/v1": "account_id adjustments_cents commit created_at currency due_day id issued_at month number pdf seq"
+    " subtotal_cents tax_bps tax_cents total_cents type usage_cents usage_to",
     "ledger.restore/v1": "created_at seq type",
     "ledger.archive/v1": "created_at seq type",
 }
 OPTIONAL = {
     "ledger.record/v1": "account_id confidence policy_id",
-    "ledger.intervention/v1": "approval meaning signature supersedes",
+    "ledger.intervention/v1": "meaning signature supersedes",
     "ledger.erasure/v1": "approval fields request_id signature target_hash target_id targets",
     "ledger.fact/v1": "approval commit signature",
     "ledger.batch/v1": "dataset_id",
 }
-FREE = ("ledger.model/v1", "ledger.evidence/v1", "ledger.invoice/v1", "ledger.restore/v1", "ledger.archive/v1", "ledger.keyrotate/v1")
+FREE = ("ledger.model/v1", "ledger.evidence/v1", "ledger.restore/v1", "ledger.archive/v1", "ledger.keyrotate/v1")
+# Who may sign what.
+REVIEWERS, ADMINS = ("admin", "compliance_officer"), ("admin",)
 
 
 def is_instant(value):
@@ -600,6 +603,9 @@ def check_members(entry, kind, where):
         right = right and (entry["previous"] is None or is_count(entry["previous"], 1))
     if kind == "ledger.index/v1":
         right = right and is_head(entry["records"]) and is_head(entry["rows"])
+    if kind == "ledger.invoice/v1":
+        amounts = [entry[name] for name in entry if name.endswith("_cents")] + [entry["tax_bps"]]
+        right = right and all(isinstance(each, int) and not isinstance(each, bool) for each in amounts)
     if not right:
         raise Wrong(f"{where} has a member that is not of its form")
 
@@ -644,6 +650,36 @@ def whole(value):
     if not isinstance(value, int) or isinstance(value, bool):
         raise Wrong("a fact has no whole number where it must")
     return value
+
+
+def hdiv(numerator, denominator):
+    """The quotient, rounded to the nearest whole number, halves away from zero."""
+    rounded = (2 * abs(numerator) + denominator) // (2 * denominator)
+    return -rounded if numerator < 0 else rounded
+
+
+def amounts_fault(entry):
+    """What is wrong with the amounts of an invoice; None for nothing."""
+    if entry["tax_cents"] != hdiv(entry["subtotal_cents"] * entry["tax_bps"], 10_000):
+        return "has another tax than its subtotal gives"
+    if entry["total_cents"] != entry["subtotal_cents"] + entry["tax_cents"]:
+        return "has a total that is not its subtotal and its tax"
+    return None
+
+
+def lines_fault(entry, lines):
+    """What is wrong with the lines of an invoice; None for nothing."""
+    amounts = {"adjustments_cents": 0, "subtotal_cents": 0, "usage_cents": 0}
+    for line in lines if isinstance(lines, list) else [None]:
+        amount = line.get("amount") if isinstance(line, dict) else None
+        if not isinstance(amount, int) or isinstance(amount, bool):
+            return "has lines that are none"
+        amounts["subtotal_cents"] += amount
+        amounts["adjustments_cents"] += amount if line.get("kind") == "adjustment" else 0
+        amounts["usage_cents"] += amount if line.get("kind") in ("usage", "late_usage") else 0
+    amounts["usage_cents"] = max(0, amounts["usage_cents"])
+    wrong = [name for name, amount in amounts.items() if entry[name] != amount]
+    return f"has lines that do not add up to its {wrong[0]}" if wrong else None
 
 
 def label_of(entry):
@@ -777,6 +813,7 @@ class Run:
         self.tree, self.keys, self.people = Tree(), [(0, self.genesis_key)], {}
         self.commits, self.erased, self.hashes, self.chains = {}, set(), {}, {}
         self.meanings, self.record_of, self.signers, self.said, self.decided = {}, {}, {}, {}, {}
+        self.person_keys, self.told_of, self.again, self.invoices = set(), set(), None, {}
         self.subjects, self.indexes, self.holders = {"records": {}, "rows": {}}, {}, {}
         self.roots, self.wanted = {}, self.wanted_sizes()
         self.chosen, self.proofs, self.signed_by = 0, 0, set()
@@ -927,7 +964,7 @@ class Run:
             self.fail("proofs", "are not one for each entry")
         if self.kind == "selection" and self.chosen != len(self.order["record_ids"]):
             self.fail("entries.ndjson", "lacks a chosen record, or has them out of order")
-        if self.kind in ("selection", "payout") and set(self.people) - self.signed_by:
+        if self.kind in ("selection", "payout") and self.told_of - self.signed_by:
             self.fail("entries.ndjson", "has facts of people who signed nothing here")
 
     def check_clock(self, entry, last, where):
@@ -951,6 +988,7 @@ class Run:
         self.hashes[label] = (text, seq)
         for field, value in entry.get("commit", {}).items():
             self.commits[label, field] = value
+        self.check_signed(entry, where)
         if kind == "ledger.record/v1" or seq == 0:
             self.check_record(entry, text, where)
         elif kind == "ledger.intervention/v1":
@@ -965,13 +1003,12 @@ class Run:
             self.check_batch(entry, where)
         elif kind == "ledger.index/v1":
             self.indexes[seq] = entry
+        elif kind == "ledger.invoice/v1":
+            self.check_invoice(entry, label, where)
         elif kind == "ledger.evidence/v1" and "previous_hash" in entry:
             if self.kind == "full" and entry["previous_hash"] != (self.evidence_before or self.hashes["seq-0"][0]):
                 self.fail(where, "does not link to the evidence before it")
             self.evidence_before = text
-        for name in ("signature", "approval"):
-            if name in entry:
-                self.check_signature(entry, name, where)
 
     def check_record(self, entry, text, where):
         before = self.record_before
@@ -1040,9 +1077,6 @@ class Run:
         if entry["table"] in ("accruals", "payouts"):
             holder = self.holders.setdefault(subject, values.get("holder_id"))
             self.add_subject("rows", f"holders/{holder}", entry["seq"], leaf)
-        if entry["table"] == "people":
-            person = self.people.setdefault(entry["id"], {})
-            person.update({**values, "before": person.get("vkey")})
 
     def check_batch(self, entry, where):
         stream = (entry["table"], entry.get("dataset_id"))
@@ -1054,36 +1088,137 @@ class Run:
         self.batches[stream] = (entry["to"], entry["seq"])
 
     def person_key(self, person):
-        vkey = self.people.get(person, {}).get("vkey")
-        return Key(vkey).public if isinstance(vkey, str) else None
+        return self.people.get(person, {}).get("public")
 
-    def check_signature(self, entry, name, where):
-        signature = entry[name]
-        if not isinstance(signature, dict) or sorted(signature) != ["at", "by", "key", "value"] or not is_instant(signature["at"]):
-            raise Wrong(f"{where} has a {name} that is none")
-        self.signed_by.add(signature["by"])
-        person = self.people.get(signature["by"], {})
-        is_own = entry["type"] == "ledger.fact/v1" and entry["table"] == "people" and entry["id"] == signature["by"]
-        # A new key signs; the one before it approves.
-        vkey = person.get("before" if is_own and name == "approval" else "vkey")
-        if not isinstance(vkey, str):
-            self.fail(where, f"is signed by {signature['by']}, whose key is not in the bundle")
+    def check_invoice(self, entry, label, where):
+        fault = amounts_fault(entry)
+        if fault:
+            self.fail(where, fault)
+        self.invoices[label] = entry
+
+    # -- Who signed: judged by what the entries before say of people
+
+    def check_signed(self, entry, where):
+        kind, actor = entry["type"], entry.get("actor") or entry.get("by") or {}
+        for name in ("signature", "approval"):
+            if name not in entry:
+                continue
+            signature = entry[name]
+            if not isinstance(signature, dict) or sorted(signature) != ["at", "by", "key", "value"] or not is_instant(signature["at"]):
+                raise Wrong(f"{where} has a {name} that is none")
+            if not all(isinstance(each, str) for each in signature.values()):
+                raise Wrong(f"{where} has a {name} that is none")
+            self.signed_by.add(signature["by"])
+        if kind == "ledger.fact/v1" and entry["table"] == "people":
+            self.check_person(entry, where)
+        elif kind in ("ledger.fact/v1", "ledger.intervention/v1", "ledger.erasure/v1"):
+            self.check_act(entry, actor, where)
+        # What a restore does again stands right behind it.
+        if kind == "ledger.restore/v1" or (kind == "ledger.erasure/v1" and entry["seq"] == self.again):
+            self.again = entry["seq"] + 1
+
+    def check_act(self, entry, actor, where):
+        kind, signature, approval = entry["type"], entry.get("signature"), entry.get("approval")
+        reviewed = kind == "ledger.intervention/v1" or (kind == "ledger.fact/v1" and entry["table"] == "review_policies")
+        roles = ADMINS if kind == "ledger.erasure/v1" else REVIEWERS if reviewed else None
+        if signature is None:
+            # What a restored ledger erases again is declared in the name of who erased it at first.
+            if approval is not None or (actor.get("id") in self.people and kind != "ledger.erasure/v1"):
+                self.fail(where, "is not signed by the person who acts")
             return
-        key = Key(vkey)
+        person = self.judge(entry, "signature", roles, where)
+        if (actor.get("id"), actor.get("role")) != (signature["by"], person.get("role")):
+            self.fail(where, "is signed by another person, or in another role, than it says")
+        if approval is None:
+            return
+        second = self.judge(entry, "approval", roles, where)
+        if approval["by"] == signature["by"] or second.get("public") == person.get("public"):
+            self.fail(where, "is approved by the person who signed it")
+
+    def check_person(self, entry, where):
+        """A fact about a person is an enrolment, another key, or a revocation."""
+        row, values, by = entry["id"], entry["set"], entry["by"]
+        signature, approval, known = entry.get("signature"), entry.get("approval"), self.people.get(row)
+        vkey = values.get("vkey") if values is not None else None
+        if not isinstance(row, str):
+            raise Wrong(f"{where} is about nobody")
+        self.told_of.add(row)
+        if vkey is None:
+            self.check_revocation(entry, where)
+            if known is not None:
+                known["revoked"] = True
+            return
+        others = {"account_id", "enrolled_at", "holder_id", "role", "vkey"} if known is None else {"vkey"}
+        key = Key(vkey) if isinstance(vkey, str) else None
+        if key is None or key.name != row or set(values) - others or not isinstance(values.get("role", ""), str):
+            self.fail(where, "is neither an enrolment, another key nor a revocation")
+            return
+        if key.public in self.person_keys:
+            self.fail(where, "gives a person a key that is or was somebody's")
+        self.person_keys.add(key.public)
+        if signature is None or signature["by"] != row:
+            self.fail(where, "is not signed with the new key")
+        else:
+            self.hold(entry, "signature", key, where)
+        if known is not None:
+            if approval is None or approval["by"] != row or by["id"] != row:
+                self.fail(where, "is not approved with the key before it")
+            else:
+                self.judge(entry, "approval", None, where)
+            known.update({"key": key, "public": key.public})
+            return
+        if approval is not None:
+            admin = self.judge(entry, "approval", ADMINS, where)
+            if (by["id"], by["role"]) != (approval["by"], admin.get("role")):
+                self.fail(where, "is approved by another person, or in another role, than it says")
+        elif self.has_admin() or by["id"].startswith("usr_"):
+            self.fail(where, "enrols somebody whom no admin approved, though one is in force")
+        self.people[row] = {"key": key, "public": key.public, "revoked": False, "role": values.get("role")}
+
+    def check_revocation(self, entry, where):
+        row, values, by, signature = entry["id"], entry["set"], entry["by"], entry.get("signature")
+        revoked = values.get("revoked_at") if values is not None else entry["created_at"]
+        if (row not in self.people and self.kind == "full") or "approval" in entry or not is_instant(revoked) or set(values or {}) - {"revoked_at"}:
+            self.fail(where, "is neither an enrolment, another key nor a revocation")
+        elif signature is not None:
+            person = self.judge(entry, "signature", None, where)
+            if (by["id"], by["role"]) != (signature["by"], person.get("role")):
+                self.fail(where, "is signed by another person, or in another role, than it says")
+            if person.get("role") != "admin" and signature["by"] != row:
+                self.fail(where, "has a signature of somebody who is no admin")
+        elif by["id"] == "clock":
+            # Only a full bundle holds all that may stand between it and the restore.
+            behind = self.kind != "full" or entry["seq"] == self.again
+            if not behind or values is None or "commit" in entry or revoked > entry["created_at"]:
+                self.fail(where, "revokes somebody unsigned, and does not stand behind a restore")
+            self.again = entry["seq"] + 1
+        elif by["id"] != "operator" or self.has_admin(row):
+            self.fail(where, "revokes somebody unsigned, though an admin is in force")
+
+    def judge(self, entry, name, roles, where):
+        """A signature by a person who is enrolled, in force, and of a role that may sign this; what is known of that person."""
+        by = entry[name]["by"]
+        person = self.people.get(by)
+        if person is None:
+            self.fail(where, f"is signed by {by}, whose key is not in the bundle")
+            return {}
+        self.hold(entry, name, person["key"], where)
+        if person["revoked"]:
+            self.fail(where, f"is signed by {by}, who was revoked before")
+        if roles is not None and person["role"] not in roles:
+            self.fail(where, f"has a {name} of somebody whose role may not do this")
+        return person
+
+    def hold(self, entry, name, key, where):
+        signature = entry[name]
         value = from_base64(signature["value"], f"the {name} of {where}")
         if signature["key"] != key.id.hex() or not holds(key.public, signed_text(entry, self.genesis_key.name), value):
             self.fail(where, f"has a {name} that does not hold")
-        if person.get("revoked_at") is not None and not is_own:
-            self.fail(where, f"is signed by {signature['by']}, who was revoked before")
         if not 0 <= millis(entry["created_at"]) - millis(signature["at"]) <= 300_000:
             self.fail(where, f"has a {name} dated after it, or more than five minutes before it")
-        actor = entry.get("actor") or entry.get("by") or {}
-        if name == "signature" and not is_own and (actor.get("id"), actor.get("role")) != (signature["by"], person.get("role")):
-            self.fail(where, "is signed by another person, or in another role, than it says")
-        if name == "approval" and not is_own and signature["by"] == entry.get("signature", {}).get("by"):
-            self.fail(where, "is approved by the person who signed it")
-        if entry["type"] == "ledger.fact/v1" and entry["table"] == "people" and not is_own and (person.get("role"), actor.get("id")) != ("admin", signature["by"]):
-            self.fail(where, f"has a {name} of somebody who is no admin")
+
+    def has_admin(self, besides=None):
+        return any(each["role"] == "admin" and not each["revoked"] and person != besides for person, each in self.people.items())
 
     def add_subject(self, tree, subject, seq, leaf):
         self.subjects[tree].setdefault(subject, []).append((seq, leaf))
@@ -1147,8 +1282,10 @@ class Run:
                 outcomes[label] = canonical(payload["value"])
                 if outcomes.get(self.decided.get(label), outcomes[label]) != outcomes[label]:
                     self.fail(label, "decides otherwise than the proposal")
-            if field == "lines" and label.startswith("inv_"):
-                self.invoice_lines = payload["value"]
+            if field == "lines" and label in self.invoices:
+                fault = lines_fault(self.invoices.pop(label), payload["value"])
+                if fault:
+                    self.fail(label, fault)
         self.sums["payloads.ndjson"] = digest.hexdigest()
         for label, field in open_commits:
             if (label, field) not in self.erased and (label, field) not in self.withheld:

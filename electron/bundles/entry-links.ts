@@ -7,9 +7,11 @@ import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
 import type { InterventionEntry, LedgerEntry, OtherEntry } from '../../shared/ledger/entries.ts';
 import { factOrUndefined, factType, subjectOfRow, type Fact } from '../../shared/ledger/facts.ts';
 import { indexType } from '../../shared/ledger/subjects.ts';
+import { invoiceType } from '../ledger/invoice-entries.ts';
 import { keyRotationType } from '../ledger/key-rotation.ts';
 import type { BundleOrder, Manifest } from './bundle-format.ts';
 import type { BundleIndex } from './bundle-index.ts';
+import { BundleInvoices } from './bundle-invoices.ts';
 import { BundlePayout } from './bundle-payout.ts';
 import { BundlePeople, type Signer } from './bundle-people.ts';
 import { erasedBy } from './erased-by.ts';
@@ -43,6 +45,7 @@ export class EntryLinks {
   readonly people: BundlePeople;
   /** Of a bundle of that order. */
   readonly payout: BundlePayout | undefined;
+  readonly #invoices = new BundleInvoices();
   readonly #order: BundleOrder;
   /** Of the checkpoint. */
   readonly #size: number;
@@ -66,7 +69,7 @@ export class EntryLinks {
     this.#order = order;
     this.#size = size;
     this.#index = index;
-    this.people = new BundlePeople(origin);
+    this.people = new BundlePeople(origin, order.kind === 'full');
     this.payout = order.kind === 'payout' ? new BundlePayout(folder, order.payout_id) : undefined;
   }
 
@@ -82,7 +85,8 @@ export class EntryLinks {
     if (type === factType) yield* this.#addFact(entry, seen);
     if (type === batchType) yield* this.#addBatch(entry);
     if (type === evidenceType) yield* this.#addEvidence(entry, seen);
-    const fault = this.people.faultOf(members);
+    if (type === invoiceType) yield* this.#addInvoice(entry);
+    const fault = this.people.add(members);
     if (fault !== undefined) {
       const message = `Entry ${seq} ${fault}.`;
       yield { verdict: 'ENTRY_ALTERED', message, field: 'signature' };
@@ -92,8 +96,17 @@ export class EntryLinks {
     }
   }
 
-  /** Tells whether a decision has another outcome than its proposal. Outcomes come in the order of the entries. */
-  isOtherOutcome(id: string, outcome: string): boolean {
+  /** What is wrong with a value that was committed to; undefined for nothing. Values come in the order of the entries. */
+  valueFault(id: string, field: string, value: string): string | undefined {
+    if (field === 'outcome' && this.#isOtherOutcome(id, value)) {
+      return `Intervention ${id} decides otherwise than the proposal.`;
+    }
+    const fault = field === 'lines' ? this.#invoices.linesFault(id, value) : undefined;
+    return fault && `Invoice ${id} ${fault}.`;
+  }
+
+  /** Tells whether a decision has another outcome than its proposal. */
+  #isOtherOutcome(id: string, outcome: string): boolean {
     if (this.#proposals.has(id)) this.#proposed.set(id, outcome);
     const proposed = this.#proposed.get(this.#decided.get(id) ?? '');
     return proposed !== undefined && proposed !== outcome;
@@ -166,7 +179,8 @@ export class EntryLinks {
     }
     const { signer: proposer } = proposal;
     const isLone = proposer === undefined || signer === undefined;
-    if (isLone || proposer.by === signer.by || sameKey(proposer, signer)) {
+    const isSame = proposer?.by === signer?.by || proposer?.publicKey === signer?.publicKey;
+    if (isLone || isSame) {
       const message = `Intervention ${id} decides upon a proposal without a second person.`;
       yield { verdict: 'ENTRY_ALTERED', message, field: 'signature' };
     }
@@ -193,7 +207,6 @@ export class EntryLinks {
       yield { verdict: 'ENTRY_ALTERED', message: `Entry ${entry.seq} is no fact.` };
       return;
     }
-    this.people.addFact(fact);
     const subject = subjectOfRow(fact.table, fact.id);
     this.#index.addSubject('rows', subject, entry.seq, leaf);
     const holder = this.#holderOf(fact, subject);
@@ -232,6 +245,13 @@ export class EntryLinks {
     if (this.#order.kind !== 'full' || previous === before) return;
     const message = `Evidence ${entry.seq} does not link to the evidence before it.`;
     yield broken(message, 'previous_hash', before, typeof previous === 'string' ? previous : '');
+  }
+
+  *#addInvoice(entry: OtherEntry): Generator<EntryFault> {
+    const fault = this.#invoices.add(entry);
+    if (fault === undefined) return;
+    const message = `Invoice ${entry.seq} ${fault}.`;
+    yield { verdict: 'ENTRY_ALTERED', message, field: 'total_cents' };
   }
 
   /** Tells whether an entry is one that the order asks for. */
@@ -278,12 +298,6 @@ export class EntryLinks {
 /** What a decision says as far as its entry tells it; the outcome itself is among the values. */
 function saidOf({ action, recordId, commitments }: InterventionEntry): string {
   return `${action} ${recordId} ${commitments.some(({ field }) => field === 'outcome')}`;
-}
-
-function sameKey(one: Signer, other: Signer): boolean {
-  // The name before the key differs; the key behind the last plus does not.
-  const keyOf = ({ vkey }: Signer) => (typeof vkey === 'string' ? vkey.split('+')[2] : undefined);
-  return keyOf(one) !== undefined && keyOf(one) === keyOf(other);
 }
 
 function broken(message: string, field: string, expected?: string, actual?: string): EntryFault {

@@ -7,14 +7,13 @@ import { interventionSchema } from '../../shared/contract/interventions.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson, parseStrictJson } from '../../shared/ledger/canonical-json.ts';
 import { commitment } from '../../shared/ledger/entries.ts';
-import { GrowingTree } from '../../shared/ledger/growing-tree.ts';
-import { leafHash } from '../../shared/ledger/merkle.ts';
 import { signedText } from '../../shared/ledger/signed-text.ts';
 import { actAs, enrol, TestPerson, type Signing } from '../api/testing/signing-people.ts';
 import { TestApi } from '../api/test-api.ts';
-import { checkpointText, createLedgerKey, type LedgerKey } from '../ledger/ledger-key.ts';
-import { sha256, sha256Into } from '../ledger/sha256.ts';
-import { textOf, withSums, type Files } from './testing/bundle-mutations.ts';
+import { createLedgerKey, type LedgerKey } from '../ledger/ledger-key.ts';
+import { sha256 } from '../ledger/sha256.ts';
+import { textOf, type Files } from './testing/bundle-mutations.ts';
+import { exportedAnew } from './testing/exported-anew.ts';
 import { exportedFiles, judgeBundles } from './testing/judge-bundles.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proofdesk-signed-'));
@@ -88,30 +87,12 @@ function signedAnew(entry: JsonObject): JsonObject {
   return signed;
 }
 
-/** The bundle as a ledger would export it that took the changed entries. */
-function exportedWith(change: Change, payloads = textOf(files, 'payloads.ndjson')): Files {
-  const tree = new GrowingTree(sha256Into);
-  let last = '';
-  const lines = textOf(files, 'entries.ndjson')
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => {
-      const entry = change(objectOf(line));
-      const isNext = entry['type'] === 'ledger.intervention/v1' && entry['n'] !== 1;
-      const made = canonicalJson(signedAnew(isNext ? { ...entry, previous_hash: last } : entry));
-      last = `sha256:${sha256(made)}`;
-      tree.append(Buffer.from(leafHash(sha256, made), 'hex'));
-      return `${made}\n`;
-    });
-  const note = key.signNote(checkpointText(key.origin, lines.length, tree.root()));
-  const made = new Map([
-    ...files,
-    ['entries.ndjson', Buffer.from(lines.join(''))] as const,
-    ['payloads.ndjson', Buffer.from(payloads)] as const,
-    ['checkpoint.note', Buffer.from(note)] as const,
-  ]);
-  return withSums({ kind: '', files: made, sums: 'anew' }, key);
-}
+/** The bundle as a ledger would export it that took the changed entries, and more behind them. */
+const exportedWith = (
+  change: Change,
+  more: readonly JsonObject[] = [],
+  payloads = textOf(files, 'payloads.ndjson'),
+): Files => exportedAnew(files, key, { change, more, payloads, signed: signedAnew });
 
 /** What the three say of each; auditor.py is started once. */
 async function verdictsOf(changed: readonly (readonly [name: string, files: Files])[]) {
@@ -132,6 +113,70 @@ function dated(entry: JsonObject, milliseconds: number): JsonObject {
   const at = new Date(Date.parse(textIn(created)) + milliseconds).toISOString();
   return { ...entry, signature: { ...Object(signature), at } };
 }
+
+const isEva = (entry: JsonObject) => entry['id'] === eva.personId;
+const operator = { id: 'operator', role: 'operator' };
+const clock = { id: 'clock', role: 'clock' };
+const adas = { id: ada.personId, role: 'admin' };
+const at = '2030-01-01T00:00:00.000Z';
+const signedBy = (person: Signing) => ({
+  signature: { at, by: person.personId, key: '', value: '' },
+});
+const fact = (person: Signing, by: JsonObject, set: JsonObject | null, more: JsonObject = {}) => ({
+  by,
+  created_at: at,
+  id: person.personId,
+  set,
+  table: 'people',
+  type: 'ledger.fact/v1',
+  ...more,
+});
+const restore = { created_at: at, type: 'ledger.restore/v1' };
+const revoked = { revoked_at: at };
+
+/** Facts about people behind what the ledger holds, where Ada is the only admin. */
+const behind: readonly (readonly [name: string, more: readonly JsonObject[], isSound: boolean])[] =
+  [
+    ['revoked by an admin', [fact(tom, adas, revoked, signedBy(ada))], true],
+    ['the only admin revoked by nobody', [fact(ada, operator, revoked)], true],
+    ['revoked again behind a restore', [restore, fact(tom, clock, revoked)], true],
+    ['revoked by nobody where an admin is', [fact(tom, operator, revoked)], false],
+    ['ended by nobody where an admin is', [fact(tom, operator, null)], false],
+    ['revoked again without a restore', [fact(tom, clock, revoked)], false],
+    [
+      'revoked again, with something between it and the restore',
+      [restore, { ...restore, type: 'ledger.archive/v1' }, fact(tom, clock, revoked)],
+      false,
+    ],
+    [
+      'revoked by somebody who is no admin',
+      [fact(ada, { id: eva.personId, role: 'compliance_officer' }, revoked, signedBy(eva))],
+      false,
+    ],
+    [
+      'revoked by somebody who was revoked',
+      [fact(ada, adas, revoked, signedBy(ada)), fact(tom, adas, { revoked_at: at }, signedBy(ada))],
+      false,
+    ],
+    ['given another role', [fact(tom, adas, { role: 'admin' }, signedBy(ada))], false],
+    ['taken back', [fact(tom, adas, { revoked_at: null }, signedBy(ada))], false],
+    [
+      'revoked with an approval besides',
+      [fact(tom, adas, revoked, { ...signedBy(ada), approval: signedBy(eva).signature })],
+      false,
+    ],
+  ];
+
+describe('A bundle of facts about people', () => {
+  test('is accepted by all three where they hold, and refused where they do not', async () => {
+    const made = behind.map(
+      ([name, more]) => [name, exportedWith((entry) => entry, more)] as const,
+    );
+    expect(await verdictsOf(made)).toEqual(
+      behind.flatMap(([name, , isSound]) => alike([name], isSound)),
+    );
+  });
+});
 
 describe('A bundle of what people signed', () => {
   const sound: [string, Change][] = [
@@ -155,6 +200,35 @@ describe('A bundle of what people signed', () => {
               approval: { ...Object(entry['approval']), by: eva.personId },
             }
           : entry,
+    ],
+    [
+      'for a new person by nobody, though an admin is in force',
+      (entry) => {
+        const { approval: _approval, ...rest } = entry;
+        return isTom(entry) ? { ...rest, by: operator } : entry;
+      },
+    ],
+    [
+      'for a new person with more than an enrolment says',
+      (entry) =>
+        isTom(entry) ? { ...entry, set: { ...Object(entry['set']), revoked_at: null } } : entry,
+    ],
+    [
+      'in a role that may not decide',
+      (entry) => {
+        const { actor } = entry;
+        const role = 'data_holder';
+        if (isEva(entry)) return { ...entry, set: { ...Object(entry['set']), role } };
+        const isEvas = isJsonObject(actor ?? null) && Object(actor)['id'] === eva.personId;
+        return isEvas ? { ...entry, actor: { ...Object(actor), role } } : entry;
+      },
+    ],
+    [
+      'by nobody in the name of a person',
+      (entry) => {
+        const { signature: _signature, ...rest } = entry;
+        return isDecision(entry) ? { ...rest, action: 'annotate', supersedes: 'int_0' } : entry;
+      },
     ],
     [
       'as a second with another action',
@@ -200,7 +274,7 @@ describe('A bundle of what people signed', () => {
       isDecision(entry)
         ? { ...entry, commit: { ...Object(entry['commit']), outcome: committed } }
         : entry;
-    const changed = exportedWith(change, payloads.map((line) => `${line}\n`).join(''));
+    const changed = exportedWith(change, [], payloads.map((line) => `${line}\n`).join(''));
     expect(await verdictsOf([['outcome', changed]])).toEqual(alike(['outcome'], false));
   });
 });

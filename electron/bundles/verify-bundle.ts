@@ -386,10 +386,8 @@ class BundleRun {
       const message = `The ${field} of entry ${seq} was erased, and is here.`;
       this.#report('INSERTED', message, details());
     }
-    if (field === 'outcome' && this.#links.isOtherOutcome(id, value)) {
-      const message = `Intervention ${id} decides otherwise than the proposal.`;
-      this.#report('ENTRY_ALTERED', message, details());
-    }
+    const fault = this.#links.valueFault(id, field, value);
+    if (fault !== undefined) this.#report('ENTRY_ALTERED', fault, details());
     const expected = this.#index.takeCommitment(id, field);
     const actual = commitment(sha256, field, salt, value);
     if (expected === actual) return;

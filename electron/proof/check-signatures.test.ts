@@ -413,13 +413,6 @@ describe('a revocation that a restore says again', () => {
         revoke(eva, { set: { revoked_at: '2027-01-01T00:00:00.000Z' } });
       },
     ],
-    [
-      'with another column',
-      () => {
-        restore();
-        revoke(eva, { set: { ...set, role: 'admin' } });
-      },
-    ],
   ])('is found %s', (_what, change) => {
     journal.transaction(change);
     expect(findings()).toEqual(unsigned);
@@ -428,6 +421,48 @@ describe('a revocation that a restore says again', () => {
 
 describe('facts about people are found that', () => {
   const lone = 'not approved by a second person who may';
+  const form = 'over neither an enrolment, another key nor a revocation';
+  const at2 = '2026-01-05T09:00:00.000Z';
+
+  it.each<[string, Record<string, string | null>, [string, string][]]>([
+    [
+      'give another role',
+      { role: 'admin' },
+      [
+        ['signature', form],
+        ['signature', form],
+      ],
+    ],
+    ['take a revocation back', { revoked_at: null }, [['signature', form]]],
+    ['revoke with another role', { revoked_at: at2, role: 'admin' }, [['signature', form]]],
+  ])('%s, though an admin signed', (_what, set, expected) => {
+    enrol(ada);
+    enrol(eva, ada);
+    if (set['revoked_at'] === null) revoke(eva, { revoked_at: at2 });
+    revoke(eva, set);
+    expect(findings().map(([, column, reason]) => [column, reason])).toEqual(expected);
+  });
+
+  it('revoke with an approval, which no revocation has', () => {
+    enrol(ada);
+    enrol(eva, ada);
+    revoke(eva, { revoked_at: at2 }, { signature: ada, approval: eva });
+    expect(findings()).toEqual([['people', 'approval', form]]);
+  });
+
+  function revoke(
+    one: Person,
+    set: Record<string, string | null>,
+    signers: Parameters<typeof by>[0] = { signature: ada },
+  ): void {
+    journal.transaction(() =>
+      facts.write('people', one.id, {
+        by: { id: ada.id, role: ada.role },
+        set,
+        signing: by(signers),
+      }),
+    );
+  }
 
   it('enrol without an admin, once there is one', () => {
     enrol(ada);

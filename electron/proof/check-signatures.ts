@@ -4,7 +4,7 @@
  */
 import type { Database, Statement } from 'better-sqlite3';
 import { deciding, proposalMeaning } from '../../shared/contract/interventions.ts';
-import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import type { OperationId } from '../../shared/contract/routes.ts';
 import { signingTime } from '../../shared/contract/signing.ts';
 import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
@@ -66,6 +66,7 @@ const reasons = {
   same: 'by the person who proposed it, or with the same key',
   taken: 'with a key that is or was a person’s already',
   other: 'another decision than the one that was proposed',
+  form: 'over neither an enrolment, another key nor a revocation',
 } as const;
 type Reason = keyof typeof reasons;
 
@@ -216,6 +217,8 @@ export class SignaturesCheck {
     const known = this.#people.get(row);
     const vkey = set?.['vkey'];
     if (!actor.id.startsWith('usr_')) this.notSigned += 1;
+    const isOfForm = Object.keys(set ?? {}).every((name) => formOf(vkey, known).has(name));
+    if (!isOfForm) this.#find(looked, 'signature', 'form');
     if (typeof vkey === 'string') {
       this.#newKey(looked, vkey, known);
       if (known === undefined) {
@@ -229,7 +232,11 @@ export class SignaturesCheck {
       return;
     }
     if (!this.#isRevokedAgain(looked, set)) this.#revocation(looked);
-    if (known !== undefined && typeof set?.['revoked_at'] === 'string') known.isRevoked = true;
+    if (known === undefined || (set !== null && typeof set['revoked_at'] !== 'string')) {
+      this.#find(looked, 'signature', 'form');
+    } else {
+      known.isRevoked = true;
+    }
   }
 
   /** The new key signs; an admin approves, once there is one, or the key before it. */
@@ -268,7 +275,8 @@ export class SignaturesCheck {
 
   /** Signed by an admin or by the person; by nobody where nobody else could. */
   #revocation(looked: Looked): void {
-    const { row, actor, signature } = looked;
+    const { row, actor, signature, approval } = looked;
+    if (approval !== undefined) this.#find(looked, 'approval', 'form');
     if (signature === undefined) {
       const isOperators = actor.id === 'operator' && !this.#hasAdmin(row);
       if (!isOperators) this.#find(looked, 'signature', 'missing');
@@ -349,6 +357,16 @@ export class SignaturesCheck {
       actual: reasons[reason],
     });
   }
+}
+
+const ofEnrolment = new Set(['account_id', 'enrolled_at', 'holder_id', 'role', 'vkey']);
+const ofAnotherKey = new Set(['vkey']);
+const ofRevocation = new Set(['revoked_at']);
+
+/** Members that a fact about a person may set. */
+function formOf(vkey: JsonValue | undefined, known: Known | undefined): ReadonlySet<string> {
+  if (typeof vkey !== 'string') return ofRevocation;
+  return known === undefined ? ofEnrolment : ofAnotherKey;
 }
 
 function originIn(genesis: string): string {

@@ -289,7 +289,11 @@ const types: Readonly<Record<string, readonly [must: string, may?: string]>> = {
   keyrotate: ['created_at previous_vkey seq signatures type vkey', ''],
   model: ['card created_at id seq type'],
   evidence: ['created_at id kind seq type'],
-  invoice: ['commit created_at id number seq type'],
+  invoice: [
+    `account_id adjustments_cents commit created_at currency due_day id issued_at month number pdf seq
+     subtotal_cents tax_bps tax_cents total_cents type usage_cents usage_to`,
+    '',
+  ],
   restore: ['created_at seq type'],
   archive: ['created_at seq type'],
 };
@@ -317,7 +321,7 @@ function entryOf(line: Buffer): Entry {
   const [must, may] = types[name] ?? refuse(`the type ${type} is not known`);
   const found = members(
     value,
-    must.split(' '),
+    must.split(/\s+/),
     may === undefined ? Object.keys(Object(value)) : may.split(' '),
   );
   need(isInstant(found['created_at']), 'created_at is no instant');
@@ -351,10 +355,28 @@ function targetsOf({ members: found }: Entry): Target[] {
 }
 
 interface Person {
-  readonly vkey: Json | undefined;
-  readonly before: Json | undefined;
-  readonly role: Json | undefined;
-  readonly revoked: Json | undefined;
+  readonly key: Key;
+  readonly role: string;
+  readonly isRevoked: boolean;
+}
+
+/** What the lines of an invoice come to, in cents. */
+function lineSums(value: Json) {
+  if (!isList(value)) return refuse('lines are none');
+  const sums = { adjustments_cents: 0n, subtotal_cents: 0n, usage_cents: 0n };
+  for (const line of value) {
+    if (!isMembers(line)) return refuse('a line of an invoice is none');
+    const { kind, amount } = line;
+    if (typeof amount !== 'number' || !Number.isSafeInteger(amount)) {
+      return refuse('a line of an invoice has no amount');
+    }
+    const cents = BigInt(amount);
+    sums.subtotal_cents += cents;
+    if (kind === 'adjustment') sums.adjustments_cents += cents;
+    if (kind === 'usage' || kind === 'late_usage') sums.usage_cents += cents;
+  }
+  if (sums.usage_cents < 0n) sums.usage_cents = 0n;
+  return sums;
 }
 
 class SecondRun {
@@ -374,8 +396,17 @@ class SecondRun {
   readonly #about = { records: new Map<string, Entry[]>(), rows: new Map<string, Entry[]>() };
   readonly #holders = new Map<string, string>();
   readonly #people = new Map<string, Person>();
+  /** Public keys that are or were somebody's, as hex. */
+  readonly #keysEver = new Set<string>();
+  /** People with facts here. */
+  readonly #told = new Set<string>();
+  /** Behind a restore, as long as nothing else is there than what it does again: the `seq` that would go on with that. */
+  #again = -1;
   readonly #signers = new Set<string>();
-  readonly #proposals = new Map<string, readonly (Json | undefined)[]>();
+  readonly #proposals = new Map<
+    string,
+    { readonly by: Json | undefined; readonly key: Buffer | undefined; readonly said: string }
+  >();
   /** By decision: the proposal that it makes count. */
   readonly #decided = new Map<string, string>();
   readonly #batches = new Map<string, readonly [to: number, seq: number]>();
@@ -498,7 +529,7 @@ class SecondRun {
       need(found['alg'] === 'sha256' && found['canon'] === 'RFC8785', 'the genesis is another');
     }
     this.#addByType(entry, before);
-    this.#checkSignatures(entry);
+    this.#checkSigned(entry);
     need(this.#belongs(entry), `entry ${seq} was not ordered`);
     if (this.#kind !== 'full') this.#checkProof(entry);
     this.#entries.push(entry);
@@ -531,6 +562,9 @@ class SecondRun {
       case 'clock':
         this.#checkClock(entry, before);
         break;
+      case 'invoice':
+        this.#checkInvoice(entry);
+        break;
       default:
         break;
     }
@@ -560,18 +594,17 @@ class SecondRun {
     this.#tell('records', record, entry);
     const signature = isMembers(found['signature']) ? found['signature'] : {};
     const by = signature['by'];
-    const vkey = typeof by === 'string' ? this.#people.get(by)?.vkey : undefined;
+    const key = typeof by === 'string' ? this.#people.get(by)?.key.raw : undefined;
     const commit = isMembers(found['commit']) ? found['commit'] : {};
     const said = canonical([text(found['action']), record, 'outcome' in commit]);
-    if (found['meaning'] === 'proposal') this.#proposals.set(label, [by, vkey, said]);
+    if (found['meaning'] === 'proposal') this.#proposals.set(label, { by, key, said });
     const proposal = this.#proposals.get(text(found['supersedes'] ?? ''));
     const decides = ['approve', 'modify', 'override', 'reverse'].includes(text(found['action']));
     if (proposal === undefined || !decides || found['meaning'] === 'proposal') return;
-    need(proposal[2] === said, 'a proposal is decided otherwise');
+    need(proposal.said === said, 'a proposal is decided otherwise');
     this.#decided.set(label, text(found['supersedes']));
-    need(proposal[0] !== undefined && by !== undefined, 'a proposal is decided by nobody');
-    const rawOf = (key: Json | undefined) => (typeof key === 'string' ? keyOf(key).raw : zero);
-    const isOther = proposal[0] !== by && !rawOf(proposal[1]).equals(rawOf(vkey));
+    need(proposal.by !== undefined && by !== undefined, 'a proposal is decided by nobody');
+    const isOther = proposal.by !== by && !(proposal.key ?? zero).equals(key ?? zero);
     need(isOther, 'a proposal is decided by who made it');
   }
 
@@ -598,14 +631,22 @@ class SecondRun {
       this.#holders.set(subject, holder);
       this.#tell('rows', `holders/${holder}`, entry);
     }
-    if (table !== 'people') return;
-    const known = this.#people.get(key);
-    this.#people.set(key, {
-      vkey: values['vkey'] ?? known?.vkey,
-      before: known?.vkey,
-      role: values['role'] ?? known?.role,
-      revoked: values['revoked_at'] ?? known?.revoked,
-    });
+  }
+
+  #checkInvoice({ members: found }: Entry): void {
+    const cents = (name: string): bigint => {
+      const value = found[name];
+      return typeof value === 'number' && Number.isSafeInteger(value)
+        ? BigInt(value)
+        : refuse('an amount is none');
+    };
+    const [subtotal, tax] = [cents('subtotal_cents'), cents('tax_cents')];
+    cents('usage_cents');
+    cents('adjustments_cents');
+    const product = subtotal * cents('tax_bps');
+    const magnitude = ((product < 0n ? -product : product) + 5_000n) / 10_000n;
+    need(tax === (product < 0n ? -magnitude : magnitude), 'the tax is another');
+    need(cents('total_cents') === subtotal + tax, 'the total is another');
   }
 
   #addBatch({ members: found, seq }: Entry): void {
@@ -655,30 +696,132 @@ class SecondRun {
     need(this.#kind === 'full' ? created === dated : created >= observed, 'a clock is dated else');
   }
 
-  #checkSignatures({ members: found, type }: Entry): void {
+  #checkSigned({ members: found, type, seq }: Entry): void {
     for (const name of ['signature', 'approval']) {
       if (found[name] === undefined) continue;
-      const signature = members(found[name], ['at', 'by', 'key', 'value']);
-      const by = text(signature['by']);
-      this.#signers.add(by);
-      const person = this.#people.get(by);
-      const isOwn = type === 'fact' && found['table'] === 'people' && found['id'] === by;
-      const key = keyOf(isOwn && name === 'approval' ? person?.before : person?.vkey);
-      need(isInstant(signature['at']) && key.name === by, 'a signature is of nobody');
-      need(signature['key'] === key.id.toString('hex'), 'a signature is of another key');
-      const message = this.#signedText(found);
-      need(isSigned(key, message, base64(signature['value'])), 'a signature does not hold');
-      const early = Date.parse(text(found['created_at'])) - Date.parse(text(signature['at']));
-      need(early >= 0 && early <= 300_000, 'a signature is not of the time of its entry');
-      if (isOwn) continue;
-      need(person?.revoked === undefined || person.revoked === null, 'a person was revoked');
-      const actor = found['actor'] ?? found['by'];
-      const other = isMembers(found['signature']) ? found['signature']['by'] : undefined;
-      const isActor = isMembers(actor) && actor['id'] === by && actor['role'] === person?.role;
-      need(name === 'approval' ? other !== by : isActor, 'a signature is of another person');
-      if (type !== 'fact' || found['table'] !== 'people') continue;
-      need(isActor && person?.role === 'admin', 'a fact about a person is of no admin');
+      this.#signers.add(text(members(found[name], ['at', 'by', 'key', 'value'])['by']));
     }
+    if (type === 'restore' || (type === 'erasure' && seq === this.#again)) this.#again = seq + 1;
+    if (type === 'fact' && found['table'] === 'people') this.#checkPerson(found);
+    else if (['fact', 'intervention', 'erasure'].includes(type)) this.#checkAct(found, type);
+  }
+
+  #checkAct(found: Members, type: string): void {
+    const { id } = this.#actorOf(found);
+    const { signature, approval, table } = found;
+    if (signature === undefined) {
+      need(approval === undefined, 'an approval has no signature');
+      need(type === 'erasure' || !this.#people.has(id), 'a person has not signed');
+      return;
+    }
+    const isReviewed = type === 'intervention' || table === 'review_policies';
+    const roles =
+      type === 'erasure' ? ['admin'] : isReviewed ? ['admin', 'compliance_officer'] : undefined;
+    const one = this.#judge(found, 'signature', roles);
+    this.#needActor(found, 'signature');
+    if (approval === undefined) return;
+    const two = this.#judge(found, 'approval', roles);
+    need(!one.raw.equals(two.raw), 'an approval is by who signed');
+  }
+
+  /** A fact about a person is an enrolment, another key, or a revocation. */
+  #checkPerson(found: Members): void {
+    const { approval, id } = found;
+    const person = text(id);
+    this.#told.add(person);
+    const set = isMembers(found['set']) ? found['set'] : {};
+    const known = this.#people.get(person);
+    if (set['vkey'] === undefined) {
+      this.#checkRevocation(found, person);
+      if (known !== undefined) this.#people.set(person, { ...known, isRevoked: true });
+      return;
+    }
+    const key = keyOf(set['vkey']);
+    need(key.name === person, 'a key is of somebody else');
+    need(!this.#keysEver.has(key.raw.toString('hex')), 'a key is somebody’s already');
+    this.#keysEver.add(key.raw.toString('hex'));
+    const own = members(found['signature'], ['at', 'by', 'key', 'value']);
+    need(own['by'] === person, 'a new key has not signed');
+    this.#hold(found, 'signature', key);
+    if (known !== undefined) {
+      members(set, ['vkey']);
+      need(isMembers(approval) && approval['by'] === person, 'the key before has not approved');
+      this.#judge(found, 'approval', undefined);
+      need(this.#actorOf(found).id === person, 'another person gives a key');
+      this.#people.set(person, { ...known, key });
+      return;
+    }
+    members(set, ['vkey', 'role'], ['account_id', 'enrolled_at', 'holder_id']);
+    if (approval === undefined) {
+      const isPerson = this.#actorOf(found).id.startsWith('usr_');
+      need(!isPerson && !this.#hasAdmin(), 'an admin has not approved');
+    } else {
+      this.#judge(found, 'approval', ['admin']);
+      this.#needActor(found, 'approval');
+    }
+    this.#people.set(person, { key, role: text(set['role']), isRevoked: false });
+  }
+
+  #checkRevocation(found: Members, person: string): void {
+    const { set, signature, approval, commit } = found;
+    const at = isMembers(set) ? members(set, ['revoked_at'])['revoked_at'] : found['created_at'];
+    need(isInstant(at), 'a revocation has no instant');
+    need(approval === undefined, 'a revocation is approved');
+    need(this.#kind !== 'full' || this.#people.has(person), 'nobody is revoked');
+    if (signature !== undefined) {
+      this.#judge(found, 'signature', undefined);
+      this.#needActor(found, 'signature');
+      const by = this.#actorOf(found).id;
+      need(by === person || this.#people.get(by)?.role === 'admin', 'a revocation is of no admin');
+      return;
+    }
+    const { id } = this.#actorOf(found);
+    if (id !== 'clock') {
+      need(id === 'operator' && !this.#hasAdmin(person), 'a revocation is not signed');
+      return;
+    }
+    const seq = count(found['seq']);
+    need(this.#kind !== 'full' || seq === this.#again, 'a revocation stands behind no restore');
+    need(isMembers(set) && commit === undefined, 'a revocation says more than again');
+    need(text(at) <= text(found['created_at']), 'a revocation is to come');
+    this.#again = seq + 1;
+  }
+
+  #judge(found: Members, name: string, roles: readonly string[] | undefined): Key {
+    const by = text(members(found[name], ['at', 'by', 'key', 'value'])['by']);
+    const person = this.#people.get(by) ?? refuse('a signature is of nobody');
+    this.#hold(found, name, person.key);
+    need(!person.isRevoked, 'a person was revoked');
+    need(roles === undefined || roles.includes(person.role), 'a role may not sign this');
+    return person.key;
+  }
+
+  #hold(found: Members, name: string, key: Key): void {
+    const signature = members(found[name], ['at', 'by', 'key', 'value']);
+    need(isInstant(signature['at']), 'a signature has no instant');
+    need(signature['key'] === key.id.toString('hex'), 'a signature is of another key');
+    const message = this.#signedText(found);
+    need(isSigned(key, message, base64(signature['value'])), 'a signature does not hold');
+    const early = Date.parse(text(found['created_at'])) - Date.parse(text(signature['at']));
+    need(early >= 0 && early <= 300_000, 'a signature is not of the time of its entry');
+  }
+
+  #needActor(found: Members, name: string): void {
+    const by = isMembers(found[name]) ? text(found[name]['by']) : '';
+    const { id, role } = this.#actorOf(found);
+    const isActor = id === by && role === this.#people.get(by)?.role;
+    need(isActor, 'a signature is of another person than acts');
+  }
+
+  #actorOf(found: Members): { readonly id: string; readonly role: string } {
+    const actor = members(found['actor'] ?? found['by'], ['id', 'role']);
+    return { id: text(actor['id']), role: text(actor['role']) };
+  }
+
+  #hasAdmin(besides = ''): boolean {
+    return [...this.#people].some(
+      ([id, { role, isRevoked }]) => role === 'admin' && !isRevoked && id !== besides,
+    );
   }
 
   #signedText({ seq: _seq, created_at: _created, ...rest }: Members): string {
@@ -835,7 +978,7 @@ class SecondRun {
       need(within.length === to - from + 1, 'the range has holes');
     }
     if (this.#kind === 'payout') {
-      for (const person of this.#people.keys()) {
+      for (const person of this.#told) {
         need(this.#signers.has(person), 'somebody signed nothing here');
       }
     }
@@ -843,7 +986,7 @@ class SecondRun {
       const records = this.#entries.filter(({ type }) => type === 'record');
       const labels = records.map(({ label }) => label);
       need(labels.join() === this.#chosen().join(), 'chosen records are missing');
-      for (const person of this.#people.keys()) {
+      for (const person of this.#told) {
         need(this.#signers.has(person), 'somebody signed nothing here');
       }
     }
@@ -887,6 +1030,12 @@ class SecondRun {
       need(open.get(`${id} ${field}`) === hash, 'a value is another');
       need(!this.#erased.has(`${id} ${field}`), 'an erased value is here');
       open.delete(`${id} ${field}`);
+      const invoice = this.#byLabel.get(id);
+      if (field === 'lines' && invoice?.type === 'invoice') {
+        for (const [name, cents] of Object.entries(lineSums(payload['value'] ?? null))) {
+          need(invoice.members[name] === Number(cents), 'the lines come to something else');
+        }
+      }
       if (field === 'outcome') {
         const outcome = canonical(payload['value'] ?? null);
         outcomes.set(id, outcome);
