@@ -188,7 +188,8 @@ export class BundlePeople {
     // Only a full bundle holds all that may stand between it and the restore.
     const isBehind = !this.#isFull || seq === this.#again;
     if (typeof seq === 'number') this.#again = seq + 1;
-    const isSaidAgain = values !== undefined && commit === undefined && at <= String(created);
+    const isSaidAgain =
+      values !== undefined && commit === undefined && typeof created === 'string' && at <= created;
     return isBehind && isSaidAgain
       ? undefined
       : 'revokes somebody unsigned, and does not stand behind a restore';
