@@ -158,8 +158,11 @@ export interface WriteContext extends Means {
   readonly facts: Facts;
   /** Seals lines in batches. */
   readonly sealer: Sealer;
-  /** API keys that are revoked, whatever their rows say: by their ids, with the instant. */
-  readonly revokedKeys: ReadonlyMap<string, string>;
+  /** API keys and people that are revoked, whatever their rows say: by their ids, with the instant. */
+  readonly withheld: {
+    readonly keys: ReadonlyMap<string, string>;
+    readonly people: ReadonlyMap<string, string>;
+  };
   /** Commits of requests to the ledger. */
   readonly commits: Commits<Journal>;
   /** Acts that people sign. */

@@ -16,16 +16,16 @@ export const accessArea = {
     handlers: accessReadRoutes({ store: access, clock }),
   }),
   openWrites: (context) => {
-    const { database, facts, lock, signingSeed, supervisor, revokedKeys } = context;
+    const { database, facts, lock, signingSeed, supervisor, withheld } = context;
     const store = new AccessStore(database);
     const writer = new AccessWriter(database, facts);
     const accounts = new Accounts(database);
-    const signers = new SignersOf(database);
+    const signers = new SignersOf(context);
     const tellAccess = () => {
       const { keys, limits } = unaltered(store.state(), alteredAccess(database));
       const told = keys.map((key) => ({
         ...key,
-        revokedAt: key.revokedAt ?? revokedKeys.get(key.keyId) ?? null,
+        revokedAt: key.revokedAt ?? withheld.keys.get(key.keyId) ?? null,
       }));
       supervisor.accessChanged({ keys: told, limits });
     };

@@ -1,7 +1,7 @@
 /** The end of a restore, when the ledger that was restored is opened. */
 import { join } from 'node:path';
 import type { WriteContext } from '../area.ts';
-import { declareRestore, revokeAgain } from '../backup/declare-restore.ts';
+import { declareRestore } from '../backup/declare-restore.ts';
 import type { RestoreMarker } from '../backup/restore-marker.ts';
 import { setAsideCheckpoints } from '../backup/set-aside-checkpoints.ts';
 import { emptyLog } from '../database/room.ts';
@@ -29,17 +29,20 @@ export function setAsideReplaced(
   lastSeen.setAside(join(directory, restored.replaced_folder));
 }
 
+/** What is revoked whatever its row says: by its id, with the instant. */
+export type Withheld = WriteContext['withheld'];
+export const nobodyWithheld: Withheld = { keys: new Map(), people: new Map() };
+
 /**
  * Declares the restore, and does again what was revoked and erased in the replaced ledger.
- * @returns keys that could not be revoked again, by their ids, with when they were: they are to be refused
+ * @returns keys and people who could not be revoked again: they are to be refused
  */
 export function finishRestore(
   context: Pick<WriteContext, 'workspace' | 'database' | 'journal' | 'facts' | 'signer' | 'log'>,
   restored: RestoreMarker,
-): ReadonlyMap<string, string> {
+): Withheld {
   const { workspace, database, signer, log } = context;
   try {
-    revokeAgain(context, restored);
     const journal = context.journal();
     const eraseAgain = eraserAgain({ database, journal, forgetAnswers: answersOf(database) });
     declareRestore(
@@ -53,11 +56,14 @@ export function finishRestore(
     // No reader is there yet: nothing of what was erased again is left in the log.
     if (restored.erasures.length > 0) emptyLog(database);
     signer.noticed();
-    return new Map();
+    return nobodyWithheld;
   } catch (error) {
     // The next opening tries again; until then it is known why nothing can be appended.
     const reason = String(error);
     log(JSON.stringify({ level: 'error', event: 'restore_not_declared', reason }));
-    return new Map(restored.revoked_keys.map((each) => [each.key_id, each.revoked_at]));
+    return {
+      keys: new Map(restored.revoked_keys.map((each) => [each.key_id, each.revoked_at])),
+      people: new Map(restored.revoked_people.map((each) => [each.person_id, each.revoked_at])),
+    };
   }
 }

@@ -20,7 +20,7 @@ import { openCommits } from '../ledger/open-commits.ts';
 import { SigningKeys } from '../ledger/signing-keys.ts';
 import { openActs, openProof } from '../proof/open-proof.ts';
 import type { KeepOpen } from './closing-on-failure.ts';
-import { finishRestore, setAsideReplaced } from './finish-restore.ts';
+import { finishRestore, nobodyWithheld, setAsideReplaced } from './finish-restore.ts';
 import { openJournal, untilContradicted } from './open-journal.ts';
 import type { WriterDatabases } from './writer-databases.ts';
 
@@ -66,9 +66,9 @@ export async function openWriteContext(
   const signer = openSigner(base);
   open({ close: () => signer.stop() });
   const proof = openProof(base);
-  const revokedKeys =
+  const withheld =
     restored === undefined
-      ? new Map<string, string>()
+      ? nobodyWithheld
       : finishRestore({ ...base, ...proof, signer }, restored);
   const changed = (topics: readonly ChangeTopic[]) => {
     if (workspace.kind !== 'case') signer.noticed();
@@ -81,7 +81,7 @@ export async function openWriteContext(
     ...written,
     ...proof,
     ...openActs({ ...base, ...written }),
-    revokedKeys,
+    withheld,
     ...openJobMeans(means, databases, changed),
     jobsDatabase,
     idempotency,

@@ -7,38 +7,34 @@ import type { Journal } from '../ledger/journal.ts';
 import type { Facts } from '../proof/facts.ts';
 import { forgetRestore, type LostErasure, type RestoreMarker } from './restore-marker.ts';
 
-/** Keys that were revoked in the ledger that was replaced are revoked in the one that is there now. */
-export function revokeAgain(
-  { database, journal, facts }: Pick<WriteContext, 'database' | 'journal' | 'facts'>,
-  { revoked_keys: keys }: RestoreMarker,
-): void {
-  const isValid = database.prepare<[string], number>(
-    'SELECT 1 FROM api_keys WHERE key_id = ? AND revoked_at IS NULL',
-  );
-  journal().transaction(() => {
-    for (const { key_id: id, revoked_at: at } of keys) {
-      if (isValid.get(id) !== undefined) facts.write('api_keys', id, { set: { revoked_at: at } });
-    }
-  });
-}
+type Means = Pick<WriteContext, 'database' | 'facts'>;
 
-/** People who were revoked in the ledger that was replaced are revoked in the one that is there now; nobody signs that. */
-function revokePeopleAgain(
-  { database, facts }: Pick<WriteContext, 'database' | 'facts'>,
-  { revoked_people: people }: RestoreMarker,
+/** What was revoked in the ledger that was replaced is revoked in the one that is there now; nobody signs that. */
+function revokeAgain(
+  { database, facts }: Means,
+  table: 'people' | 'api_keys' | 'datasets' | 'sessions',
+  revoked: readonly { readonly id: string; readonly revoked_at: string }[],
 ): void {
+  const key = keyColumns[table];
   const isInForce = database.prepare<[string], number>(
-    'SELECT 1 FROM people WHERE person_id = ? AND revoked_at IS NULL',
+    `SELECT 1 FROM ${table} WHERE ${key} = ? AND revoked_at IS NULL`,
   );
-  for (const { person_id: id, revoked_at: at } of people) {
+  for (const { id, revoked_at: at } of revoked) {
     if (isInForce.get(id) === undefined) continue;
-    facts.write('people', id, { by: clockActor, set: { revoked_at: at } });
+    facts.write(table, id, { by: clockActor, set: { revoked_at: at } });
   }
 }
 
+const keyColumns = {
+  people: 'person_id',
+  api_keys: 'key_id',
+  datasets: 'dataset_id',
+  sessions: 'session_id',
+} as const;
+
 /**
- * Appends the entry, unless an earlier start came to that; behind it people are revoked again, and what was erased
- * is erased again. Then nothing of the restore is left to do.
+ * Appends the entry, unless an earlier start came to that; behind it people are revoked again, what was erased is erased
+ * again, and then keys, datasets and sessions are revoked again. Then nothing of the restore is left to do.
  */
 export function declareRestore(
   {
@@ -67,8 +63,15 @@ export function declareRestore(
       journal.appendEntry(({ seq, createdAt }) =>
         otherEntry({ type: restoreType, seq, createdAt, commitments: [], members: declaration }),
       );
-      revokePeopleAgain({ database, facts }, marker);
+      const means = { database, facts };
+      const people = marker.revoked_people.map(({ person_id: id, ...at }) => ({ id, ...at }));
+      revokeAgain(means, 'people', people);
       for (const erasure of marker.erasures) eraseAgain(erasure);
+      const keys = marker.revoked_keys.map(({ key_id: id, ...at }) => ({ id, ...at }));
+      revokeAgain(means, 'api_keys', keys);
+      for (const { table, ...revoked } of marker.revoked_access) {
+        revokeAgain(means, table, [revoked]);
+      }
     });
   }
   forgetRestore(directory);

@@ -195,7 +195,7 @@ export async function restoreBackup(
   const { copy } = await pathsOf(source.path);
   const isAnother = preview.relation === 'another';
   const replaced = isAnother ? null : preview.present;
-  const revoked = replaced === null ? nobodyRevoked : revokedIn(present);
+  const revoked = replaced === null ? nothingRevoked : revokedIn(present, copy);
   const erasures =
     replaced === null || !order.eraseAgain ? [] : lostErasures(present, copy, preview.common);
   foldLog(present);
@@ -395,30 +395,63 @@ function lostFrom(
   };
 }
 
-type Revoked = Pick<RestoreMarker, 'revoked_keys' | 'revoked_people'>;
-const nobodyRevoked: Revoked = { revoked_keys: [], revoked_people: [] };
+type Revoked = Pick<RestoreMarker, 'revoked_keys' | 'revoked_people' | 'revoked_access'>;
+const nothingRevoked: Revoked = { revoked_keys: [], revoked_people: [], revoked_access: [] };
 
-/** Keys and people that the replaced ledger has revoked. */
-function revokedIn(present: string): Revoked {
+interface PersonRow {
+  readonly person_id: string;
+  readonly vkey: string;
+  readonly revoked_at: string | null;
+  readonly keyed_at: string;
+}
+
+/** People with when they got their key; what was damaged is taken for the key of their enrolment. */
+const peopleOf = `SELECT person_id, vkey, revoked_at, coalesce((SELECT e.bytes ->> '$.created_at'
+    FROM facts AS f JOIN entries AS e ON e.seq = f.seq
+    WHERE f.table_name = 'people' AND f.row = p.person_id
+      AND CASE WHEN json_valid(e.bytes) THEN e.bytes ->> '$.set.vkey' = p.vkey END
+    ORDER BY f.seq DESC LIMIT 1), enrolled_at) AS keyed_at
+  FROM people AS p ORDER BY number`;
+
+/** The verifier key of each person, by id. */
+function keysOfPeople(database: Database): ReadonlyMap<string, string> {
+  const rows = rowsOf<PersonRow>(database, 'people', 'SELECT person_id, vkey FROM people');
+  return new Map(rows.map((row) => [row.person_id, row.vkey]));
+}
+
+/** Rows of a table; none where it is not there. */
+function rowsOf<Row>(database: Database, table: string, statement: string): Row[] {
+  return hasTable(database, table) ? database.prepare<[], Row>(statement).all() : [];
+}
+
+/** Keys, people, datasets and sessions that the replaced ledger has revoked; people with another key than in the copy, too. */
+function revokedIn(present: string, copy: string): Revoked {
   try {
+    const keys = reading(copy, keysOfPeople);
     return reading(present, (database) => ({
-      revoked_keys: hasTable(database, 'api_keys')
-        ? database
-            .prepare<[], Revoked['revoked_keys'][number]>(
-              'SELECT key_id, revoked_at FROM api_keys WHERE revoked_at IS NOT NULL',
-            )
-            .all()
-        : [],
-      revoked_people: hasTable(database, 'people')
-        ? database
-            .prepare<[], Revoked['revoked_people'][number]>(
-              'SELECT person_id, revoked_at FROM people WHERE revoked_at IS NOT NULL ORDER BY number',
-            )
-            .all()
-        : [],
+      revoked_keys: rowsOf<Revoked['revoked_keys'][number]>(
+        database,
+        'api_keys',
+        'SELECT key_id, revoked_at FROM api_keys WHERE revoked_at IS NOT NULL',
+      ),
+      revoked_people: rowsOf<PersonRow>(database, 'people', peopleOf).flatMap(
+        ({ person_id, vkey, revoked_at, keyed_at }) => {
+          const isOther = (keys.get(person_id) ?? vkey) !== vkey;
+          const at = revoked_at ?? (isOther ? keyed_at : null);
+          return at === null ? [] : [{ person_id, revoked_at: at }];
+        },
+      ),
+      revoked_access: (['datasets', 'sessions'] as const).flatMap((table) =>
+        rowsOf<Revoked['revoked_access'][number]>(
+          database,
+          table,
+          `SELECT '${table}' AS "table", ${table.slice(0, -1)}_id AS id, revoked_at
+           FROM ${table} WHERE revoked_at IS NOT NULL ORDER BY number`,
+        ),
+      ),
     }));
   } catch (error) {
-    if (databaseFaultOf(error) === 'corrupt') return nobodyRevoked;
+    if (databaseFaultOf(error) === 'corrupt') return nothingRevoked;
     throw error;
   }
 }

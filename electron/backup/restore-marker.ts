@@ -49,8 +49,14 @@ const markerSchema = z.object({
   declaration: declarationSchema,
   /** API keys that were revoked in the replaced ledger, and stay so. */
   revoked_keys: z.array(z.object({ key_id: z.string(), revoked_at: z.string() })),
-  /** People who were revoked in the replaced ledger, and stay so. */
+  /** People who were revoked, or got another key, in the replaced ledger: their key of the backup is in force no more. */
   revoked_people: z.array(z.object({ person_id: z.string(), revoked_at: z.string() })).default([]),
+  /** Datasets and sessions that were revoked in the replaced ledger, and stay so. */
+  revoked_access: z
+    .array(
+      z.object({ table: z.enum(['datasets', 'sessions']), id: z.string(), revoked_at: z.string() }),
+    )
+    .default([]),
   /** Erasures that are made again, in their order. */
   erasures: z.array(lostErasureSchema).default([]),
   /** Whether a key comes with the ledger, in place of the one that is here. */

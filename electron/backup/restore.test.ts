@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { anonymous, TestApi } from '../api/test-api.ts';
 import { newestSchema, oldestSchema, openWriter } from '../database/open-database.ts';
 import { migrations } from '../database/migrations/all-migrations.ts';
@@ -18,8 +19,9 @@ import {
   testSeed,
 } from '../ledger/testing/test-ledger.ts';
 import { clockActor } from '../access/acting.ts';
-import { actAs, enrol, TestPerson } from '../api/testing/signing-people.ts';
+import { act, actAs, enrol, TestPerson } from '../api/testing/signing-people.ts';
 import { Facts } from '../proof/facts.ts';
+import { makeDataset, openSession } from '../sessions/testing/clinical.ts';
 import { declareRestore } from './declare-restore.ts';
 import { previewRestore, restoreBackup } from './preview-restore.ts';
 import {
@@ -48,6 +50,8 @@ function copyOfSchema(steps: number): string {
   return path;
 }
 
+const statusSchema = z.object({ status: z.string() });
+
 const order = {
   sha256: '',
   restoreId: 'rest_1',
@@ -69,6 +73,7 @@ const declaring: RestoreMarker = {
   },
   revoked_keys: [],
   revoked_people: [],
+  revoked_access: [],
   erasures: [],
   brings_key: false,
   from_another: false,
@@ -147,8 +152,10 @@ test('A ledger that is whole and cannot be read just now is not given up: what i
   expect(await previewRestore(place, { path })).toMatchObject({ present: { entries: 1 } });
 });
 
-test('Keys that were revoked are so, whatever hinders the entry of the restore', async () => {
+test('Keys and people that were revoked are so, whatever hinders the entry of the restore', async () => {
   const api = await TestApi.open();
+  const ada = new TestPerson('Ada Lind');
+  await enrol(api, ada, 'admin');
   const created = await api.send('POST', '/api-keys', {
     body: { name: 'Auditor', role: 'compliance' },
   });
@@ -160,6 +167,7 @@ test('Keys that were revoked are so, whatever hinders the entry of the restore',
     writeMarker(api.directory, {
       ...declaring,
       revoked_keys: [{ key_id: keyId, revoked_at: created_at }],
+      revoked_people: [{ person_id: ada.personId, revoked_at: created_at }],
     });
     const database = new Database(join(api.directory, 'proofdesk.db'));
     database.exec(
@@ -173,48 +181,101 @@ test('Keys that were revoked are so, whatever hinders the entry of the restore',
     401,
     expect.stringContaining(`The API key was revoked at ${created_at}`),
   ]);
+  const policy = {
+    second_actor: true,
+    review_below: null,
+    signer: ada.personId,
+    prepare: true,
+  };
+  const prepared = await api.send('PUT', '/review-policies/kyc', { body: policy });
+  expect([prepared.status, await prepared.text()]).toEqual([
+    403,
+    expect.stringContaining('person_revoked'),
+  ]);
   await api.close();
 });
 
-test('A person who was revoked after the backup signs nothing after the restore, and verification finds that sound', async () => {
-  const api = await TestApi.open();
-  const { id } = await api.append();
-  const ada = new TestPerson('Ada Lind');
-  const eva = new TestPerson('Eva Mayer');
-  await enrol(api, ada, 'admin');
-  await enrol(api, eva, 'compliance', ada);
-  const ledger = join(api.directory, 'proofdesk.db');
+/** Restores the ledger as it was before `since`, and opens it. */
+async function restoreBefore(api: TestApi, since: () => Promise<void>): Promise<void> {
   const path = join(newDirectory(), 'copy.db');
-  await api.reopen(() => copyFileSync(ledger, path));
-  const revocation = { path: `/people/${eva.personId}/revoke`, body: { reason: 'left' } };
-  const { revoked_at: revokedAt } = personSchema.parse(
-    await (await actAs(api, ada, revocation)).json(),
-  );
-  const place = {
-    directory: api.directory,
-    signingSeed: Uint8Array.from({ length: 32 }, (_, index) => index),
-  };
+  await api.reopen(() => copyFileSync(join(api.directory, 'proofdesk.db'), path));
+  await since();
+  const signingSeed = Uint8Array.from({ length: 32 }, (_, index) => index);
+  const place = { directory: api.directory, signingSeed };
   await api.reopen(async () => {
     const looked = await previewRestore(place, { path });
     const confirm = looked.backup?.head_hash ?? '';
     await restoreBackup(place, { path }, { ...order, sha256: looked.sha256, confirm });
   });
-  const approval = {
-    path: `/records/${id}/interventions`,
-    body: { action: 'approve', signer: eva.personId },
-  };
-  const refused = await api.send('POST', approval.path, {
-    body: { ...approval.body, prepare: true },
-  });
-  expect([refused.status, await refused.json()]).toEqual([
-    403,
-    expect.objectContaining({ error: expect.objectContaining({ code: 'person_revoked' }) }),
-  ]);
-  expect((await actAs(api, ada, { ...approval, body: { action: 'approve' } })).status).toBe(201);
-  const { data } = await api.read(personListSchema, '/people');
-  expect(data.map(({ revoked_at: at }) => at)).toEqual([null, revokedAt]);
+}
+
+async function expectSound(api: TestApi): Promise<void> {
   const { result } = await api.finished(await api.send('POST', '/chain/verifications'));
   expect(result).toMatchObject({ findings_total: 0 });
+}
+
+test('Who was revoked or got another key after the backup signs nothing after the restore, and verification finds that sound', async () => {
+  const api = await TestApi.open();
+  const { id } = await api.append();
+  const ada = new TestPerson('Ada Lind');
+  const eva = new TestPerson('Eva Mayer');
+  const tom = new TestPerson('Tom Baker');
+  await enrol(api, ada, 'admin');
+  await enrol(api, eva, 'compliance', ada);
+  await enrol(api, tom, 'compliance', ada);
+  const renewed = new TestPerson('Tom Baker', 'a new key');
+  let [revokedAt, keyedAt]: (string | null)[] = [null, null];
+  await restoreBefore(api, async () => {
+    api.now += 1_000;
+    keyedAt = new Date(api.now).toISOString();
+    await act(
+      api,
+      {
+        path: `/people/${tom.personId}/key`,
+        body: { vkey: renewed.vkey, sealed: renewed.sealed },
+      },
+      { signature: renewed, approval: tom },
+    );
+    api.now += 1_000;
+    const revocation = { path: `/people/${eva.personId}/revoke`, body: { reason: 'left' } };
+    const revoked = await actAs(api, ada, revocation);
+    revokedAt = personSchema.parse(await revoked.json()).revoked_at;
+  });
+  const path = `/records/${id}/interventions`;
+  for (const { personId } of [eva, tom]) {
+    const body = { action: 'approve', signer: personId, prepare: true };
+    const refused = await api.send('POST', path, { body });
+    expect([refused.status, await refused.json()]).toEqual([
+      403,
+      expect.objectContaining({ error: expect.objectContaining({ code: 'person_revoked' }) }),
+    ]);
+  }
+  expect((await actAs(api, ada, { path, body: { action: 'approve' } })).status).toBe(201);
+  const { data } = await api.read(personListSchema, '/people');
+  expect(data.map(({ revoked_at: at }) => at)).toEqual([null, revokedAt, keyedAt]);
+  await expectSound(api);
+  await api.close();
+});
+
+test('Datasets and sessions that were revoked after the backup stay so after the restore', async () => {
+  const api = await TestApi.open();
+  const [dataset, other] = [await makeDataset(api), await makeDataset(api)];
+  const session = (await openSession(api, dataset)).session_id;
+  const kept = (await openSession(api, dataset)).session_id;
+  await restoreBefore(api, async () => {
+    await api.send('POST', `/sessions/${session}/revoke`, { body: { reason: 'misuse' } });
+    await api.send('POST', `/datasets/${other}/revoke`, { body: { reason: 'withdrawn' } });
+  });
+  const statusOf = async (path: string) => (await api.read(statusSchema, path)).status;
+  expect(await Promise.all([session, kept].map((id) => statusOf(`/sessions/${id}`)))).toEqual([
+    'revoked',
+    'active',
+  ]);
+  expect(await Promise.all([dataset, other].map((id) => statusOf(`/datasets/${id}`)))).toEqual([
+    'active',
+    'revoked',
+  ]);
+  await expectSound(api);
   await api.close();
 });
 

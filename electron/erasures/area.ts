@@ -5,13 +5,14 @@ import { erasureWriteRoutes } from './routes.ts';
 
 export const erasuresArea = {
   openWrites: (context) => {
-    const { workspace, database, acts, schedule, notices, remover } = context;
+    const { workspace, database, acts, schedule, notices, remover, withheld } = context;
     remover.removeLater(leftReplaced(workspace.directory));
     const forgetCopies = copiesOf(context);
     return {
       handlers: erasureWriteRoutes({
         database,
         acts,
+        withheld,
         forgetCopies: (recordId) => {
           forgetCopies(recordId);
           notices.emit('erased');

@@ -5,6 +5,7 @@ import { faultAt } from '../../shared/contract/faults.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 import type { Signatures } from '../../shared/ledger/signed-text.ts';
 import { decodeEntry } from '../../shared/ledger/entries.ts';
+import type { WriteContext } from '../area.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import { emptyLog } from '../database/room.ts';
 import { InterventionJournal } from '../ledger/intervention-journal.ts';
@@ -34,6 +35,7 @@ interface Target {
 export interface ErasureOptions {
   readonly database: WriterDatabase;
   readonly acts: SignedActs;
+  readonly withheld: WriteContext['withheld'];
   /** Takes what was erased out of the answers and findings that are kept of a record. */
   readonly forgetCopies: (recordId: string) => void;
   readonly schedule: (milliseconds: number, run: () => void) => () => void;
@@ -42,7 +44,7 @@ export interface ErasureOptions {
 export function erasureWriteRoutes(options: ErasureOptions): RouteHandlers<'createErasure'> {
   const { database, acts, forgetCopies } = options;
   const evidence = new InterventionJournal(database);
-  const signers = new SignersOf(database);
+  const signers = new SignersOf(options);
   const erase = (act: Act, request: ErasureRequest): Erasure => {
     const { body } = request;
     const recordId = request.parameters.id;

@@ -15,6 +15,7 @@ import type { RandomBytes } from '../../shared/ids.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 import type { PreparedIntervention } from '../../shared/ledger/prepared.ts';
+import type { WriteContext } from '../area.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
 import { InterventionJournal } from '../ledger/intervention-journal.ts';
 import { InterventionTexts, type InterventionRow } from '../ledger/intervention-texts.ts';
@@ -119,6 +120,7 @@ interface InterventionWriteOptions {
   readonly facts: Facts;
   readonly acts: SignedActs;
   readonly random: RandomBytes;
+  readonly withheld: WriteContext['withheld'];
 }
 
 /** Handlers of the intervention routes that write. */
@@ -128,7 +130,7 @@ export function interventionWriteRoutes(
   const { database, acts } = options;
   const policies = new ReviewPolicies(database);
   const policyWriter = new ReviewPolicyWriter(database, options.facts);
-  const signers = new SignersOf(database);
+  const signers = new SignersOf(options);
   const append = appender(options, policies);
   return {
     createIntervention: (call) =>
@@ -166,13 +168,13 @@ function typedActor({ actor }: PreparedIntervention): Actor {
 
 /** Appends an intervention; the answer is its text. */
 function appender(
-  { database, random }: InterventionWriteOptions,
+  { database, random, withheld }: InterventionWriteOptions,
   policies: ReviewPolicies,
 ): (act: Act, request: InterventionRequest, body: PreparedIntervention) => string {
   const texts = new InterventionTexts(database);
   const evidence = new InterventionJournal(database);
   const outcome = database.prepare<[number], string>(interventionRouteStatements.outcome).pluck();
-  const signers = new SignersOf(database);
+  const signers = new SignersOf({ database, withheld });
   return (act, request, body) => {
     const recordId = request.parameters.id;
     const signed = signers.of(request);

@@ -37,7 +37,7 @@ export function peopleReadRoutes(
   };
 }
 
-type PeopleMeans = Pick<WriteContext, 'database' | 'facts' | 'acts'> & {
+type PeopleMeans = Pick<WriteContext, 'database' | 'facts' | 'acts' | 'withheld'> & {
   readonly hasAccount: (accountId: string) => boolean;
 };
 
@@ -85,7 +85,7 @@ class Register {
 
   constructor(means: PeopleMeans) {
     this.#means = means;
-    this.#signers = new SignersOf(means.database);
+    this.#signers = new SignersOf(means);
     this.#shown = new ShownPeople(means.database);
   }
 

@@ -34,9 +34,18 @@ export interface Signers extends Signatories {
 /** Over one connection. */
 export class SignersOf {
   readonly people: People;
+  /** People who are revoked, whatever their rows say. */
+  readonly #withheld: ReadonlyMap<string, string>;
 
-  constructor(database: Database) {
+  constructor({
+    database,
+    withheld,
+  }: {
+    readonly database: Database;
+    readonly withheld: { readonly people: ReadonlyMap<string, string> };
+  }) {
     this.people = new People(database);
+    this.#withheld = withheld.people;
   }
 
   /**
@@ -68,10 +77,11 @@ export class SignersOf {
         fields: [faultAt(field, 'not_known', { unit: 'person' })],
       });
     }
-    if (person.revokedAt === null) return person;
+    const revokedAt = person.revokedAt ?? this.#withheld.get(personId) ?? null;
+    if (revokedAt === null) return person;
     throw new ApiError('person_revoked', `${personId} was revoked and signs no more.`, {
-      fields: [faultAt(field, 'person_revoked', { instant: person.revokedAt })],
-      details: { person_id: personId, revoked_at: person.revokedAt },
+      fields: [faultAt(field, 'person_revoked', { instant: revokedAt })],
+      details: { person_id: personId, revoked_at: revokedAt },
     });
   }
 

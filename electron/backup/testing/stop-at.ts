@@ -17,6 +17,7 @@ exchangeLedger(
     },
     revoked_keys: [],
     revoked_people: [],
+    revoked_access: [],
     erasures: [],
     brings_key: bringsKey === 'brings-key',
     from_another: bringsKey === 'brings-key',
