@@ -29,7 +29,7 @@ export function setAsideReplaced(
   lastSeen.setAside(join(directory, restored.replaced_folder));
 }
 
-/** What is revoked whatever its row says: by its id, with the instant. */
+/** Keys and people that are revoked whatever their rows say: by their ids, with the instant. */
 export type Withheld = WriteContext['withheld'];
 export const nobodyWithheld: Withheld = { keys: new Map(), people: new Map() };
 
