@@ -27,7 +27,8 @@ export type IdPrefix =
   | 'agg'
   | 'conn'
   | 'rest'
-  | 'usr';
+  | 'usr'
+  | 'prof';
 
 /** `prefix_` and 26 Crockford base32 digits: 48 bits of milliseconds, 80 random bits. */
 export type CreateId = (prefix: IdPrefix) => string;

@@ -23,6 +23,7 @@ export const rowNouns = {
   api_keys: 'API key',
   rate_limits: 'Rate limits',
   review_policies: 'Review rule',
+  profiles: 'Decision profile',
   people: 'Person',
   entries: 'Entry',
   payloads: 'Value of an entry',

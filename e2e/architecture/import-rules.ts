@@ -336,6 +336,11 @@ export const layers: readonly Layer[] = [
     packages: areaPackages,
   },
   {
+    layer: 'electron/oversight',
+    may: [...area, 'electron/ledger', 'electron/proof', 'electron/jobs'],
+    packages: areaPackages,
+  },
+  {
     layer: 'electron/demo',
     may: [
       'shared',
@@ -375,6 +380,7 @@ export const layers: readonly Layer[] = [
       'electron/backup',
       'electron/row-proofs',
       'electron/overview',
+      'electron/oversight',
       'electron/people',
       'docs/api.md',
     ],

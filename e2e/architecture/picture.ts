@@ -40,6 +40,7 @@ const drawn: readonly (readonly [name: string, folders: readonly string[]])[] = 
       'people',
       'models',
       'overview',
+      'oversight',
       'proof',
       'records',
       'row-proofs',

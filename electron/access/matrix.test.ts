@@ -104,6 +104,7 @@ describe('The table of permissions', () => {
       'createCase',
       'createExport',
       'createIntervention',
+      'createProfile',
       'revokePerson',
       'setReviewPolicy',
       'signCheckpoint',

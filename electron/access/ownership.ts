@@ -58,6 +58,7 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   getModelCompleteness: model,
   getModelDecisionsHistogram: model,
   exportModel: model,
+  listProfiles: { ...model, ...byStore },
   listArtifactChecks: model,
   checkArtifactFile: model,
   openArtifactCheck: model,

@@ -72,6 +72,9 @@ const table = {
   exportModel: labs,
   listArtifactChecks: labs,
   listModelCards: labs,
+  // To a lab outcome and columns, never groups or the person.
+  listProfiles: labs,
+  createProfile: reviewers,
   getUnregisteredModels: reviewers,
   // Proposes a card and writes nothing.
   importModel: ['any', 'none', 'any', 'any'],
@@ -274,6 +277,7 @@ const writingQueries: ReadonlySet<string> = new Set<OperationId>([
 /** What people decide about decisions: whoever may does not write any. */
 const reviewing: ReadonlySet<string> = new Set<OperationId>([
   'createIntervention',
+  'createProfile',
   'setReviewPolicy',
 ]);
 /** The scope of that. */

@@ -46,6 +46,7 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
     '/models/{model}/decisions-histogram?interval=year&start_date=2026-01-01',
     '/models/shared-name/decisions-histogram',
   ),
+  listProfiles: get('/models/{model}/profiles'),
   exportModel: get('/models/{model}/export?format=annex-iv'),
   listArtifactChecks: get('/models/{model}/artifact-checks'),
   downloadExport: get('/exports/{export}/file'),

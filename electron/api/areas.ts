@@ -14,6 +14,7 @@ import { importsArea } from '../imports/area.ts';
 import { interventionsArea } from '../interventions/area.ts';
 import { jobsArea } from '../jobs/area.ts';
 import { modelsArea } from '../models/area.ts';
+import { oversightArea } from '../oversight/area.ts';
 import { overviewArea } from '../overview/area.ts';
 import { peopleArea } from '../people/area.ts';
 import { proofArea } from '../proof/area.ts';
@@ -48,4 +49,5 @@ export const areas = [
   jobsArea,
   backupArea,
   overviewArea,
+  oversightArea,
 ] as const;

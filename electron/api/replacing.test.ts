@@ -18,6 +18,7 @@ import {
 import { connectionListSchema, connectionSchema } from '../../shared/contract/connections.ts';
 import { fieldErrorSchema } from '../../shared/contract/errors.ts';
 import { modelListSchema } from '../../shared/contract/models.ts';
+import { profileListSchema } from '../../shared/contract/profiles.ts';
 import { reviewPolicyListSchema } from '../../shared/contract/reviews.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { routes, type OperationId } from '../../shared/contract/routes.ts';
@@ -32,6 +33,7 @@ import { ConnectionsStore, plainSeal } from '../remote/connections-store.ts';
 import type { ReplacingOperationId } from '../route-handler.ts';
 import { admittedBy } from '../serve-request.ts';
 import { serveHandlers } from './serve.ts';
+import { profileOf } from '../oversight/testing/profile-of.ts';
 import { inPlace } from './testing/in-place.ts';
 import { operator, TestApi } from './test-api.ts';
 
@@ -211,6 +213,18 @@ const scenarios: { readonly [Each in ReplacingOperationId]: () => Promise<Scenar
     ],
     isNewEachTime: true,
   }),
+  createProfile: async () => {
+    await api.append({ model_id: 'decider' });
+    return {
+      path: '/models/decider/profiles',
+      now: async () => {
+        const { data } = await read(profileListSchema, '/models/decider/profiles');
+        return { profile_id: data[0]?.profile_id ?? null };
+      },
+      asks: [{ profile: profileOf() }, { profile: profileOf({ small_group: 40 }) }],
+      isNewEachTime: true,
+    };
+  },
   setPayoutPreferences: async () => ({
     path: '/billing/payout-preferences',
     now: async () => {

@@ -43,6 +43,7 @@ const actions: Readonly<Partial<Record<OperationId, AuditAction>>> = {
 
   rotateKey: 'manage',
   setReviewPolicy: 'manage',
+  createProfile: 'manage',
   setSuspension: 'manage',
   createLimit: 'manage',
   changeLimit: 'manage',

@@ -60,6 +60,7 @@ const released = {
   audit: '5aadf9a15c1efec1',
   'session-openers': '43823e18b4de194f',
   proof: 'a07289a1d5092cbe',
+  profiles: '9356ed1af321e16a',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

@@ -179,6 +179,16 @@ describe('what people signed', () => {
         },
         { revision: 1 },
       );
+      facts.write(
+        'profiles',
+        'prof_1',
+        {
+          by: { id: eva.id, role: eva.role },
+          set: { model_id: 'm', document: {}, created_at: at },
+          signing: by({ signature: renewed }),
+        },
+        { number: 1 },
+      );
       facts.write('people', tom.id, {
         by: { id: ada.id, role: ada.role },
         set: { revoked_at: at },
@@ -187,8 +197,8 @@ describe('what people signed', () => {
     });
     const check = new SignaturesCheck(database, (one) => expect(one).toBeUndefined());
     for (const _step of check.run());
-    // Enrolments 1 + 2 + 2, two interventions, the new key 2, the policy, the revocation.
-    expect([check.checked, check.notSigned]).toEqual([11, 1]);
+    // Enrolments 1 + 2 + 2, two interventions, the new key 2, the policy, the profile, the revocation.
+    expect([check.checked, check.notSigned]).toEqual([12, 1]);
   });
 
   it('is counted where nobody signs and nobody has to', () => {

@@ -38,6 +38,7 @@ export const signatureStatements = {
   window: `SELECT seq, bytes FROM entries WHERE seq >= @from AND seq < @to
       AND (instr(bytes, '"signature":{"at":"') > 0 OR instr(bytes, '"approval":{"at":"') > 0
         OR instr(bytes, '"table":"people"') > 0 OR instr(bytes, '"table":"review_policies"') > 0
+        OR instr(bytes, '"table":"profiles"') > 0
         OR instr(bytes, '"type":"${interventionType}"') > 0
         OR instr(bytes, '"type":"${erasureType}"') > 0
         OR instr(bytes, '"type":"${restoreType}"') > 0)
@@ -49,6 +50,12 @@ export const signatureStatements = {
     WHERE i.id = ?`,
   outcome: "SELECT value FROM payloads WHERE seq = ? AND field = 'outcome'",
 } as const;
+
+/** What people do when they change a row, for rows that people sign for. */
+const operations: ReadonlyMap<string, OperationId> = new Map([
+  ['review_policies', 'setReviewPolicy'],
+  ['profiles', 'createProfile'],
+]);
 
 /** Entries that are looked at between two turns. */
 const windowEntries = 512;
@@ -186,7 +193,7 @@ export class SignaturesCheck {
       row: keyText(id),
     };
     if (table === 'people') this.#person(looked, fact);
-    else this.#act(looked, table === 'review_policies' ? 'setReviewPolicy' : undefined);
+    else this.#act(looked, operations.get(table));
   }
 
   /** An act that one person signs, and another where that is asked for. */

@@ -22,6 +22,7 @@ export const errorStatus = {
   method_not_allowed: 405,
   conflict: 409,
   same_person: 409,
+  path_unseen: 409,
   signed_state_changed: 409,
   invoice_already_paid: 409,
   invoice_not_payable: 409,

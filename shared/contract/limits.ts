@@ -95,6 +95,24 @@ export const limits = {
     /** What an account can use in a month under one rate card: sums in nanos stay whole numbers of SQLite. */
     monthAmount: 10_000_000,
   },
+  /** One decision profile. */
+  profile: {
+    /** Canonical JSON: an entry stays below 65,535 bytes. */
+    bytes: 32 * 1024,
+    nameCharacters: 40,
+    pathCharacters: 1_024,
+    valueCharacters: 200,
+    /** Values of one class of outcomes. */
+    values: 100,
+    subjects: 4,
+    groups: 4,
+    bands: 20,
+    columns: 8,
+    smallGroup: 1_000_000,
+    /** Newest records that its paths are looked for in, and those that a proposal is made from. */
+    looked: 1_000,
+    proposed: 2_000,
+  },
   /** UTF-16 units of intended_use and of limitations on a model card. */
   cardText: 64 * 1024,
   /** UTF-16 units of the reason of an intervention, and of its meaning. */

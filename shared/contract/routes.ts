@@ -24,6 +24,7 @@ import { limits } from './limits.ts';
 import { modelRoutes } from './model-routes.ts';
 import { overviewRoutes } from './overview.ts';
 import { peopleRoutes } from './people.ts';
+import { profileRoutes } from './profiles.ts';
 import { proofRoutes } from './proof.ts';
 import {
   createRecordSchema,
@@ -159,6 +160,7 @@ export const routes = [
     errors: ['not_found'],
   },
   ...modelRoutes,
+  ...profileRoutes,
   ...checkpointRoutes,
   ...voucherRoutes,
   ...interventionRoutes,

@@ -422,6 +422,15 @@ export const factTables = {
       revision: derived('rank of the change'),
     },
   },
+  profiles: {
+    columns: {
+      profile_id: key(),
+      number: rank,
+      model_id: clear(),
+      document: clear('json'),
+      created_at: clear(),
+    },
+  },
   people: {
     columns: {
       person_id: key(),
@@ -468,6 +477,7 @@ export const factTableNames = [
   'api_keys',
   'rate_limits',
   'review_policies',
+  'profiles',
   'people',
 ] as const satisfies readonly FactTableName[];
 

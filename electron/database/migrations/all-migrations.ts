@@ -9,6 +9,7 @@ import { accessMigration } from './0007-access.ts';
 import { auditMigration } from './0008-audit.ts';
 import { sessionOpenersMigration } from './0009-session-openers.ts';
 import { proofMigration } from './0010-proof.ts';
+import { profilesMigration } from './0011-profiles.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   auditMigration,
   sessionOpenersMigration,
   proofMigration,
+  profilesMigration,
 ];

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { TestApi } from '../../api/test-api.ts';
 import { enrol, TestPerson } from '../../api/testing/signing-people.ts';
 import { copyLedger } from '../../ledger/testing/test-ledger.ts';
+import { profileOf } from '../../oversight/testing/profile-of.ts';
 import { clinicalRows, makeDataset, openSession } from '../../sessions/testing/clinical.ts';
 
 const named = z.record(z.string(), z.unknown());
@@ -44,6 +45,7 @@ async function ask(api: TestApi, method: string, path: string, body?: object | s
 async function tell(api: TestApi): Promise<void> {
   await decide(api);
   await registerModels(api);
+  await profileModels(api);
   await setUp(api);
   await useData(api);
   await bill(api);
@@ -71,6 +73,13 @@ async function decide(api: TestApi): Promise<void> {
     legal_basis: 'GDPR Art. 17(1)(a)',
     actor,
   });
+}
+
+async function profileModels(api: TestApi): Promise<void> {
+  for (const small_group of [30, 40]) {
+    await ask(api, 'POST', '/models/m/profiles', { profile: profileOf({ small_group }) });
+    api.now += minute;
+  }
 }
 
 async function registerModels(api: TestApi): Promise<void> {

@@ -59,6 +59,7 @@ export const proof: Translation<'proof'> = {
     api_keys: 'API-Schlüssel',
     rate_limits: 'Anfragelimits',
     review_policies: 'Richtlinie der Durchsicht',
+    profiles: 'Entscheidungsprofil',
     people: 'Person',
   },
   column: {

@@ -21,6 +21,7 @@ export const rows: Translation<'rows'> = {
     api_keys: 'API-Schlüssel',
     rate_limits: 'Anfragelimits',
     review_policies: 'Regel der Durchsicht',
+    profiles: 'Entscheidungsprofil',
     people: 'Person',
     entries: 'Eintrag',
     payloads: 'Wert eines Eintrags',

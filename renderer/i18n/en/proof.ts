@@ -56,6 +56,7 @@ export const proof = {
     api_keys: 'API key',
     rate_limits: 'rate limits',
     review_policies: 'review policy',
+    profiles: 'decision profile',
     people: 'person',
   },
   column: {
