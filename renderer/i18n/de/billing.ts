@@ -136,7 +136,7 @@ export const billing: Translation<'billing'> = {
       'Kosten nach {{grouping}}, {{count}} Säule, insgesamt {{total}}. Die Tabelle darunter enthält dieselben Werte.',
     label_other:
       'Kosten nach {{grouping}}, {{count}} Säulen, insgesamt {{total}}. Die Tabelle darunter enthält dieselben Werte.',
-    hint: 'Zeigen Sie auf eine Säule, um sie zu lesen; die Tabelle darunter öffnet, was dahintersteht.',
+    hint: 'Zeigen Sie auf eine Säule, um sie zu lesen; sie öffnet, was dahintersteht.',
   },
   account: {
     count_one: '{{formatted}} Konto',

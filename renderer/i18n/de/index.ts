@@ -10,6 +10,7 @@ import { backups } from './backups.ts';
 import { billing } from './billing.ts';
 import { bundles } from './bundles.ts';
 import { cases } from './cases.ts';
+import { charts } from './charts.ts';
 import { checkpoints } from './checkpoints.ts';
 import { connections } from './connections.ts';
 import { common } from './common.ts';
@@ -49,6 +50,7 @@ export const de: Language = {
   billing,
   bundles,
   cases,
+  charts,
   checkpoints,
   common,
   connections,

@@ -108,15 +108,13 @@ export const overview: Translation<'overview'> = {
   },
   days: {
     title: 'Entscheidungen nach Stunden',
+    label_one: 'Entscheidungen nach Stunde vom {{from}} bis {{to}}: {{amount}} Entscheidung',
+    label_other: 'Entscheidungen nach Stunde vom {{from}} bis {{to}}: {{amount}} Entscheidungen',
     range: '{{from}} bis {{to}}, UTC',
     none: 'Keine Entscheidung seit {{day}} ({{ago}}).',
     day_one: '{{day}}: {{amount}} Entscheidung',
     day_other: '{{day}}: {{amount}} Entscheidungen',
     busiest: 'die meisten davon von {{from}}:00 bis {{to}}:00',
-    keys: 'Tage des Diagramms. Links und rechts gehen von Tag zu Tag, Eingabe öffnet die Entscheidungen des Tages.',
-    fewer: 'Weniger',
-    more: 'Mehr',
-    hint: 'Jede Spalte ist ein Tag; sie öffnet die Entscheidungen dieses Tages.',
     scale: 'Entscheidungen in einer Stunde: keine bis {{most}}',
   },
   activity: {

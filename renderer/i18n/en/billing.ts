@@ -131,7 +131,7 @@ export const billing = {
       'Cost by {{grouping}}, {{count}} column, {{total}} in all. The table below has the same figures.',
     label_other:
       'Cost by {{grouping}}, {{count}} columns, {{total}} in all. The table below has the same figures.',
-    hint: 'Point at a column to read it; the table below opens what is behind it.',
+    hint: 'Point at a column to read it; it opens what is behind it.',
   },
   account: {
     count_one: '{{formatted}} account',

@@ -101,15 +101,13 @@ export const overview = {
   },
   days: {
     title: 'Decisions by hour',
+    label_one: 'Decisions by hour from {{from}} to {{to}}: {{amount}} decision',
+    label_other: 'Decisions by hour from {{from}} to {{to}}: {{amount}} decisions',
     range: '{{from}} to {{to}}, UTC',
     none: 'No decision since {{day}}, {{ago}}.',
     day_one: '{{day}}: {{amount}} decision',
     day_other: '{{day}}: {{amount}} decisions',
     busiest: 'most of them from {{from}}:00 to {{to}}:00',
-    keys: 'Days of the map. Left and right go from day to day, Enter opens its decisions.',
-    fewer: 'Fewer',
-    more: 'More',
-    hint: 'Each column is a day; it opens the decisions of that day.',
     scale: 'Decisions in an hour: none to {{most}}',
   },
   activity: {

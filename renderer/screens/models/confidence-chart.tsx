@@ -1,7 +1,10 @@
 /** Confidence over time: a column a period, ten bins high, darker where more decisions fall. */
-import { useState } from 'react';
-import { UnstyledButton } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { heatPlan } from '../../ui/charts/heat.ts';
+import { HeatColumns, HeatScale } from '../../ui/charts/heat-columns.tsx';
+import { Plot } from '../../ui/charts/plot.tsx';
+import { hasName } from '../../ui/charts/scale.ts';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { confidenceBins, type ConfidenceHistogram } from '../../../shared/contract/models.ts';
 import { formatConfidence, formatCount, formatPercent, formatTenths } from '../../ui/format.ts';
@@ -10,8 +13,10 @@ import classes from './chart.module.css';
 
 const bins = Array.from({ length: confidenceBins }, (_, place) => confidenceBins - 1 - place);
 
+const plan = heatPlan(confidenceBins, 1.0625);
+
 /** More names than this do not fit under the columns. */
-const mostLabels = 8;
+const mostNames = 8;
 
 /** `#/decisions` with one model and the days of one period. */
 function periodAddress(histogram: ConfidenceHistogram, period: Period): string {
@@ -23,56 +28,19 @@ function periodAddress(histogram: ConfidenceHistogram, period: Period): string {
   return `#/decisions?${query.toString()}`;
 }
 
-function Column({
-  period,
-  most,
-  mostTotal,
-  active,
-}: {
-  period: Period;
-  most: number;
-  mostTotal: number;
-  active: boolean;
-}) {
-  return (
-    <>
-      <span className={classes.total}>
-        <span
-          className={classes.totalBar}
-          style={{ height: `${(mostTotal === 0 ? 0 : period.total / mostTotal) * 100}%` }}
-        />
-      </span>
-      {bins.map((bin) => {
-        const count = period.counts[bin] ?? 0;
-        // The root of the share: a bin with one of a hundred decisions is still seen.
-        const strength = most === 0 ? 0 : Math.sqrt(count / most);
-        const style: Record<string, string> = { '--strength': `${Math.round(strength * 100)}%` };
-        return (
-          <span
-            key={bin}
-            className={classes.cell}
-            data-none={count === 0 || undefined}
-            data-active={active || undefined}
-            style={style}
-          />
-        );
-      })}
-    </>
-  );
-}
-
-function Reading({ histogram, period }: { histogram: ConfidenceHistogram; period: Period }) {
-  const { t } = useTranslation('models');
-  const { mean_confidence: mean } = period;
-  return (
-    <span>
-      <strong>{periodName(period.start, histogram.interval)}</strong>
-      {` · ${t('chart.decisions', { count: period.total, amount: formatCount(period.total) })}`}
-      {mean !== null && ` · ${t('chart.mean', { mean: formatConfidence(mean) })}`}
-      {period.without_confidence > 0 &&
-        ` · ${t('chart.without', { amount: formatCount(period.without_confidence) })}`}
-    </span>
-  );
+/** A period, its decisions, and how sure the model was of them. */
+function wordsOf(
+  histogram: ConfidenceHistogram,
+  period: Period,
+  t: TFunction<['models', 'charts']>,
+) {
+  const { total, mean_confidence: mean, without_confidence: without } = period;
+  return [
+    periodName(period.start, histogram.interval),
+    t('chart.decisions', { count: total, amount: formatCount(total) }),
+    ...(mean === null ? [] : [t('chart.mean', { mean: formatConfidence(mean) })]),
+    ...(without === 0 ? [] : [t('chart.without', { amount: formatCount(without) })]),
+  ].join(' · ');
 }
 
 function PeriodTable({ histogram }: { histogram: ConfidenceHistogram }) {
@@ -125,87 +93,52 @@ function PeriodTable({ histogram }: { histogram: ConfidenceHistogram }) {
   );
 }
 
-/** The chart, a line that reads the column under the pointer, and the same figures as a table. */
 export function ConfidenceChart({ histogram }: { histogram: ConfidenceHistogram }) {
-  const { t } = useTranslation('models');
-  const [at, setAt] = useState<number>();
-  const [asTable, setAsTable] = useState(false);
+  const { t } = useTranslation(['models', 'charts']);
   const axis = wholeAxis(histogram);
+  const [first, last] = [axis[0], axis.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const { interval, total } = histogram;
   const most = Math.max(0, ...axis.flatMap((period) => period.counts));
   const mostTotal = Math.max(0, ...axis.map((period) => period.total));
-  const active = at === undefined ? undefined : axis[at];
-  const first = axis[0];
-  const last = axis.at(-1);
-  if (first === undefined || last === undefined) return null;
-  const columns: Record<string, string> = { '--columns': String(axis.length) };
-  const { interval } = histogram;
-  const labelEvery = Math.ceil(axis.length / mostLabels);
   return (
-    <div className="pd-grid pd-gap-8">
-      <div
-        className={classes.plot}
-        role="img"
-        aria-label={t('chart.label', {
-          from: periodName(first.start, interval),
-          to: periodName(last.start, interval),
-          count: histogram.total,
-          amount: formatCount(histogram.total),
-        })}
-      >
-        <div className={classes.scale}>
-          <span className={classes.scaleTotal}>{formatCount(mostTotal)}</span>
-          <span className={classes.scaleTop}>{formatTenths(1)}</span>
-          <span className={classes.scaleMiddle}>{formatTenths(0.5)}</span>
-          <span className={classes.scaleBottom}>{formatTenths(0)}</span>
-        </div>
-        <div className={classes.columns} style={columns} onMouseLeave={() => setAt(undefined)}>
-          {axis.map((period, place) => (
-            <div
-              key={period.start}
-              className={classes.column}
-              onMouseEnter={() => setAt(place)}
-              data-active={place === at || undefined}
-            >
-              <Column period={period} most={most} mostTotal={mostTotal} active={place === at} />
-            </div>
-          ))}
-        </div>
-        <div className={classes.axis} style={columns}>
-          {axis.map(
-            (period, place) =>
-              place % labelEvery === 0 && (
-                <span
-                  key={period.start}
-                  style={{ gridColumn: `${place + 1} / span ${labelEvery}` }}
-                >
-                  {periodName(period.start, interval)}
-                </span>
-              ),
-          )}
-        </div>
-      </div>
-      <div className="pd-wrapping pd-caption pd-gap-4-16">
-        <span className={classes.reading}>
-          {active === undefined ? (
-            t('chart.hint')
-          ) : (
-            <Reading histogram={histogram} period={active} />
-          )}
-        </span>
-        <span className="pd-inline pd-gap-6" aria-hidden="true">
-          {t('chart.few')}
-          <span className={classes.ramp} />
-          {t('chart.many')}
-        </span>
-        <UnstyledButton
-          className={classes.link}
-          aria-expanded={asTable}
-          onClick={() => setAsTable(!asTable)}
-        >
-          {asTable ? t('chart.hideTable') : t('chart.showTable')}
-        </UnstyledButton>
-      </div>
-      {asTable && <PeriodTable histogram={histogram} />}
-    </div>
+    <Plot
+      label={t('chart.label', {
+        from: periodName(first.start, interval),
+        to: periodName(last.start, interval),
+        count: total,
+        amount: formatCount(total),
+      })}
+      keys={t('charts:keys')}
+      height={plan.height}
+      scale={[
+        { at: 1, name: formatCount(mostTotal) },
+        ...[1, 0.5, 0].map((confidence) => ({
+          at: 1 - plan.top(confidenceBins * (1 - confidence)),
+          name: formatTenths(confidence),
+        })),
+      ]}
+      marks={axis.map((period, place) => ({
+        id: period.start,
+        words: wordsOf(histogram, period, t),
+        name: hasName(place, axis.length, mostNames) ? periodName(period.start, interval) : '',
+        href: periodAddress(histogram, period),
+      }))}
+      renderReading={(place) => {
+        const period = place === undefined ? undefined : axis[place];
+        return period === undefined ? t('chart.hint') : wordsOf(histogram, period, t);
+      }}
+      renderLegend={() => <HeatScale label={t('chart.scale', { most: formatCount(most) })} />}
+      table={<PeriodTable histogram={histogram} />}
+    >
+      <HeatColumns
+        plan={plan}
+        columns={axis.map(({ start, total: all, counts }) => ({
+          id: start,
+          total: all,
+          cells: bins.map((bin) => counts[bin] ?? 0),
+        }))}
+      />
+    </Plot>
   );
 }

@@ -1,10 +1,11 @@
-/** Thirty days of decisions by hour: a column a day, which opens that day; the arrows go along them. */
-import { useRef, useState, type KeyboardEvent } from 'react';
+/** Thirty days of decisions by hour: a column a day, which opens that day. */
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { OverviewDay } from '../../../shared/contract/overview.ts';
+import { heatPlan } from '../../ui/charts/heat.ts';
+import { HeatColumns, HeatScale } from '../../ui/charts/heat-columns.tsx';
+import { Plot } from '../../ui/charts/plot.tsx';
 import { Section } from '../../ui/page/detail-page.tsx';
-import { PlaceLink } from '../../ui/places/place-link.tsx';
 import {
   formatAgo,
   formatCount,
@@ -12,14 +13,12 @@ import {
   formatShortDay,
   formatWordedDay,
 } from '../../ui/format.ts';
-import { Sideways } from '../../ui/sideways.tsx';
 import { dayAddress } from './addresses.ts';
-import { barShare, busiestHour, levelOf, levels } from './day-levels.ts';
-import classes from './overview.module.css';
+import { busiestHour } from './busiest-hour.ts';
 
 const dayMs = 86_400_000;
-const hourNames = Array.from({ length: 24 }, (_, hour) => hour);
 const namedHours = [0, 6, 12, 18];
+const plan = heatPlan(24, 0.4375);
 
 export function DaysMap({
   days,
@@ -28,117 +27,44 @@ export function DaysMap({
   days: readonly OverviewDay[];
   generatedAt: string;
 }) {
-  const { t } = useTranslation('overview');
-  const [at, setAt] = useState(days.length - 1);
-  const list = useRef<HTMLOListElement>(null);
+  const { t } = useTranslation(['overview', 'charts']);
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return null;
+  const range = { from: formatDay(first.date), to: formatDay(last.date) };
+  const count = days.reduce((sum, { total }) => sum + total, 0);
   const most = Math.max(1, ...days.flatMap(({ hours }) => hours));
-  const mostOfDay = Math.max(1, ...days.map(({ total }) => total));
-  const shown = days[at] ?? last;
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: days.length - 1 }[
-      event.key
-    ];
-    if (next === undefined || next < 0 || next >= days.length) return;
-    event.preventDefault();
-    setAt(next);
-    list.current?.querySelectorAll('a')[next]?.focus();
-  };
   return (
     <Section
       title={t('days.title')}
-      actions={
-        <>
-          <span className="pd-caption">
-            {t('days.range', { from: formatDay(first.date), to: formatDay(last.date) })}
-          </span>
-          <span className="pd-space" />
-          <Scale most={most} />
-        </>
-      }
+      actions={<span className="pd-caption">{t('days.range', range)}</span>}
     >
       <Silence last={last.date} generatedAt={generatedAt} />
-      <Sideways className="pd-flex pd-gap-6">
-        <div className={classes.hourNames} aria-hidden="true">
-          {namedHours.map((hour) => (
-            <span key={hour} style={{ top: `calc(2.25rem + ${hour} * 0.4375rem)` }}>
-              {String(hour).padStart(2, '0')}
-            </span>
-          ))}
-        </div>
-        <ol ref={list} className={classes.days} aria-label={t('days.keys')}>
-          {days.map((day, index) => (
-            <li key={day.date}>
-              <Day
-                day={day}
-                name={isNamed(day.date, index) ? formatShortDay(day.date) : ''}
-                isStop={index === at}
-                most={most}
-                mostOfDay={mostOfDay}
-                onKeyDown={onKeyDown}
-                onShow={() => setAt(index)}
-              />
-            </li>
-          ))}
-        </ol>
-      </Sideways>
-      <p className="pd-aside pd-above-4" aria-hidden="true">
-        {dayText(shown, t)}
-      </p>
+      <Plot
+        label={t('days.label', { ...range, count, amount: formatCount(count) })}
+        keys={t('charts:keys')}
+        height={plan.height}
+        leastWidth={1.5}
+        scale={namedHours.map((hour) => ({
+          at: 1 - plan.top(hour),
+          name: hourName(hour),
+        }))}
+        marks={days.map((day) => ({
+          id: day.date,
+          words: dayText(day, t),
+          name: isMonday(day.date) ? formatShortDay(day.date) : '',
+          href: dayAddress(day.date),
+        }))}
+        renderReading={(place) =>
+          dayText((place === undefined ? undefined : days[place]) ?? last, t)
+        }
+        renderLegend={() => <HeatScale label={t('days.scale', { most: formatCount(most) })} />}
+      >
+        <HeatColumns
+          plan={plan}
+          columns={days.map(({ date, total, hours }) => ({ id: date, total, cells: hours }))}
+        />
+      </Plot>
     </Section>
-  );
-}
-
-/** A column: how many in all, and the hours below each other. */
-function Day({
-  day,
-  name,
-  isStop,
-  most,
-  mostOfDay,
-  onKeyDown,
-  onShow,
-}: {
-  day: OverviewDay;
-  name: string;
-  /** The one that Tab leads to. */
-  isStop: boolean;
-  most: number;
-  mostOfDay: number;
-  onKeyDown: (event: KeyboardEvent) => void;
-  onShow: () => void;
-}) {
-  const { t } = useTranslation('overview');
-  return (
-    <PlaceLink
-      className={classes.day}
-      href={dayAddress(day.date)}
-      tabIndex={isStop ? 0 : -1}
-      aria-label={dayText(day, t)}
-      data-weekend={isWeekend(day.date) || undefined}
-      onKeyDown={onKeyDown}
-      onFocus={onShow}
-      onPointerEnter={onShow}
-    >
-      <span className={classes.bar}>
-        <span
-          className={classes.barFill}
-          style={{ height: `${barShare(day.total, mostOfDay) * 100}%` }}
-        />
-      </span>
-      {hourNames.map((hour) => (
-        <span
-          key={hour}
-          className={classes.hour}
-          data-level={levelOf(day.hours[hour] ?? 0, most)}
-        />
-      ))}
-      <span className={classes.dayName} aria-hidden="true">
-        {name}
-      </span>
-    </PlaceLink>
   );
 }
 
@@ -154,24 +80,7 @@ function Silence({ last, generatedAt }: { last: string; generatedAt: string }) {
   );
 }
 
-function Scale({ most }: { most: number }) {
-  const { t } = useTranslation('overview');
-  return (
-    <span
-      className={classes.scale}
-      role="img"
-      aria-label={t('days.scale', { most: formatCount(most) })}
-    >
-      {t('days.fewer')}
-      {levels.map((level) => (
-        <span key={level} className={classes.hour} data-level={level} />
-      ))}
-      {t('days.more')}
-    </span>
-  );
-}
-
-function dayText(day: OverviewDay, t: TFunction<'overview'>): string {
+function dayText(day: OverviewDay, t: TFunction<['overview', 'charts']>): string {
   const text = t('days.day', {
     day: formatWordedDay(day.date),
     count: day.total,
@@ -179,18 +88,13 @@ function dayText(day: OverviewDay, t: TFunction<'overview'>): string {
   });
   const hour = busiestHour(day.hours);
   if (hour === undefined) return text;
-  const name = (value: number) => String(value).padStart(2, '0');
-  return `${text}, ${t('days.busiest', { from: name(hour), to: name(hour + 1) })}`;
+  return `${text}, ${t('days.busiest', { from: hourName(hour), to: hourName(hour + 1) })}`;
 }
 
-function isWeekend(date: string): boolean {
-  const weekday = new Date(`${date}T00:00:00.000Z`).getUTCDay();
-  return weekday === 0 || weekday === 6;
+function hourName(hour: number): string {
+  return String(hour).padStart(2, '0');
 }
 
-/** Mondays, and not two names beside each other. */
-function isNamed(date: string, index: number): boolean {
-  return new Date(`${date}T00:00:00.000Z`).getUTCDay() === 1 && index < shownWhole;
+function isMonday(date: string): boolean {
+  return new Date(`${date}T00:00:00.000Z`).getUTCDay() === 1;
 }
-/** The last columns have no room for a name beside them. */
-const shownWhole = 28;

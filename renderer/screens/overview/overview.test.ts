@@ -9,7 +9,7 @@ import {
 import { noAttention } from '../../../shared/ledger-attention.ts';
 import { parseDecisionsSearch } from '../decisions/search.ts';
 import { attentionAddress, dayAddress, figureAddress } from './addresses.ts';
-import { barShare, busiestHour, levelOf } from './day-levels.ts';
+import { busiestHour } from './busiest-hour.ts';
 import { attentionInOrder, besides, inOrder, profileOrders, usualProfile } from './profiles.ts';
 import { profiles, type Profile } from './search.ts';
 
@@ -116,8 +116,6 @@ describe('A profile', () => {
   });
 });
 
-test('an hour with anything is never drawn as nothing', () => {
-  expect([0, 1, 25, 100].map((count) => levelOf(count, 100))).toEqual([0, 1, 3, 5]);
-  expect([barShare(0, 100), barShare(1, 100), barShare(100, 100)]).toEqual([0, 0.06, 1]);
+test('the busiest hour of a day is told where it stands out', () => {
   expect([busiestHour([0, 1, 1]), busiestHour([0, 3, 3])]).toEqual([undefined, 1]);
 });

@@ -1,0 +1,10 @@
+/** German words of every chart. */
+import type { Translation } from '../catalogue.ts';
+
+export const charts: Translation<'charts'> = {
+  keys: 'Säulen des Diagramms. Links und rechts führen von einer zur nächsten, Enter öffnet, was dahintersteht.',
+  fewer: 'Weniger',
+  more: 'Mehr',
+  showTable: 'Als Tabelle anzeigen',
+  hideTable: 'Tabelle ausblenden',
+};

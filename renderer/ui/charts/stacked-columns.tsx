@@ -1,0 +1,79 @@
+/** Columns of parts on top of each other. */
+import { percent } from './scale.ts';
+import classes from './charts.module.css';
+
+/** How a part is drawn: by lightness and, where colours are forced, by its filling. */
+export type Tone = 'time' | 'record' | 'data' | 'operation';
+
+export interface Part {
+  readonly tone: Tone;
+  readonly value: number;
+}
+
+export interface StackedColumn {
+  readonly id: string;
+  /** The lowest first. */
+  readonly parts: readonly Part[];
+}
+
+/** Of a column's width, on either side of it. */
+const space = 0.1;
+
+/**
+ * What a `Plot` draws.
+ * @param top value at the upper edge
+ */
+export function StackedColumns({
+  columns,
+  top,
+}: {
+  readonly columns: readonly StackedColumn[];
+  readonly top: number;
+}) {
+  return columns.map(({ id, parts }, place) => {
+    let below = 0;
+    return (
+      <g key={id}>
+        {parts.map(({ tone, value }) => {
+          below += value;
+          return (
+            <rect
+              key={tone}
+              className={classes.part}
+              data-tone={tone}
+              x={percent((place + space) / columns.length)}
+              width={percent((1 - 2 * space) / columns.length)}
+              y={percent(1 - below / top)}
+              height={percent(value / top)}
+            />
+          );
+        })}
+      </g>
+    );
+  });
+}
+
+/** Says which part is which. */
+export function Legend({
+  parts,
+}: {
+  readonly parts: readonly {
+    readonly tone: Tone;
+    readonly name: string;
+    readonly value: string | undefined;
+  }[];
+}) {
+  return (
+    <span className={classes.legend}>
+      {parts.map(({ tone, name, value }) => (
+        <span key={tone} className="pd-inline pd-gap-6">
+          <svg className={classes.swatch} aria-hidden="true">
+            <rect className={classes.part} data-tone={tone} width="100%" height="100%" rx="2" />
+          </svg>
+          {name}
+          {value !== undefined && <span className="pd-plain pd-medium">{value}</span>}
+        </span>
+      ))}
+    </span>
+  );
+}
