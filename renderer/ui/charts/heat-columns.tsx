@@ -14,7 +14,7 @@ export interface HeatColumn {
 /** Of a column's width, on either side of it. */
 const space = 0.03;
 
-/** What a `Plot` draws. */
+/** A drawing for `Plot`: bars above, cells below. */
 export function HeatColumns({
   columns,
   plan,

@@ -20,7 +20,7 @@ export interface StackedColumn {
 const space = 0.1;
 
 /**
- * What a `Plot` draws.
+ * A drawing for `Plot`: the parts of each column stand on each other.
  * @param top value at the upper edge
  */
 export function StackedColumns({
