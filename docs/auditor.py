@@ -927,7 +927,7 @@ class Run:
             self.check_lines()
 
     def check_lines(self):
-        digest, last = hashlib.sha256(), 0
+        digest, last, tree = hashlib.sha256(), 0, Tree()
         batches, sessions = set(self.line_batches), set(self.sessions)
         datasets = {key[1] for key, _ in self.accruals if len(key) == 2}
         paid = set(datasets)
@@ -952,10 +952,13 @@ class Run:
                 self.fail(where, "is not proven by its batch")
                 continue
             last = told[1]
+            tree.add(leaf)
             batches.discard(batch["seq"])
             sessions.discard(told[3])
             datasets.discard(dataset)
         self.sums["lines.ndjson"] = digest.hexdigest()
+        if self.payout.get("lines") != {"count": tree.size, "root": "sha256:" + tree.head().hex()}:
+            self.fail("lines.ndjson", "has not the lines that the payout names")
         if batches or sessions or datasets:
             self.fail("lines.ndjson", "has no line of an accrual, a session or a batch that is here")
 

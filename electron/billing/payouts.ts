@@ -22,6 +22,7 @@ import { accrualLine, type PaidAccrual } from '../../shared/ledger/accruals.ts';
 import { integerMember } from '../../shared/ledger/facts.ts';
 import type { Facts } from '../proof/facts.ts';
 import { headOfLines } from '../proof/head-of-lines.ts';
+import { PaidLines } from '../proof/paid-lines.ts';
 import type { LineSealer } from '../proof/sealer.ts';
 import type { BookWriter } from './books.ts';
 import type { Holder, HolderAccounts } from './holder-accounts.ts';
@@ -94,6 +95,7 @@ export class PayoutRunner {
     readonly sealer: LineSealer;
   };
   readonly #pending: Statement<[], Row>;
+  readonly #lines: PaidLines;
   readonly #hasPending: Statement<[string], number>;
   readonly #open: Statement<[string], PaidAccrual>;
   readonly #number: Statement<[string], bigint>;
@@ -114,6 +116,7 @@ export class PayoutRunner {
     },
   ) {
     this.#means = means;
+    this.#lines = new PaidLines(database);
     this.#pending = database
       .prepare<[], Row>(`SELECT ${columns} FROM payouts WHERE status = 'PENDING' ORDER BY number`)
       .safeIntegers();
@@ -213,7 +216,8 @@ export class PayoutRunner {
     // What is paid goes back to metered lines: none of them is open then.
     sealer.seal({ table: 'usage_events' });
     const id = createId('payout');
-    const { count, root } = headOfLines(this.#open.all(holder.holderId).map(accrualLine));
+    const open = this.#open.all(holder.holderId);
+    const { count, root } = headOfLines(open.map(accrualLine));
     facts.write('payouts', id, {
       set: {
         holder_id: holder.holderId,
@@ -226,6 +230,7 @@ export class PayoutRunner {
         period_end: earned !== undefined && earned.last > periodEnd ? now : periodEnd,
         created_at: now,
         accruals: { count, root },
+        lines: { ...this.#lines.headOf(open) },
       },
     });
     this.#take.run(this.#number.get(id) ?? 0n, holder.holderId);

@@ -1,4 +1,4 @@
-/** The bundle of a payout: it is the sum of its accruals, these are its holder's, and each rests on metered lines that are sealed. */
+/** The bundle of a payout: it is the sum of its accruals, these are its holder's, and the metered lines are those that it names. */
 import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import { batchType, readBatch, type Batch } from '../../shared/ledger/batches.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
@@ -65,6 +65,7 @@ export class BundlePayout {
     const batches = new Set(this.#batches.keys());
     const sessions = new Set(this.#sessions.keys());
     const datasets = new Set(this.#accruals.map(({ datasetId }) => datasetId));
+    const tree = new GrowingTree(sha256Into);
     let [last, lines] = [0, 0];
     for await (const line of readLines(this.#folder, linesFile)) {
       lines += 1;
@@ -76,11 +77,15 @@ export class BundlePayout {
         };
       } else {
         last = found.number;
+        tree.append(found.leaf);
         batches.delete(found.batch);
         sessions.delete(found.session);
         datasets.delete(found.dataset);
       }
       if (lines % atOnce === 0) yield { name: '' };
+    }
+    if (canonicalJson(this.#payout?.set?.['lines'] ?? null) !== headText(tree)) {
+      yield { name: linesFile, message: 'The lines are not those that the payout names.' };
     }
     if (batches.size + sessions.size + datasets.size > 0) {
       const message = 'An accrual, a session or a batch of the bundle has no line.';
@@ -126,9 +131,7 @@ export class BundlePayout {
         return `The accrual of ${invoiceId} and ${datasetId} is not the holder's share less the fee.`;
       }
     }
-    const root = `sha256:${Buffer.from(tree.root()).toString('hex')}`;
-    const head = canonicalJson({ count: tree.size, root });
-    if (canonicalJson(set['accruals'] ?? null) !== head) {
+    if (canonicalJson(set['accruals'] ?? null) !== headText(tree)) {
       return 'The accruals of the bundle are not those that the payout names.';
     }
     return whole(set['amount']) === amount
@@ -164,7 +167,8 @@ export class BundlePayout {
       verifyInclusion(sha256Into, claim, hashes);
     if (!holds || typeof session !== 'string' || typeof known?.dataset !== 'string')
       return undefined;
-    return { batch: seq, number: batch.from + index, session, dataset: known.dataset };
+    const { leaf } = claim;
+    return { batch: seq, number: batch.from + index, session, dataset: known.dataset, leaf };
   }
 }
 
@@ -178,6 +182,12 @@ function accrualOf({ id, set }: Fact): PaidAccrual {
     fee: whole(set?.['fee']),
     net: whole(set?.['net']),
   };
+}
+
+/** Canonical text of how many leaves a tree has, and its head. */
+function headText(tree: GrowingTree): string {
+  const root = `sha256:${Buffer.from(tree.root()).toString('hex')}`;
+  return canonicalJson({ count: tree.size, root });
 }
 
 /** A whole number as facts hold it: beyond 2^53 − 1 as its digits. @throws {TypeError} for anything else */

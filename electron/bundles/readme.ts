@@ -60,8 +60,8 @@ for good. It does not show that no other record matches a filter: order a range 
     case 'payout':
       return `the payout is the sum of its accruals, each of them the holder's share less the fee,
 and nothing about them or about the sessions behind them is left out, as of that checkpoint: the
-index, which is the last entry, says so (subjects.ndjson). Each metered line in lines.ndjson stands
-in a batch of the journal. The rest of an invoice is its lab's: it is not here, so that the share
-of it is told by the accrual alone.`;
+index, which is the last entry, says so (subjects.ndjson). The metered lines in lines.ndjson are all
+that it pays for, as the payout names them, and each stands in a batch of the journal. The rest of
+an invoice is its lab's: it is not here, so that the share of it is told by the accrual alone.`;
   }
 }

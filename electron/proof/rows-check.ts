@@ -37,7 +37,10 @@ const derivedStages: Readonly<
   prices: [checkPrices, 'SELECT count(*) FROM usage_events'],
   invoice_lines: [checkInvoices, 'SELECT count(*) FROM usage_events'],
   shares: [checkShares, 'SELECT count(*) FROM invoices'],
-  payouts: [checkPayouts, 'SELECT 2 * count(*) FROM accruals'],
+  payouts: [
+    checkPayouts,
+    'SELECT (SELECT 2 * count(*) FROM accruals) + count(*) FROM usage_events',
+  ],
   books: [checkBooks, 'SELECT count(*) FROM book_transactions'],
   roll_ups: [checkRollUps, 'SELECT 10 + count(*) FROM billed_sessions'],
 };

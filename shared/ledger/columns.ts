@@ -346,7 +346,7 @@ export const factTables = {
     },
   },
   payouts: {
-    elsewhere: { accruals: 'accruals' },
+    elsewhere: { accruals: 'accruals', lines: 'usage_events' },
     columns: {
       payout_id: key(),
       number: rank,

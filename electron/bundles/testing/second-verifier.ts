@@ -904,11 +904,11 @@ class SecondRun {
     const named = canonical(payout['accruals'] ?? null);
     need(named === canonical({ count: leaves.length, root }), 'the payout names other accruals');
     need(wholeOf(payout['amount']) === amount, 'the payout is another sum');
-    this.#checkLines(payout['holder_id'], datasets, firsts);
+    this.#checkLines(payout, datasets, firsts);
   }
 
   #checkLines(
-    holder: Json | undefined,
+    { holder_id: holder, lines: paid }: Members,
     datasets: ReadonlySet<string>,
     firsts: ReadonlyMap<string, Members>,
   ): void {
@@ -920,6 +920,7 @@ class SecondRun {
       sessions: new Set([...firsts.keys()].filter((each) => each.startsWith('sessions/'))),
       datasets: new Set(datasets),
     };
+    const leaves: Buffer[] = [];
     let last = 0;
     for (const line of lines(this.#files.get('lines.ndjson'), 'lines.ndjson')) {
       const shown = members(parse(line, 'a line'), ['batch', 'index', 'line', 'path']);
@@ -936,13 +937,20 @@ class SecondRun {
       const values = isMembers(set) ? set : {};
       const dataset = text(values['dataset_id']);
       need(datasets.has(dataset) && values['holder_id'] === holder, 'a line is of no dataset here');
-      const root = rootByPath(sha(zero, canonical(told)), at, to - from + 1, hashes(path));
+      const leaf = sha(zero, canonical(told));
+      const root = rootByPath(leaf, at, to - from + 1, hashes(path));
+      leaves.push(leaf);
       need(`sha256:${root.toString('hex')}` === batch['root'], 'a line is not in its batch');
       last = number;
       open.batches.delete(seq);
       open.sessions.delete(session);
       open.datasets.delete(dataset);
     }
+    const told = canonical({
+      count: leaves.length,
+      root: `sha256:${head(leaves).toString('hex')}`,
+    });
+    need(canonical(paid ?? null) === told, 'the payout names other lines');
     need(open.batches.size + open.sessions.size + open.datasets.size === 0, 'a line is missing');
   }
 

@@ -2,6 +2,8 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { isJsonObject } from '../../../shared/contract/json.ts';
 import { accrualLine, type PaidAccrual } from '../../../shared/ledger/accruals.ts';
+import type { TreeHead } from '../../../shared/ledger/subjects.ts';
+import { PaidLines } from '../paid-lines.ts';
 import { headOfLines } from '../head-of-lines.ts';
 import type { RowFinding } from '../row-finding.ts';
 import { DuePayouts, dueTables } from './due-payouts.ts';
@@ -23,6 +25,7 @@ export function* checkPayouts(
 ): Generator<void> {
   const folds = new PayoutFold(database, report);
   const due = new DuePayouts(report);
+  yield* folds.assignLines();
   for (const fact of new StoredFacts(database).inOrder(dueTables)) {
     folds.add(fact);
     due.add(fact);
@@ -36,6 +39,9 @@ class PayoutFold {
   readonly #database: Database;
   readonly #report: (finding: RowFinding) => void;
   readonly #amount: Statement<[string], bigint>;
+  readonly #lines: PaidLines;
+  /** By accrual: numbers of the events that it pays for. */
+  readonly #events = new Map<string, number[]>();
   /** By holder, in the order of their facts. */
   readonly #open = new Map<string, PaidAccrual[]>();
   /** On their way, or over: by payout. */
@@ -44,6 +50,7 @@ class PayoutFold {
   constructor(database: Database, report: (finding: RowFinding) => void) {
     this.#database = database;
     this.#report = report;
+    this.#lines = new PaidLines(database);
     this.#amount = database
       .prepare<[string], bigint>('SELECT amount FROM payouts WHERE payout_id = ?')
       .pluck()
@@ -80,13 +87,37 @@ class PayoutFold {
       const values = { expected: String(due), actual: String(amount) };
       this.#report({ ...about, column: 'amount', ...values });
     }
-    const expected = headOfLines(accruals.map(accrualLine));
-    const told = set?.['accruals'];
-    if (isJsonObject(told) && told['count'] === expected.count && told['root'] === expected.root) {
-      return;
+    const heads = {
+      accruals: headOfLines(accruals.map(accrualLine)),
+      lines: this.#headOf(accruals),
+    };
+    for (const column of ['accruals', 'lines'] as const) {
+      const { count, root } = heads[column];
+      const told = set?.[column] ?? null;
+      if (isJsonObject(told) && told['count'] === count && told['root'] === root) continue;
+      const values = { expected: JSON.stringify({ count, root }), actual: JSON.stringify(told) };
+      this.#report({ ...about, column, ...values });
     }
-    const values = { expected: JSON.stringify(expected), actual: JSON.stringify(told ?? null) };
-    this.#report({ ...about, column: 'accruals', ...values });
+  }
+
+  /** Which metered events each accrual pays for: one pass over them. */
+  *assignLines(): Generator<void> {
+    const accruals = this.#database.prepare<[], Pick<PaidAccrual, 'invoiceId' | 'datasetId'>>(
+      `SELECT i.invoice_id AS invoiceId, a.dataset_id AS datasetId
+       FROM accruals AS a JOIN invoices AS i ON i.number = a.invoice`,
+    );
+    for (const { number, accrual } of this.#lines.of(accruals.all())) {
+      const row = rowOf(accrual);
+      const numbers = this.#events.get(row) ?? [];
+      numbers.push(number);
+      this.#events.set(row, numbers);
+      yield;
+    }
+  }
+
+  #headOf(accruals: readonly PaidAccrual[]): TreeHead {
+    const numbers = accruals.flatMap((accrual) => this.#events.get(rowOf(accrual)) ?? []);
+    return this.#lines.head(numbers.toSorted((left, right) => left - right));
   }
 
   #giveBack(id: string): void {
