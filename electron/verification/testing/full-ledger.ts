@@ -12,9 +12,8 @@ const minute = 60_000;
 
 /** Makes the ledger and copies its closed file into `folder`; returns its path. */
 export async function makeFullLedger(folder: string): Promise<string> {
-  const api = await TestApi.open({ now: Date.UTC(2026, 9, 5, 9), keepsAuditLog: true });
+  const api = await openFullLedger();
   try {
-    await tell(api);
     let path = '';
     await api.reopen(() => {
       path = copyLedger(join(api.directory, 'proofdesk.db'), folder, 'full');
@@ -22,6 +21,18 @@ export async function makeFullLedger(folder: string): Promise<string> {
     return path;
   } finally {
     await api.close();
+  }
+}
+
+/** Opens the ledger; close it. */
+export async function openFullLedger(): Promise<TestApi> {
+  const api = await TestApi.open({ now: Date.UTC(2026, 9, 5, 9), keepsAuditLog: true });
+  try {
+    await tell(api);
+    return api;
+  } catch (error) {
+    await api.close();
+    throw error;
   }
 }
 
