@@ -1,28 +1,8 @@
 /** The double-entry journal: every transaction adds up to zero and is posted once. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { BookTransaction } from '../../shared/contract/billing.ts';
+import type { BookAccount, BookEvent } from '../../shared/billing/book-codes.ts';
 import { moneyNumber } from '../../shared/billing/decimal.ts';
-
-export const bookAccounts = [
-  'receivable',
-  'revenue',
-  'tax_payable',
-  'cash',
-  'holder_share',
-  'fee_income',
-  'holder_payable',
-  'payouts_in_transit',
-] as const;
-export type BookAccount = (typeof bookAccounts)[number];
-
-export type BookEvent =
-  | 'issued'
-  | 'paid'
-  | 'canceled'
-  | 'accrued'
-  | 'payout_created'
-  | 'payout_completed'
-  | 'payout_failed';
 
 /** Minor units; a debit is positive, a credit negative. */
 export type Posting = readonly [BookAccount, bigint];

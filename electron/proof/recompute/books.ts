@@ -1,6 +1,7 @@
 /** The books, computed again from invoices, payments, accruals and payouts. */
 import type { Database } from 'better-sqlite3';
-import type { BookEvent, Posting } from '../../billing/books.ts';
+import type { BookEvent } from '../../../shared/billing/book-codes.ts';
+import type { Posting } from '../../billing/books.ts';
 import type { RowFinding } from '../row-finding.ts';
 
 interface Expected {
