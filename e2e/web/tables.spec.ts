@@ -161,7 +161,7 @@ test('payouts, the journal and jobs: rows by key, narrowed by a value of one, op
   await page.keyboard.press('f');
   await page.getByRole('menuitem', { name: /^Source: / }).click();
   await expect(page).toHaveURL(/source=/);
-  await expect(page.getByRole('button', { name: 'The whole journal' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Remove: Source: / })).toBeVisible();
   await journal.focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('x');

@@ -14,7 +14,7 @@ import { made } from '../../shared/contract/when-asked.ts';
 import { startTranslations } from '../i18n/index.ts';
 import type { TimeZoneChoice } from '../state/preferences.ts';
 import type { GridColumn } from '../ui/table/grid-column.ts';
-import { journalTable } from '../screens/billing/journal-tab.tsx';
+import { journalList } from '../screens/billing/journal-tab.tsx';
 import { alertsTable } from '../screens/billing/limit-tables.tsx';
 import { auditList } from '../screens/audit/audit-list.tsx';
 import { invoicesList } from '../screens/billing/invoices-list.tsx';
@@ -23,7 +23,8 @@ import { decisionColumns } from '../screens/decisions/columns.tsx';
 import { chipText } from '../ui/filter/decision-filters.ts';
 import { gridColumns } from '../ui/list/list-columns.tsx';
 import { modelsList } from '../screens/models/model-list.tsx';
-import { accrualsTable, payoutsTable } from '../screens/payouts/payout-tables.tsx';
+import { accrualsTable } from '../screens/payouts/payout-tables.tsx';
+import { payoutsList } from '../screens/payouts/payouts-list.tsx';
 import { everyonesList, requestsList } from '../screens/requests/requests-list.tsx';
 import { reviewColumns } from '../screens/review/review-columns.tsx';
 import { sessionsList } from '../screens/sessions/sessions-list.tsx';
@@ -88,11 +89,10 @@ const grids: Readonly<
     gridColumns(invoicesList, i18next.getFixedT(null, 'billing', 'invoices'), zone),
   audit: (zone) =>
     gridColumns(auditList, i18next.getFixedT(null, ['audit', 'requests', 'access']), zone),
-  payouts: (zone) =>
-    gridColumns(payoutsTable, i18next.getFixedT(null, ['payouts', 'tables']), zone),
+  payouts: (zone) => gridColumns(payoutsList, i18next.getFixedT(null, ['payouts', 'tables']), zone),
   accruals: (zone) =>
     gridColumns(accrualsTable, i18next.getFixedT(null, ['payouts', 'tables']), zone),
-  journal: (zone) => gridColumns(journalTable, i18next.getFixedT(null, 'billing'), zone),
+  journal: (zone) => gridColumns(journalList, i18next.getFixedT(null, 'billing', 'journal'), zone),
   alerts: (zone) =>
     gridColumns(alertsTable, i18next.getFixedT(null, ['billing', 'common', 'tables']), zone),
   requests: (zone) => gridColumns(requestsList, i18next.getFixedT(null, 'requests'), zone),

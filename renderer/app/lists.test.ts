@@ -18,7 +18,7 @@ import {
 import type { AnyList, AnyTable } from '../ui/list/define-list.ts';
 import { gridColumns } from '../ui/list/list-columns.tsx';
 import { accountsTable, adjustmentsTable } from '../screens/billing/account-tables.tsx';
-import { journalTable } from '../screens/billing/journal-tab.tsx';
+import { journalList } from '../screens/billing/journal-tab.tsx';
 import { alertsTable, limitsTable } from '../screens/billing/limit-tables.tsx';
 import { rateCardsTable } from '../screens/billing/rate-cards-tab.tsx';
 import {
@@ -37,7 +37,7 @@ import { everyonesList, requestsList } from '../screens/requests/requests-list.t
 import { rowOfAnswered } from '../screens/requests/rows.ts';
 import { sessionsList } from '../screens/sessions/sessions-list.tsx';
 import { invoicesList } from '../screens/billing/invoices-list.tsx';
-import { jobsTable } from '../screens/jobs/jobs-table.ts';
+import { jobsList } from '../screens/jobs/jobs-list.tsx';
 import { modelNamesList, modelsList } from '../screens/models/model-list.tsx';
 import { evidenceTable } from '../screens/sessions/evidence-tab.tsx';
 import { operationsTable } from '../screens/sessions/operations-tab.tsx';
@@ -45,7 +45,8 @@ import { backupsTable } from '../screens/settings/backup-list.tsx';
 import { connectionsTable } from '../screens/settings/connections-tab.tsx';
 import { keysTable } from '../screens/settings/keys-table.tsx';
 import { peopleTable } from '../screens/settings/people/people-table.tsx';
-import { accrualsTable, payoutsTable, revenueTable } from '../screens/payouts/payout-tables.tsx';
+import { payoutsList } from '../screens/payouts/payouts-list.tsx';
+import { accrualsTable, revenueTable } from '../screens/payouts/payout-tables.tsx';
 
 /** A list with what is tried of it: `rows` begin with one that is found by `found`, and no other is. */
 function described<Row, Translate>(
@@ -149,6 +150,21 @@ const lists = [
     rows: [],
     found: [],
   }),
+  // So are its payouts, transactions and jobs; what can be done with one has no place in a file.
+  described(payoutsList, (language) => i18next.getFixedT(language, ['payouts', 'tables']), {
+    rows: [],
+    found: [],
+    buttons: ['period', 'behind'],
+  }),
+  described(journalList, (language) => i18next.getFixedT(language, 'billing', 'journal'), {
+    rows: [],
+    found: [],
+  }),
+  described(jobsList, (language) => i18next.getFixedT(language, ['jobs', 'tables']), {
+    rows: [],
+    found: [],
+    buttons: ['progress', 'actions'],
+  }),
   // The API finds and orders its events.
   described(auditList, (language) => i18next.getFixedT(language, ['audit', 'requests', 'access']), {
     rows: [],
@@ -193,12 +209,11 @@ function tabled<Row, Translate>(
 }
 
 const tables = [
-  ...[payoutsTable, accrualsTable, revenueTable].map((table) =>
+  ...[accrualsTable, revenueTable].map((table) =>
     tabled<never, TFunction<['payouts', 'tables']>>(table, (language) =>
       i18next.getFixedT(language, ['payouts', 'tables']),
     ),
   ),
-  tabled(journalTable, (language) => i18next.getFixedT(language, 'billing')),
   ...[usageTable, usedSessionsTable].map((table) =>
     tabled<never, UsageWords>(table, (language) => ({
       t: i18next.getFixedT(language, ['billing', 'tables']),
@@ -211,7 +226,6 @@ const tables = [
       i18next.getFixedT(language, ['billing', 'common', 'tables']),
     ),
   ),
-  tabled(jobsTable, (language) => i18next.getFixedT(language, ['jobs', 'tables'])),
   tabled(bundlesTable, (language) => i18next.getFixedT(language, ['bundles', 'tables'])),
   tabled(checkpointsTable, (language) =>
     i18next.getFixedT(language, ['checkpoints', 'common', 'tables']),

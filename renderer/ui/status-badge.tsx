@@ -42,7 +42,7 @@ export function StatusBadge({
   children,
 }: {
   tone: StatusTone;
-  shape?: StatusShape;
+  shape?: StatusShape | undefined;
   title?: string;
   children: ReactNode;
 }) {

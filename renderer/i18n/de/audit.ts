@@ -24,10 +24,8 @@ export const audit: Translation<'audit'> = {
     refused: 'Verweigert',
     failed: 'Fehler',
   },
-  by: { outcome: 'Ergebnis' },
+  by: { outcome: 'Ergebnis', from: 'Von (UTC)', to: 'Bis (UTC)' },
   caller: { label: 'Wer', all: 'Alle' },
-  from: 'Von (UTC)',
-  to: 'Bis (UTC)',
   emptyTitle: 'Noch nichts im Protokoll',
   empty:
     'Alles, was ein API-Schlüssel tut, wird hier festgehalten, ebenso, was dieses Fenster ändert, öffnet oder herausgibt.',

@@ -52,17 +52,6 @@ export const models: Translation<'models'> = {
   sort: {
     button: 'Sortieren',
     reverse: 'Reihenfolge umkehren',
-    by: {
-      model: 'Nach Modell',
-      version: 'Nach Version',
-      framework: 'Nach Framework',
-      training: 'Nach Trainingsdatum',
-      artifact: 'Nach Artefaktstatus',
-      completeness: 'Nach Vollständigkeit',
-      annex: 'Nach Abdeckung von Anhang IV',
-      decisions: 'Nach Entscheidungen',
-      registered: 'Nach Registrierung',
-    },
   },
   artifactState: {
     match: 'Geprüft',

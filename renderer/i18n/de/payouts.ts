@@ -6,7 +6,6 @@ export const payouts: Translation<'payouts'> = {
   range: '{{from}} – {{to}}',
   tab: { payouts: 'Auszahlungen', revenue: 'Erlöse' },
   status: {
-    all: 'Alle',
     PENDING: 'Ausstehend',
     COMPLETED: 'Abgeschlossen',
     FAILED: 'Fehlgeschlagen',
@@ -54,14 +53,20 @@ export const payouts: Translation<'payouts'> = {
     below: 'Das Guthaben von {{balance}} würde vorgetragen: Es fehlen {{missing}}.',
     above: 'Das Guthaben von {{balance}} würde mit dem nächsten Lauf ganz ausgezahlt.',
   },
+  grid: 'Auszahlungen',
+  loading: 'Auszahlungen werden geladen',
+  listFailed: 'Die Auszahlungen konnten nicht gelesen werden',
+  by: { status: 'Status der Auszahlungen', last: 'Nur seither nicht ausgezahlte' },
+  noResult: {
+    title: 'Keine passende Auszahlung',
+    text: 'Es gibt Auszahlungen mit anderem Status oder anderer Datenhalter.',
+    clear: 'Alle Auszahlungen anzeigen',
+  },
+  announce_one: '{{total}} Auszahlung',
+  announce_other: '{{total}} Auszahlungen',
   list: {
-    segments: 'Status der Auszahlungen',
-    failed: 'Die Auszahlungen konnten nicht gelesen werden',
     none: 'Noch keine Auszahlungen',
-    noResult: 'Keine Auszahlung hat diesen Status',
-    onlyLast: 'Nur seither nicht ausgezahlte',
     noneText: 'Ein Lauf zahlt jedes Guthaben aus, das seinen Schwellenwert erreicht hat.',
-    all: 'Alle Auszahlungen anzeigen',
     revenue: 'Einnahmen ansehen',
   },
   column: {

@@ -26,9 +26,11 @@ export const requests: Translation<'requests'> = {
   held_one: 'Angehalten. {{formatted}} neuere Anfrage wird nicht angezeigt.',
   held_other: 'Angehalten. {{formatted}} neuere Anfragen werden nicht angezeigt.',
   emptyTitle: 'Noch keine Anfragen',
-  empty: 'Was dieses Fenster beim Dienst anfragt, erscheint hier sofort.',
-  emptyEveryone: 'Was alle Aufrufer bei diesem Programm anfragen, erscheint hier sofort.',
-  emptyPrograms: 'Was Programme mit ihren Schlüsseln anfragen, erscheint hier sofort.',
+  empty: {
+    window: 'Was dieses Fenster beim Dienst anfragt, erscheint hier sofort.',
+    everyone: 'Was alle Aufrufer bei diesem Programm anfragen, erscheint hier sofort.',
+    programs: 'Was Programme mit ihren Schlüsseln anfragen, erscheint hier sofort.',
+  },
   noResult: {
     title: 'Keine passende Anfrage',
     text: 'Keine der letzten {{total}} Anfragen entspricht der Suche und der gewählten Antwort.',

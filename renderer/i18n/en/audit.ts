@@ -18,10 +18,8 @@ export const audit = {
     unknown: 'Unknown',
   },
   outcome: { done: 'Done', refused: 'Refused', failed: 'Failed' },
-  by: { outcome: 'Outcome' },
+  by: { outcome: 'Outcome', from: 'From (UTC)', to: 'Until (UTC)' },
   caller: { label: 'Who', all: 'Everybody' },
-  from: 'From (UTC)',
-  to: 'Until (UTC)',
   emptyTitle: 'Nothing in the log yet',
   empty:
     'Everything that an API key does is kept here, and what this window changes, opens or takes out.',

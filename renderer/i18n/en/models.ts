@@ -50,17 +50,6 @@ export const models = {
   sort: {
     button: 'Order',
     reverse: 'Reverse the order',
-    by: {
-      model: 'By model',
-      version: 'By version',
-      framework: 'By framework',
-      training: 'By training date',
-      artifact: 'By artifact state',
-      completeness: 'By completeness',
-      annex: 'By Annex IV coverage',
-      decisions: 'By decisions',
-      registered: 'By registration',
-    },
   },
   artifactState: {
     match: 'Verified',

@@ -24,9 +24,11 @@ export const requests = {
   held_one: 'Held. {{formatted}} newer request is not shown.',
   held_other: 'Held. {{formatted}} newer requests are not shown.',
   emptyTitle: 'No requests yet',
-  empty: 'What this window asks of the engine appears here as it happens.',
-  emptyEveryone: 'What every caller asks of this program appears here as it happens.',
-  emptyPrograms: 'What programs ask with their keys appears here as it happens.',
+  empty: {
+    window: 'What this window asks of the engine appears here as it happens.',
+    everyone: 'What every caller asks of this program appears here as it happens.',
+    programs: 'What programs ask with their keys appears here as it happens.',
+  },
   noResult: {
     title: 'No request matches',
     text: 'Nothing among the last {{total}} requests fits the search and the answer chosen.',

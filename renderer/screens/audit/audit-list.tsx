@@ -11,7 +11,6 @@ import { formatCount } from '../../ui/format.ts';
 import { defineList } from '../../ui/list/define-list.ts';
 import { callerName } from '../../ui/requests/request-words.ts';
 import { roleWord } from '../../ui/role-word.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { callerFilter, outcomeBadges } from './audit-words.ts';
 
 export type AuditListTranslate = TFunction<['audit', 'requests', 'access']>;
@@ -44,7 +43,6 @@ export const auditList = defineList<AuditEvent, AuditListTranslate>()(
         width: 84,
         codes: auditActions,
         narrows: 'action',
-        cell: ({ action }, { t }) => t(`action.${action}`),
       },
       operation: {
         path: '/operation_id',
@@ -68,14 +66,7 @@ export const auditList = defineList<AuditEvent, AuditListTranslate>()(
         width: 124,
         codes: auditOutcomes,
         narrows: 'outcome',
-        cell: ({ outcome }, { t }) => {
-          const [tone, shape] = outcomeBadges[outcome];
-          return (
-            <StatusBadge tone={tone} shape={shape}>
-              {t(`outcome.${outcome}`)}
-            </StatusBadge>
-          );
-        },
+        badges: outcomeBadges,
       },
       status: { path: '/status', form: 'count', width: 68 },
       id: { path: '/request_id', form: 'id', width: 256, dim: true, long: true, searched: true },
@@ -112,7 +103,6 @@ export const auditList = defineList<AuditEvent, AuditListTranslate>()(
         codes: mount.options,
         wordsAt: 'requests:mount',
         hiddenAtFirst: true,
-        cell: (row, { t }) => t(`requests:mount.${row.mount}`),
       },
       duration: {
         path: '/ms',

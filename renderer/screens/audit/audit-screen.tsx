@@ -2,37 +2,30 @@
 import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { auditActions } from '../../../shared/contract/audit.ts';
 import { useApiKeys } from '../../api/access.ts';
 import { auditPageSize, useAuditCounts, useAuditEvents, useAuditState } from '../../api/audit.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
-import { DayField } from '../../ui/day-field.tsx';
-import { Select } from '../../ui/form/choices.tsx';
 import { formatCount, formatInstantIn } from '../../ui/format.ts';
+import { FilterDays, FilterSelect } from '../../ui/list/list-filters.tsx';
 import { ListScreen } from '../../ui/list/list-screen.tsx';
 import { pagedRows } from '../../ui/list/row-source.ts';
-import { useList, type ListState } from '../../ui/list/use-list.ts';
+import { useList, useListAddress, type ListState } from '../../ui/list/use-list.ts';
 import { auditList } from './audit-list.tsx';
 import { EventPane } from './event-pane.tsx';
 import { AuditExportDialog } from './export-dialog.tsx';
-import { filterOfSearch, parseAuditSearch, type AuditSearch } from './search.ts';
+import { filterOfSearch, parseAuditSearch } from './search.ts';
 import classes from './audit.module.css';
-
-const route = getRouteApi('/audit');
-const everything = ' ';
 
 export function AuditScreen() {
   const { t } = useTranslation(['audit', 'requests', 'access']);
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const address = useListAddress(parseAuditSearch);
   const may = useMay();
   const [exporting, setExporting] = useState(false);
-  const filter = filterOfSearch(search);
-  const { offset = 0, event: openSeq } = search;
+  const filter = filterOfSearch(address.search);
+  const { offset = 0, event: openSeq } = address.search;
   const query = useAuditEvents(filter, offset);
   const counts = useAuditCounts(filter);
   const total = query.data?.pagination.total;
@@ -41,13 +34,7 @@ export function AuditScreen() {
     { offset, size: auditPageSize },
     { source: { operation: 'listAuditEvents', query: filter }, idPath: '/seq' },
   );
-  const list = useList(auditList, source, {
-    t,
-    search,
-    parse: parseAuditSearch,
-    show: (next) => void navigate({ search: next, replace: true }),
-    stays: ['event'],
-  });
+  const list = useList(auditList, source, { t, ...address, stays: ['event'] });
   const canExport = may('createAuditExport');
   useCommands([
     {
@@ -61,7 +48,6 @@ export function AuditScreen() {
     },
   ]);
   const close = () => list.change({ event: undefined });
-  const { action, caller, from, to } = search;
   return (
     <>
       <ListScreen
@@ -81,10 +67,7 @@ export function AuditScreen() {
             </Button>
           )
         }
-        notes={Object.entries({ action, caller, from, to }).flatMap(([name, value]) =>
-          value === undefined ? [] : [`${name}: ${value}`],
-        )}
-        above={<Filters search={search} list={list} />}
+        above={<Filters list={list} />}
         foot={<StateLine />}
         onOpen={({ seq }) => list.change({ event: seq })}
         beside={{
@@ -105,91 +88,30 @@ export function AuditScreen() {
 }
 
 /** Callers, actions and days that the log can be narrowed to. */
-function Filters<Row, Translate>({
-  search: { action, caller, from, to },
-  list: { isNarrowed, change, clear },
-}: {
-  search: AuditSearch;
-  list: ListState<Row, Translate>;
-}) {
-  const { t } = useTranslation('audit');
-  const narrow = (part: Partial<Record<keyof AuditSearch, string | undefined>>) =>
-    change({ ...part, offset: undefined });
-  const isBackwards = from !== undefined && to !== undefined && from > to;
+function Filters<Row, Translate>({ list }: { list: ListState<Row, Translate> }) {
+  const { t } = useTranslation(['audit', 'requests']);
+  const keys = useApiKeys(undefined, 0).data?.data ?? [];
   return (
     <div className="pd-filters">
-      <CallerSelect caller={caller} onCaller={(next) => narrow({ caller: next })} />
-      <Select
-        className={classes.action ?? ''}
-        size="xs"
-        aria-label={t('action.label')}
-        allowDeselect={false}
-        data={[
-          { value: everything, label: t('action.all') },
-          ...auditActions.map((value) => ({ value, label: t(`action.${value}`) })),
+      <FilterSelect
+        list={list}
+        member="caller"
+        label={t('caller.label')}
+        all={t('caller.all')}
+        choices={[
+          { value: 'operator', label: t('requests:caller.operator') },
+          { value: 'anonymous', label: t('requests:caller.anonymous') },
+          ...keys.map(({ key_id: value, name: label }) => ({ value, label })),
         ]}
-        value={action ?? everything}
-        onChange={(value) => narrow({ action: auditActions.find((each) => each === value) })}
       />
-      <DayField
-        className={classes.date}
-        label={t('from')}
-        placeholder={t('from')}
-        clearable
-        day={from}
-        wrong={isBackwards}
-        onDay={(day) => narrow({ from: day })}
-      />
-      <span className="pd-dim" aria-hidden="true">
-        –
-      </span>
-      <DayField
-        className={classes.date}
-        label={t('to')}
-        placeholder={t('to')}
-        clearable
-        day={to}
-        wrong={isBackwards}
-        onDay={(day) => narrow({ to: day })}
-      />
-      {isNarrowed && (
-        <Button variant="subtle" size="compact-xs" onClick={clear}>
+      <FilterSelect list={list} member="action" label={t('action.label')} all={t('action.all')} />
+      <FilterDays list={list} members={['from', 'to']} />
+      {list.isNarrowed && (
+        <Button variant="subtle" size="compact-xs" onClick={list.clear}>
           {t('noResult.clear')}
         </Button>
       )}
     </div>
-  );
-}
-
-/** Everybody, the window, nobody known, or one of the keys. */
-function CallerSelect({
-  caller,
-  onCaller,
-}: {
-  caller: string | undefined;
-  onCaller: (caller: string | undefined) => void;
-}) {
-  const { t } = useTranslation('audit');
-  const { t: requests } = useTranslation('requests');
-  const keys = useApiKeys(undefined, 0).data?.data ?? [];
-  const choices = [
-    { value: everything, label: t('caller.all') },
-    { value: 'operator', label: requests('caller.operator') },
-    { value: 'anonymous', label: requests('caller.anonymous') },
-    ...keys.map((each) => ({ value: each.key_id, label: each.name })),
-  ];
-  const isListed = caller === undefined || choices.some(({ value }) => value === caller);
-  return (
-    <Select
-      className={classes.who ?? ''}
-      size="xs"
-      aria-label={t('caller.label')}
-      allowDeselect={false}
-      searchable
-      data={isListed ? choices : [...choices, { value: caller, label: caller }]}
-      value={caller ?? everything}
-      onChange={(value) => onCaller(value === null || value === everything ? undefined : value)}
-    />
   );
 }
 

@@ -27,14 +27,14 @@ export type AuditSearch = ReturnType<typeof parseAuditSearch>;
 export function filterOfSearch(search: AuditSearch): AuditFilter {
   const { q, action, outcome, caller, operation, object, from, to } = search;
   return {
-    ...(q === undefined ? {} : { q: q.trim() }),
-    ...(action === undefined ? {} : { action }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(caller === undefined ? {} : { caller }),
-    ...(operation === undefined ? {} : { operation_id: operation }),
-    ...(object === undefined ? {} : { object_id: object }),
-    ...(from === undefined ? {} : { from: `${from}T00:00:00.000Z` }),
-    ...(to === undefined ? {} : { to: dayAfter(to) }),
+    q: q?.trim(),
+    action,
+    outcome,
+    caller,
+    operation_id: operation,
+    object_id: object,
+    from: from === undefined ? undefined : `${from}T00:00:00.000Z`,
+    to: to === undefined ? undefined : dayAfter(to),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { Account, Adjustment } from '../../../shared/contract/billing.ts';
 import { invoiceAddress } from '../../ui/addresses.ts';
-import { defineTable } from '../../ui/list/define-list.ts';
+import { defineTable, inFiles } from '../../ui/list/define-list.ts';
 import { formatVolume } from '../../ui/money/money.ts';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -34,12 +34,7 @@ export const accountsTable = defineTable<Account, Translate>()(
         title: 'account.suspended',
         onlyInFiles: 'state',
       },
-      created: {
-        path: '/created_at',
-        form: 'instant',
-        title: 'tables:file.created_at',
-        onlyInFiles: true,
-      },
+      created: inFiles('/created_at', true, 'instant'),
       tax: {
         path: '/tax_percent',
         form: 'count',
@@ -70,10 +65,10 @@ export const adjustmentsTable = defineTable<Adjustment, Translate>()(
     columnsAt: 'adjustment',
     rowId: (row) => row.adjustment_id,
     columns: {
-      id: { path: '/adjustment_id', title: 'tables:file.adjustment_id', onlyInFiles: true },
+      id: inFiles('/adjustment_id', true),
       description: { path: '/description', title: 'document.description' },
       amount: { path: '/amount', form: 'money', title: 'invoices.column.amount' },
-      currency: { path: '/currency', title: 'tables:file.currency', onlyInFiles: 'amount' },
+      currency: inFiles('/currency', 'amount'),
       made: { path: '/created_at', form: 'instant' },
       invoice: {
         path: '/invoice_id',

@@ -81,10 +81,10 @@ export function BillingScreen() {
   const ActionIcon = action === 'close' ? IconCalendarCheck : IconPlus;
   const contents: Readonly<Record<BillingTab, ReactNode>> = {
     usage: <UsageTab {...props} />,
-    invoices: <InvoicesTab {...props} />,
+    invoices: <InvoicesTab />,
     rates: <RateCardsTab {...props} />,
     limits: <LimitsTab onNew={() => setMaking('limit')} />,
-    journal: <JournalTab {...props} />,
+    journal: <JournalTab />,
     accounts: <AccountsTab {...props} />,
   };
   return (

@@ -5,6 +5,7 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { useAccounts } from '../../api/billing.ts';
 import { invoiceAddress } from '../../ui/addresses.ts';
 import { formatMonth } from '../../ui/format.ts';
+import { CellLink } from '../../ui/list/cell-link.tsx';
 import { defineList } from '../../ui/list/define-list.ts';
 import { InvoiceStatusBadge } from './invoice-status.tsx';
 
@@ -31,7 +32,11 @@ export const invoicesList = defineList<ListedInvoice, TFunction<'billing', 'invo
         form: 'day',
         width: 148,
         identity: true,
-        cell: PeriodCell,
+        cell: ({ invoice_id: id, period }) => (
+          <CellLink href={invoiceAddress(id)}>
+            {formatMonth(period.start_date.slice(0, 7))}
+          </CellLink>
+        ),
       },
       account: {
         path: '/account_id',
@@ -48,15 +53,6 @@ export const invoicesList = defineList<ListedInvoice, TFunction<'billing', 'invo
   },
   (t, key, values) => t(key, values),
 );
-
-/** A link for the pointer; keys open the row the grid's cursor is on. */
-function PeriodCell({ invoice_id: id, period }: ListedInvoice) {
-  return (
-    <a className="pd-cell-link" href={invoiceAddress(id)} tabIndex={-1}>
-      {formatMonth(period.start_date.slice(0, 7))}
-    </a>
-  );
-}
 
 /** The name of an account; its id where it has none. */
 function AccountName({ id }: { id: string }) {

@@ -6,7 +6,7 @@ import {
   type SpendingLimit,
 } from '../../../shared/contract/billing.ts';
 import { spans } from '../../../shared/billing/calendar.ts';
-import { defineTable } from '../../ui/list/define-list.ts';
+import { defineTable, inFiles } from '../../ui/list/define-list.ts';
 
 type Translate = TFunction<['billing', 'common', 'tables']>;
 
@@ -17,14 +17,14 @@ export const limitsTable = defineTable<SpendingLimit, Translate>()(
     columnsAt: 'limitForm',
     rowId: (row) => row.limit_id,
     columns: {
-      id: { path: '/limit_id', title: 'tables:file.limit_id', onlyInFiles: true },
+      id: inFiles('/limit_id', true),
       account: { path: '/account_id', title: 'invoices.column.account', onlyInFiles: true },
       dataset: { path: '/dataset_id', title: 'usage.dataset', onlyInFiles: true },
       period: { path: '/period', codes: spans, wordsAt: 'span', onlyInFiles: true },
       mode: { path: '/mode', codes: limitModes, onlyInFiles: true },
       amount: { path: '/amount', form: 'money', title: 'alerts.limit', onlyInFiles: true },
       spent: { path: '/spent', form: 'money', title: 'alerts.spent', onlyInFiles: true },
-      currency: { path: '/currency', title: 'tables:file.currency', onlyInFiles: true },
+      currency: inFiles('/currency', true),
       thresholds: {
         path: '/alert_thresholds',
         form: 'json',
@@ -56,7 +56,7 @@ export const alertsTable = defineTable<SpendingAlert, Translate>()(
       account: { path: '/account_id', title: 'invoices.column.account' },
       scope: {},
       dataset: { path: '/dataset_id', title: 'usage.dataset', onlyInFiles: 'scope' },
-      limit_id: { path: '/limit_id', title: 'tables:file.limit_id', onlyInFiles: 'scope' },
+      limit_id: inFiles('/limit_id', 'scope'),
       threshold: {
         path: '/threshold',
         form: 'count',

@@ -15,7 +15,7 @@ import { billingAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { formatMoney, formatVolume } from '../../ui/money/money.ts';
-import { defineTable } from '../../ui/list/define-list.ts';
+import { defineTable, inFiles } from '../../ui/list/define-list.ts';
 import { ListTable } from '../../ui/list/list-table.tsx';
 import { givenRows } from '../../ui/list/row-source.ts';
 import { menuOf, useTable } from '../../ui/list/use-table.ts';
@@ -52,7 +52,7 @@ export const rateCardsTable = defineTable<ShownRateCard, Translate>()(
       id: { path: '/rate_card_id', onlyInFiles: true },
       name: { path: '/name', identity: true, kept: true, className: classes.wraps },
       model: { path: '/model', codes: priceModels },
-      currency: { path: '/currency', title: 'tables:file.currency', onlyInFiles: true },
+      currency: inFiles('/currency', true),
       time: { path: '/time', form: 'json', title: 'dimension.time', onlyInFiles: true },
       record: { path: '/record', form: 'json', title: 'dimension.record', onlyInFiles: true },
       data: { path: '/data', form: 'json', title: 'dimension.data', onlyInFiles: true },
@@ -65,12 +65,7 @@ export const rateCardsTable = defineTable<ShownRateCard, Translate>()(
       commitment: { path: '/commitment', form: 'json', onlyInFiles: true },
       minimum: { path: '/minimum', form: 'count', onlyInFiles: true },
       fees: { path: '/fees', form: 'json', onlyInFiles: true },
-      created: {
-        path: '/created_at',
-        form: 'instant',
-        title: 'tables:file.created_at',
-        onlyInFiles: true,
-      },
+      created: inFiles('/created_at', true, 'instant'),
       version: { path: '/version', form: 'count' },
       accounts: { side: 'end' },
     },

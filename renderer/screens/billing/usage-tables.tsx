@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { Grouping, UsedSession } from '../../../shared/contract/billing.ts';
 import { datasetAddress, sessionAddress } from '../../ui/addresses.ts';
-import { defineTable, type ListColumns } from '../../ui/list/define-list.ts';
+import { defineTable, inFiles, type ListColumns } from '../../ui/list/define-list.ts';
 import { formatVolume } from '../../ui/money/money.ts';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
 import type { UsageRow } from './usage-file.ts';
@@ -55,11 +55,13 @@ export const usageTable = defineTable<UsageRow, UsageWords>()(
         title: 'usage.total',
         titleInFiles: 'usage.totalCost',
       },
-      currency: {
-        path: '/currency',
-        title: 'tables:file.currency',
-        onlyInFiles: ['time_cost', 'record_cost', 'data_cost', 'operation_cost', 'total_cost'],
-      },
+      currency: inFiles('/currency', [
+        'time_cost',
+        'record_cost',
+        'data_cost',
+        'operation_cost',
+        'total_cost',
+      ]),
     },
   },
   ({ t, currency, grouping }, key) =>

@@ -116,7 +116,7 @@ export function UsedSessions({ lead, search, show, days, words }: UsedSessionsPr
         }
         draw={{ times, cost }}
         openId={opened}
-        renderBeneath={({ session_id: id }) => <SessionCost id={id} />}
+        renderBeneath={({ session_id: id }) => id === opened && <SessionCost id={id} />}
         onOffset={(next) => show({ offset: next === 0 ? undefined : next })}
       />
     </div>

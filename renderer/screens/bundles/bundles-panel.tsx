@@ -10,7 +10,7 @@ import { useJobs } from '../../api/jobs.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { shortHash } from '../../ui/format.ts';
-import { defineTable } from '../../ui/list/define-list.ts';
+import { defineTable, inFiles } from '../../ui/list/define-list.ts';
 import { ListTable } from '../../ui/list/list-table.tsx';
 import { givenRows } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
@@ -29,7 +29,7 @@ export const bundlesTable = defineTable<Made, Translate>()(
     columnsAt: 'list',
     rowId: (row) => row.bundle_id,
     columns: {
-      id: { path: '/bundle_id', title: 'tables:file.bundle_id', onlyInFiles: true },
+      id: inFiles('/bundle_id', true),
       made: { path: '/finished_at', form: 'zoned' },
       what: {
         path: '/kind',
@@ -37,9 +37,9 @@ export const bundlesTable = defineTable<Made, Translate>()(
         wordsAt: 'kind',
         cell: ({ format, kind }, { t }) => t(`kind.${format === 'tiles' ? 'tiles' : kind}`),
       },
-      format: { path: '/format', title: 'tables:file.format', onlyInFiles: 'what' },
+      format: inFiles('/format', 'what'),
       entries: { path: '/entries', form: 'count' },
-      size: { path: '/size', form: 'count', title: 'tables:file.size', onlyInFiles: true },
+      size: inFiles('/size', true, 'count'),
       bytes: { path: '/bytes', form: 'bytes' },
       sha256: {
         path: '/sha256',

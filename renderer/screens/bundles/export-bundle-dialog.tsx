@@ -61,7 +61,7 @@ export function ExportBundleDialog({ opened, onClose, ...selected }: ExportBundl
           makingText: t('makingText'),
           done: t('done'),
           failed: t('failed'),
-          stopped: t('jobs:result.canceledBundle'),
+          stopped: t('jobs:result.canceled.bundle'),
           again: t('again'),
           sha256: t('sha256'),
           download: t('download'),

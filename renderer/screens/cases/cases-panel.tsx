@@ -13,7 +13,7 @@ import { useCases, useImportCase } from '../../api/cases.ts';
 import { toFailure, type ApiFailure } from '../../api/client.ts';
 import { useJob } from '../../api/jobs.ts';
 import { useWorkspace } from '../../api/workspace.ts';
-import { defineTable, type ListCells } from '../../ui/list/define-list.ts';
+import { defineTable, inFiles, type ListCells } from '../../ui/list/define-list.ts';
 import { ListTable } from '../../ui/list/list-table.tsx';
 import { wholeRows } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
@@ -38,7 +38,7 @@ export const casesTable = defineTable<Case, Translate>()(
     columnsAt: 'columns',
     rowId: (row) => row.case_id,
     columns: {
-      id: { path: '/case_id', title: 'tables:file.case_id', onlyInFiles: true },
+      id: inFiles('/case_id', true),
       name: {
         path: '/name',
         className: classes.name,
@@ -51,12 +51,7 @@ export const casesTable = defineTable<Case, Translate>()(
         wordsAt: 'integrity:verdicts',
         cell: VerdictCell,
       },
-      findings: {
-        path: '/findings_total',
-        form: 'count',
-        title: 'tables:file.findings_total',
-        onlyInFiles: 'verdict',
-      },
+      findings: inFiles('/findings_total', 'verdict', 'count'),
       entries: {
         path: '/entries',
         form: 'count',
@@ -64,9 +59,9 @@ export const casesTable = defineTable<Case, Translate>()(
         cell: ({ entries, size }, { t }) =>
           t('of', { entries: formatCount(entries), size: formatCount(size) }),
       },
-      size: { path: '/size', form: 'count', title: 'tables:file.size', onlyInFiles: 'entries' },
-      root: { path: '/root_hash', title: 'tables:file.root_hash', onlyInFiles: true },
-      sha256: { path: '/sha256', title: 'tables:file.sha256', onlyInFiles: true },
+      size: inFiles('/size', 'entries', 'count'),
+      root: inFiles('/root_hash', true),
+      sha256: inFiles('/sha256', true),
       compared: { cell: (row) => <Compared case_={row} /> },
       imported: { path: '/imported_at', form: 'zoned' },
       actions: { isSilent: true, side: 'end', fixed: true },

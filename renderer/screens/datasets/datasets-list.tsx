@@ -1,9 +1,9 @@
 /** The list of datasets: columns, order, search, and how each cell is drawn. */
 import type { TFunction } from 'i18next';
 import { datasetStatuses, type Dataset } from '../../../shared/contract/datasets.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import { datasetAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
+import { CellLink } from '../../ui/list/cell-link.tsx';
 import { compareValues } from '../../ui/list/compare-values.ts';
 import { defineList, type ListCells } from '../../ui/list/define-list.ts';
 import { DatasetStatusBadge } from './dataset-status.tsx';
@@ -20,7 +20,17 @@ export const datasetsList = defineList<Dataset, Translate>()(
     first: { sort: 'created', order: 'desc' },
     filters: { status: datasetStatuses },
     columns: {
-      name: { path: '/name', width: 208, long: true, searched: true, cell: NameCell },
+      name: {
+        path: '/name',
+        width: 208,
+        long: true,
+        searched: true,
+        cell: ({ dataset_id: id, name }) => (
+          <CellLink href={datasetAddress(id)} about={`${name} (${id})`}>
+            {name}
+          </CellLink>
+        ),
+      },
       status: {
         path: '/status',
         form: 'status',
@@ -83,19 +93,5 @@ function SessionsCell(row: Dataset, { t }: ListCells<Translate>) {
     <span className={open === 0 ? 'pd-dim' : undefined}>
       {t('openOf', { open: formatCount(open), all: formatCount(all) })}
     </span>
-  );
-}
-
-/** A link for the pointer; keys open the row the grid's cursor is on. */
-function NameCell({ dataset_id: id, name }: Dataset) {
-  return (
-    <a
-      className="pd-cell-link"
-      href={datasetAddress(id)}
-      tabIndex={-1}
-      title={showHidden(`${name} (${id})`)}
-    >
-      <bdi>{showHidden(name)}</bdi>
-    </a>
   );
 }

@@ -1,26 +1,20 @@
 /** Datasets: rows, holder, policy, and the sessions that read them. */
 import { IconDatabase } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useDatasets } from '../../api/datasets.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';
 import { wholeRows } from '../../ui/list/row-source.ts';
-import { useList } from '../../ui/list/use-list.ts';
+import { useList, useListAddress } from '../../ui/list/use-list.ts';
 import { datasetsList } from './datasets-list.tsx';
 import { parseDatasetsSearch } from './search.ts';
 
-const route = getRouteApi('/datasets');
-
 export function DatasetsScreen() {
   const { t } = useTranslation('datasets');
-  const navigate = route.useNavigate();
-  const list = useList(datasetsList, wholeRows(useDatasets()), {
-    t,
-    search: route.useSearch(),
-    parse: parseDatasetsSearch,
-    show: (search) => void navigate({ search, replace: true }),
-  });
+  const navigate = useNavigate();
+  const address = useListAddress(parseDatasetsSearch);
+  const list = useList(datasetsList, wholeRows(useDatasets()), { t, ...address });
   return (
     <ListScreen
       list={list}

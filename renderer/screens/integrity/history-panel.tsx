@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ledgerVerdicts, type Verification } from '../../../shared/contract/chain.ts';
 import { holds } from '../../../shared/ledger-state.ts';
 import { useVerifications } from '../../api/chain.ts';
-import { defineTable } from '../../ui/list/define-list.ts';
+import { defineTable, inFiles } from '../../ui/list/define-list.ts';
 import { ListTable } from '../../ui/list/list-table.tsx';
 import { givenRows } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
@@ -26,11 +26,7 @@ export const verificationsTable = defineTable<Verification, Translate>()(
     columnsAt: 'history',
     rowId: (row) => row.verification_id,
     columns: {
-      id: {
-        path: '/verification_id',
-        title: 'tables:file.verification_id',
-        onlyInFiles: true,
-      },
+      id: inFiles('/verification_id', true),
       finished: { path: '/finished_at', form: 'instant', precision: 'second' },
       verdict: {
         path: '/verdict',
@@ -46,7 +42,7 @@ export const verificationsTable = defineTable<Verification, Translate>()(
         side: 'end',
         cell: ({ checked, total }) => `${formatCount(checked)} / ${formatCount(total)}`,
       },
-      total: { path: '/total', form: 'count', title: 'tables:file.total', onlyInFiles: 'checked' },
+      total: inFiles('/total', 'checked', 'count'),
       found: { path: '/findings_total', form: 'count' },
       took: {
         path: '/duration_ms',

@@ -1,6 +1,7 @@
 /** Progress of a job, or what it came to: in words, and where that leads. */
 import type { ReactNode } from 'react';
 import { Anchor, UnstyledButton } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { auditExportResultSchema } from '../../../shared/contract/audit.ts';
 import { backupCheckResultSchema, backupResultSchema } from '../../../shared/contract/backups.ts';
@@ -9,7 +10,7 @@ import { caseSchema } from '../../../shared/contract/cases.ts';
 import { verificationSchema } from '../../../shared/contract/chain.ts';
 import { importRowsResultSchema } from '../../../shared/contract/datasets.ts';
 import { exportResultSchema } from '../../../shared/contract/exports.ts';
-import { importResultSchema } from '../../../shared/contract/imports.ts';
+import { importResultSchema, type ImportResult } from '../../../shared/contract/imports.ts';
 import { isFinished, type Job, type JobKind } from '../../../shared/contract/jobs.ts';
 import { artifactCheckResultSchema } from '../../../shared/contract/models.ts';
 import type { OperationId } from '../../../shared/contract/routes.ts';
@@ -45,16 +46,29 @@ interface OutcomeProps {
   readonly errors: ErrorsToggle;
 }
 
-/** What is said of a result, and the ways on from it. */
-function Result({ said, children }: { said?: ReactNode; children?: ReactNode }) {
-  return (
-    <>
-      {said !== undefined && <p>{said}</p>}
-      <div className={classes.links} data-opens>
-        {children}
-      </div>
-    </>
-  );
+const backupsAddress = '#/settings?tab=backup';
+
+type Translate = TFunction<['jobs', 'integrity']>;
+
+/** Says what a result of that schema is, and the ways on from it; nothing of one that is none. */
+function outcomeOf<Result>(
+  schema: { safeParse: (value: unknown) => { readonly data?: Result | undefined } },
+  tell: (result: Result, t: Translate, props: OutcomeProps) => { said: ReactNode; ways: ReactNode },
+) {
+  return function Outcome(props: OutcomeProps) {
+    const { t } = useTranslation(['jobs', 'integrity']);
+    const { data } = schema.safeParse(props.job.result);
+    if (data === undefined) return null;
+    const { said, ways } = tell(data, t, props);
+    return (
+      <>
+        {said !== undefined && <p>{said}</p>}
+        <div className={classes.links} data-opens>
+          {ways}
+        </div>
+      </>
+    );
+  };
 }
 
 function Way({ to, children }: { to: string; children: string }) {
@@ -94,185 +108,117 @@ function ErrorsWay({ errors: { open, toggle } }: { errors: ErrorsToggle }) {
   );
 }
 
-function ImportOutcome({ job, errors }: OutcomeProps) {
-  const { t } = useTranslation('jobs');
-  const { data } = importResultSchema.safeParse(job.result);
-  if (data === undefined) return null;
-  const { imported, rejected } = data;
-  const amounts = { accepted: formatCount(data.accepted), rejected: formatCount(rejected) };
-  const done = t('result.imported', { count: imported, amount: formatCount(imported) });
-  const refused = t('result.rejected', { count: rejected, amount: formatCount(rejected) });
-  const said = data.dry_run
-    ? t('result.dryRun', amounts)
-    : `${done}${rejected > 0 ? `, ${refused}` : ''}`;
-  return (
-    <Result said={job.status === 'completed' ? said : undefined}>
-      {imported > 0 && <Way to={decisionsAddress()}>{t('result.showRecords')}</Way>}
-      {data.errors.length > 0 && <ErrorsWay errors={errors} />}
-    </Result>
-  );
-}
-
-function RowsOutcome({ job, errors }: OutcomeProps) {
-  const { t } = useTranslation('jobs');
-  const { data } = importRowsResultSchema.safeParse(job.result);
-  if (data === undefined) return null;
-  const { imported, rejected } = data;
-  const amounts = { accepted: formatCount(data.accepted), rejected: formatCount(rejected) };
-  const said = data.dry_run
-    ? t('result.dryRun', amounts)
-    : t('result.importedRows', { count: imported, amount: formatCount(imported) });
-  return (
-    <Result said={job.status === 'completed' ? said : undefined}>
-      <Way to={datasetAddress(data.dataset_id)}>{t('result.showDataset')}</Way>
-      {data.errors.length > 0 && <ErrorsWay errors={errors} />}
-    </Result>
-  );
-}
-
-function VerificationOutcome({ job }: OutcomeProps) {
-  const { t } = useTranslation(['jobs', 'integrity']);
-  const { data } = verificationSchema.safeParse(job.result);
-  if (data === undefined) return null;
-  const { checked, findings_total: found, verdict } = data;
-  const outcome =
-    found > 0
-      ? t('result.breaks', { count: found, amount: formatCount(found) })
-      : t(`integrity:verdicts.${verdict}`);
-  const said = (
-    <>
-      {`${t('result.checked', { count: checked, checked: formatCount(checked) })}, `}
-      {holds(data) ? t('result.noBreak') : <StatusBadge tone="bad">{outcome}</StatusBadge>}
-    </>
-  );
-  return (
-    <Result said={said}>
-      <Way to={`${integrityAddress}?verification=${job.job_id}`}>{t('result.showIntegrity')}</Way>
-    </Result>
-  );
-}
-
-function ArtifactOutcome({ job }: OutcomeProps) {
-  const { t } = useTranslation('jobs');
-  const { data } = artifactCheckResultSchema.safeParse(job.result);
-  if (data === undefined) return null;
-  const { outcome, model_id: id, version } = data;
-  return (
-    <Result said={t(`result.artifact.${outcome}`)}>
-      <Way to={modelAddress(id, { version })}>{t('result.showModel')}</Way>
-    </Result>
-  );
-}
-
-function BundleOutcome({ job }: OutcomeProps) {
-  const { t } = useTranslation('jobs');
-  const { data } = bundleResultSchema.safeParse(job.result);
-  if (data === undefined) return null;
-  const said = t('result.bundle', {
-    entries: formatCount(data.entries),
-    size: formatCount(data.size),
-    bytes: formatBytes(data.bytes),
-  });
-  return (
-    <Result said={said}>
-      <Download job={job} needs="downloadBundle" path={bundlePath} />
-      <Way to={`${integrityAddress}?tab=bundles`}>{t('result.howToCheck')}</Way>
-    </Result>
-  );
-}
-
-function AuditOutcome({ job }: OutcomeProps) {
-  const { t } = useTranslation('jobs');
-  const { data } = auditExportResultSchema.safeParse(job.result);
-  if (data === undefined) return null;
-  const { events, bytes } = data;
-  const said = t('result.audit', {
-    count: events,
-    amount: formatCount(events),
-    bytes: formatBytes(bytes),
-  });
-  return (
-    <Result said={said}>
-      <Download job={job} needs="downloadAuditExport" path={auditExportPath} />
-      <Way to={auditAddress()}>{t('result.showAudit')}</Way>
-    </Result>
-  );
-}
-
-function ExportOutcome({ job }: OutcomeProps) {
-  const { t } = useTranslation('jobs');
-  const { data } = exportResultSchema.safeParse(job.result);
-  if (data === undefined) return null;
-  const { rows, bytes } = data;
-  const said = t('result.rows', {
-    count: rows,
-    amount: formatCount(rows),
-    bytes: formatBytes(bytes),
-  });
-  return (
-    <Result said={said}>
-      {job.may_use && <Download job={job} needs="downloadExport" path={exportFilePath} />}
-    </Result>
-  );
-}
-
-function CaseOutcome({ job }: OutcomeProps) {
-  const { t } = useTranslation(['jobs', 'integrity']);
-  const { data } = caseSchema.safeParse(job.result);
-  if (data === undefined) return null;
-  const { verdict, findings_total: found } = data;
-  const isWhole = found === 0 && isHolding(verdict);
-  const words = { verdict: t(`integrity:verdicts.${verdict}`) };
-  return (
-    <Result said={t(isWhole ? 'result.caseOk' : 'result.caseBad', words)}>
-      <Way to={`${integrityAddress}?tab=cases`}>{t('result.showCases')}</Way>
-    </Result>
-  );
-}
-
-function BackupOutcome({ job }: OutcomeProps) {
-  const { t } = useTranslation('jobs');
-  const { data: made } = backupResultSchema.safeParse(job.result);
-  const { data: checked } = backupCheckResultSchema.safeParse(job.result);
-  const count = made?.entries ?? 0;
-  const said =
-    made &&
-    t('result.backup', { count, amount: formatCount(count), size: formatBytes(made.bytes) });
-  return (
-    <>
-      {said !== undefined && <p>{said}</p>}
-      <Result said={checked && <InEnglish>{checked.message}</InEnglish>}>
-        <Way to="#/settings?tab=backup">{t('result.showBackups')}</Way>
-      </Result>
-    </>
-  );
+/** What was imported, in the words given, or would be; of one that did not complete another says it. */
+function importSaid(
+  { dry_run: isDry, accepted, rejected }: Pick<ImportResult, 'dry_run' | 'accepted' | 'rejected'>,
+  done: string,
+  t: Translate,
+  { job }: OutcomeProps,
+): string | undefined {
+  if (job.status !== 'completed') return undefined;
+  const amounts = { accepted: formatCount(accepted), rejected: formatCount(rejected) };
+  return isDry ? t('result.dryRun', amounts) : done;
 }
 
 const outcomes: Record<JobKind, (props: OutcomeProps) => ReactNode> = {
-  import: ImportOutcome,
-  dataset_import: RowsOutcome,
-  verification: VerificationOutcome,
-  artifact_check: ArtifactOutcome,
-  bundle: BundleOutcome,
-  audit_export: AuditOutcome,
-  backup: BackupOutcome,
-  backup_verification: BackupOutcome,
-  view_export: ExportOutcome,
-  case_import: CaseOutcome,
+  import: outcomeOf(importResultSchema, (result, t, props) => {
+    const { imported, rejected, errors } = result;
+    const done = t('result.imported', { count: imported, amount: formatCount(imported) });
+    const refused = t('result.rejected', { count: rejected, amount: formatCount(rejected) });
+    return {
+      said: importSaid(result, rejected > 0 ? `${done}, ${refused}` : done, t, props),
+      ways: (
+        <>
+          {imported > 0 && <Way to={decisionsAddress()}>{t('result.showRecords')}</Way>}
+          {errors.length > 0 && <ErrorsWay errors={props.errors} />}
+        </>
+      ),
+    };
+  }),
+  dataset_import: outcomeOf(importRowsResultSchema, (result, t, props) => {
+    const { imported, errors, dataset_id: id } = result;
+    const done = t('result.importedRows', { count: imported, amount: formatCount(imported) });
+    return {
+      said: importSaid(result, done, t, props),
+      ways: (
+        <>
+          <Way to={datasetAddress(id)}>{t('result.showDataset')}</Way>
+          {errors.length > 0 && <ErrorsWay errors={props.errors} />}
+        </>
+      ),
+    };
+  }),
+  verification: outcomeOf(verificationSchema, (result, t, { job }) => {
+    const { checked, findings_total: found, verdict } = result;
+    const outcome =
+      found > 0
+        ? t('result.breaks', { count: found, amount: formatCount(found) })
+        : t(`integrity:verdicts.${verdict}`);
+    return {
+      said: (
+        <>
+          {`${t('result.checked', { count: checked, checked: formatCount(checked) })}, `}
+          {holds(result) ? t('result.noBreak') : <StatusBadge tone="bad">{outcome}</StatusBadge>}
+        </>
+      ),
+      ways: (
+        <Way to={`${integrityAddress}?verification=${job.job_id}`}>{t('result.showIntegrity')}</Way>
+      ),
+    };
+  }),
+  artifact_check: outcomeOf(artifactCheckResultSchema, ({ outcome, model_id: id, version }, t) => ({
+    said: t(`result.artifact.${outcome}`),
+    ways: <Way to={modelAddress(id, { version })}>{t('result.showModel')}</Way>,
+  })),
+  bundle: outcomeOf(bundleResultSchema, ({ entries, size, bytes }, t, { job }) => ({
+    said: t('result.bundle', {
+      entries: formatCount(entries),
+      size: formatCount(size),
+      bytes: formatBytes(bytes),
+    }),
+    ways: (
+      <>
+        <Download job={job} needs="downloadBundle" path={bundlePath} />
+        <Way to={`${integrityAddress}?tab=bundles`}>{t('result.howToCheck')}</Way>
+      </>
+    ),
+  })),
+  audit_export: outcomeOf(auditExportResultSchema, ({ events: count, bytes }, t, { job }) => ({
+    said: t('result.audit', { count, amount: formatCount(count), bytes: formatBytes(bytes) }),
+    ways: (
+      <>
+        <Download job={job} needs="downloadAuditExport" path={auditExportPath} />
+        <Way to={auditAddress()}>{t('result.showAudit')}</Way>
+      </>
+    ),
+  })),
+  view_export: outcomeOf(exportResultSchema, ({ rows: count, bytes }, t, { job }) => ({
+    said: t('result.rows', { count, amount: formatCount(count), bytes: formatBytes(bytes) }),
+    ways: job.may_use && <Download job={job} needs="downloadExport" path={exportFilePath} />,
+  })),
+  case_import: outcomeOf(caseSchema, ({ verdict, findings_total: found }, t) => ({
+    said: t(found === 0 && isHolding(verdict) ? 'result.caseOk' : 'result.caseBad', {
+      verdict: t(`integrity:verdicts.${verdict}`),
+    }),
+    ways: <Way to={`${integrityAddress}?tab=cases`}>{t('result.showCases')}</Way>,
+  })),
+  // The way to the backups is there without a result, too.
+  backup: outcomeOf(backupResultSchema.nullable().catch(null), (made, t) => ({
+    said:
+      made === null
+        ? undefined
+        : t('result.backup', {
+            count: made.entries,
+            amount: formatCount(made.entries),
+            size: formatBytes(made.bytes),
+          }),
+    ways: <Way to={backupsAddress}>{t('result.showBackups')}</Way>,
+  })),
+  backup_verification: outcomeOf(backupCheckResultSchema.nullable().catch(null), (checked, t) => ({
+    said: checked === null ? undefined : <InEnglish>{checked.message}</InEnglish>,
+    ways: <Way to={backupsAddress}>{t('result.showBackups')}</Way>,
+  })),
 };
-
-const canceledWords = {
-  import: 'result.canceled',
-  verification: 'result.canceledVerification',
-  artifact_check: 'result.canceledArtifact',
-  bundle: 'result.canceledBundle',
-  audit_export: 'result.canceledAudit',
-  backup: 'result.canceledBackup',
-  backup_verification: 'result.canceledBackupCheck',
-  view_export: 'result.canceledExport',
-  case_import: 'result.canceledCase',
-  dataset_import: 'result.canceled',
-} as const;
 
 export function JobOutcome({ job, errors }: OutcomeProps) {
   const { t } = useTranslation('jobs');
@@ -280,7 +226,7 @@ export function JobOutcome({ job, errors }: OutcomeProps) {
   const Outcome = outcomes[job.kind];
   return (
     <div className="pd-paragraphs">
-      {job.status === 'canceled' && <p>{t(canceledWords[job.kind])}</p>}
+      {job.status === 'canceled' && <p>{t(`result.canceled.${job.kind}`)}</p>}
       {job.error !== null && (
         <p className="pd-warn-text">
           <InEnglish>{job.error.message}</InEnglish>

@@ -6,9 +6,9 @@ import {
   type ModelList,
   type ModelOverview,
 } from '../../../shared/contract/models.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import { modelAddress } from '../../ui/addresses.ts';
 import { formatInstantIn } from '../../ui/format.ts';
+import { CellLink } from '../../ui/list/cell-link.tsx';
 import { defineList, type ListCells } from '../../ui/list/define-list.ts';
 import { ArtifactBadge, artifactState } from './artifact-status.tsx';
 import { CompletenessMeter } from './completeness-panel.tsx';
@@ -97,13 +97,8 @@ export const modelNamesList = defineList<ModelList[number], ModelsTranslate>()(
   (t, key, values) => t(key, values),
 );
 
-/** A link for the pointer (a new tab, its address); keys open the row the grid's cursor is on. */
 function NameCell({ model_id: id }: Pick<ModelOverview, 'model_id'>) {
-  return (
-    <a className="pd-cell-link" href={modelAddress(id)} tabIndex={-1} title={showHidden(id)}>
-      <bdi>{showHidden(id)}</bdi>
-    </a>
-  );
+  return <CellLink href={modelAddress(id)}>{id}</CellLink>;
 }
 
 function ArtifactCell(row: ModelOverview, { t, zone }: ListCells<ModelsTranslate>) {

@@ -8,34 +8,23 @@ import {
   IconCheck,
   IconFileImport,
 } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { ModelOverview } from '../../../shared/contract/models.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useModelNames, useModelOverviews } from '../../api/models.ts';
 import { openDialog } from '../../state/dialogs.ts';
+import { columnOf, isSortable } from '../../ui/list/arrange-rows.ts';
 import type { AnyList } from '../../ui/list/define-list.ts';
 import { ListScreen, type ListScreenProps } from '../../ui/list/list-screen.tsx';
 import { wholeRows, type RowSource } from '../../ui/list/row-source.ts';
-import { useList, type ListState } from '../../ui/list/use-list.ts';
+import { useList, useListAddress, type ListState } from '../../ui/list/use-list.ts';
 import { CardFileButton } from './card-file.tsx';
 import type { CardDraft } from './card-form.ts';
 import { modelNamesList, modelsList, type ModelsTranslate } from './model-list.tsx';
 import { parseModelsSearch } from './search.ts';
 import { UnregisteredModels } from './unregistered.tsx';
 
-const route = getRouteApi('/models');
-const modelSorts = [
-  'model',
-  'version',
-  'framework',
-  'training',
-  'artifact',
-  'completeness',
-  'annex',
-  'decisions',
-  'registered',
-] as const;
 const register = (draft: CardDraft) => openDialog({ kind: 'register-model', draft, follows: null });
 
 export function ModelsScreen() {
@@ -45,13 +34,7 @@ export function ModelsScreen() {
 
 function useModelsList<Row>(list: AnyList<Row, ModelsTranslate>, source: RowSource<Row>) {
   const { t } = useTranslation('models');
-  const navigate = route.useNavigate();
-  return useList(list, source, {
-    t,
-    search: route.useSearch(),
-    parse: parseModelsSearch,
-    show: (search) => void navigate({ search, replace: true }),
-  });
+  return useList(list, source, { t, ...useListAddress(parseModelsSearch) });
 }
 
 function CardsScreen() {
@@ -86,7 +69,7 @@ function Frame<Row extends Pick<ModelOverview, 'model_id'>>(
   >,
 ) {
   const { t } = useTranslation('models');
-  const navigate = route.useNavigate();
+  const navigate = useNavigate();
   const may = useMay();
   return (
     <ListScreen
@@ -111,20 +94,24 @@ function Frame<Row extends Pick<ModelOverview, 'model_id'>>(
 /** Orders that a header has no room to show. */
 function SortMenu<Row>({ list }: { list: ListState<Row, ModelsTranslate> }) {
   const { t } = useTranslation('models');
-  const { sort, order, sortBy } = list;
+  const { list: models, columns, sort, order, sortBy } = list;
+  const sorts = columns.choices.filter(({ id }) => {
+    const column = columnOf(models, id);
+    return column !== undefined && isSortable(models, column);
+  });
   return (
     <Menu position="bottom-end" width={210}>
       <Menu.Target>
         <Button leftSection={<IconArrowsSort size={14} stroke={1.75} />}>{t('sort.button')}</Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {modelSorts.map((each) => (
+        {sorts.map(({ id, title }) => (
           <Menu.Item
-            key={each}
-            leftSection={each === sort ? <IconCheck size={14} /> : <span />}
-            onClick={() => sortBy(each, order)}
+            key={id}
+            leftSection={id === sort ? <IconCheck size={14} /> : <span />}
+            onClick={() => sortBy(id, order)}
           >
-            {t(`sort.by.${each}`)}
+            {title}
           </Menu.Item>
         ))}
         <Menu.Divider />

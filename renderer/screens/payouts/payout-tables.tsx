@@ -1,78 +1,13 @@
-/** The tables of Payouts: payouts, the accruals behind one, revenue by dataset. */
+/** The tables of Payouts besides their list: the accruals behind one, revenue by dataset. */
 import type { TFunction } from 'i18next';
-import {
-  payoutStatuses,
-  type DatasetRevenue,
-  type Payout,
-  type ShownAccrual,
-} from '../../../shared/contract/billing.ts';
+import type { DatasetRevenue, ShownAccrual } from '../../../shared/contract/billing.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { datasetAddress, invoiceAddress, payoutsAddress } from '../../ui/addresses.ts';
-import { formatDay } from '../../ui/format.ts';
-import { InEnglish } from '../../ui/in-english.tsx';
-import { Instant } from '../../ui/instant.tsx';
-import { defineTable } from '../../ui/list/define-list.ts';
+import { defineTable, inFiles } from '../../ui/list/define-list.ts';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
-import { PayoutStatusBadge } from './payout-status.tsx';
 import classes from '../../ui/money/billing.module.css';
 
 type Translate = TFunction<['payouts', 'tables']>;
-
-export const payoutsTable = defineTable<Payout, Translate>()(
-  {
-    id: 'payouts',
-    rowId: (row) => row.payout_id,
-    columns: {
-      id: { path: '/payout_id', onlyInFiles: true },
-      amount: { path: '/amount', form: 'money' },
-      currency: { path: '/currency', title: 'tables:file.currency', onlyInFiles: 'amount' },
-      status: { path: '/status', codes: payoutStatuses, cell: StatusCell },
-      failure: {
-        path: '/failure_reason',
-        title: 'tables:file.failure_reason',
-        onlyInFiles: 'status',
-      },
-      holder: { path: '/holder_id' },
-      period: {
-        cell: ({ period: { start_date: from, end_date: to } }, { t }) =>
-          t('range', { from: formatDay(from), to: formatDay(to) }),
-      },
-      from: {
-        path: '/period/start_date',
-        form: 'day',
-        title: 'tables:file.period_start',
-        onlyInFiles: 'period',
-      },
-      to: {
-        path: '/period/end_date',
-        form: 'day',
-        title: 'tables:file.period_end',
-        onlyInFiles: 'period',
-      },
-      created: { path: '/created_at', form: 'instant', precision: 'second' },
-      completed: {
-        path: '/completed_at',
-        form: 'instant',
-        cell: ({ completed_at: at }) => (at === undefined ? '–' : <Instant at={at} />),
-      },
-      behind: { fixed: true },
-    },
-  },
-  (t, key) => t(key),
-);
-
-function StatusCell({ status, failure_reason: reason }: Payout) {
-  return (
-    <>
-      <PayoutStatusBadge status={status} />
-      {reason !== undefined && (
-        <small className={classes.reason}>
-          <InEnglish>{reason}</InEnglish>
-        </small>
-      )}
-    </>
-  );
-}
 
 export const accrualsTable = defineTable<ShownAccrual, Translate>()(
   {
@@ -94,11 +29,7 @@ export const accrualsTable = defineTable<ShownAccrual, Translate>()(
       gross: { path: '/gross', form: 'money' },
       fee: { path: '/fee', form: 'money' },
       net: { path: '/net', form: 'money' },
-      currency: {
-        path: '/currency',
-        title: 'tables:file.currency',
-        onlyInFiles: ['gross', 'fee', 'net'],
-      },
+      currency: inFiles('/currency', ['gross', 'fee', 'net']),
     },
   },
   (t, key) => t(key),
@@ -126,11 +57,7 @@ export const revenueTable = defineTable<DatasetRevenue, Translate>()(
       gross: { path: '/gross', form: 'money' },
       fees: { path: '/fees', form: 'money', title: 'accruals.fee' },
       net: { path: '/net', form: 'money' },
-      currency: {
-        path: '/currency',
-        title: 'tables:file.currency',
-        onlyInFiles: ['gross', 'fees', 'net'],
-      },
+      currency: inFiles('/currency', ['gross', 'fees', 'net']),
     },
   },
   (t, key) => t(key),

@@ -13,7 +13,7 @@ import { tabNeeds } from '../../ui/places/places.ts';
 import { PayoutsTab } from './payouts-tab.tsx';
 import { RevenueTab } from './revenue-tab.tsx';
 import { RunPayoutsDialog } from './run-payouts-dialog.tsx';
-import { payoutTabs, type PayoutsSearch } from './search.ts';
+import { payoutTabs } from './search.ts';
 
 const route = getRouteApi('/payouts');
 
@@ -24,8 +24,6 @@ export function PayoutsScreen() {
   const may = useMay();
   const [running, setRunning] = useState(false);
   const holders = usePayoutPreferences().data ?? [];
-  const show = (part: Partial<PayoutsSearch>) =>
-    void navigate({ search: { ...search, ...part }, replace: true });
   const paid = holders.filter(({ holder_id: id }) => id === (search.holder ?? id));
   const canRun = may('runPayouts') && paid.length > 0;
   const run = () => setRunning(true);
@@ -60,7 +58,7 @@ export function PayoutsScreen() {
         asked={search.tab}
         nameOf={(each) => t(`tab.${each}`)}
         contents={{
-          payouts: { content: <PayoutsTab search={search} show={show} /> },
+          payouts: { content: <PayoutsTab /> },
           revenue: { content: <RevenueTab /> },
         }}
         onShow={(tab) => void navigate({ search: { tab, holder: search.holder } })}

@@ -118,7 +118,6 @@ export const everyonesList = defineList<RequestRow, RequestsTranslate>()(
         sort: false,
         codes: auditEventSchema.shape.mount.options,
         hiddenAtFirst: true,
-        cell: ({ mount }, { t }) => (mount === null ? '' : t(`mount.${mount}`)),
       },
       operation: {
         path: '/operation_id',

@@ -2,7 +2,6 @@
 import { useMemo, useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconActivity, IconPlayerPause, IconPlayerPlay, IconTerminal2 } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCalls, type Call } from '../../api/calls.ts';
 import { useMay } from '../../api/capabilities.ts';
@@ -13,7 +12,7 @@ import { SegmentedControl } from '../../ui/form/choices.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';
 import { wholeRows } from '../../ui/list/row-source.ts';
-import { useList } from '../../ui/list/use-list.ts';
+import { useList, useListAddress } from '../../ui/list/use-list.ts';
 import { useBaseUrl } from '../../ui/requests/use-base-url.ts';
 import { RequestPane, commandOf } from './request-pane.tsx';
 import { everyonesList, requestsList } from './requests-list.tsx';
@@ -21,20 +20,14 @@ import { callsById, isConsoles, rowOfAnswered, rowOfCall, type RequestRow } from
 import { parseRequestsSearch } from './search.ts';
 import classes from './requests.module.css';
 
-const route = getRouteApi('/requests');
 const views = ['window', 'everyone', 'programs'] as const;
 type View = (typeof views)[number];
-const emptyWords = {
-  window: 'empty',
-  everyone: 'emptyEveryone',
-  programs: 'emptyPrograms',
-} as const satisfies Record<View, string>;
 const answeredHere = { error: null, isPending: false, isPlaceholderData: false } as const;
 
 export function RequestsScreen() {
   const { t } = useTranslation('requests');
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const address = useListAddress(parseRequestsSearch);
+  const { search } = address;
   const baseUrl = useBaseUrl();
   const canSeeAll = useMay()('listRequests');
   const of = canSeeAll ? (search.of ?? 'window') : 'window';
@@ -47,9 +40,7 @@ export function RequestsScreen() {
   const source = wholeRows({ ...query, data: isRead ? all : undefined });
   const list = useList(ofEveryone ? everyonesList : requestsList, source, {
     t,
-    search,
-    parse: parseRequestsSearch,
-    show: (next) => void navigate({ search: next, replace: true }),
+    ...address,
     stays: ['request'],
   });
   const shown = all.find((each) => each.id === search.request);
@@ -106,7 +97,7 @@ export function RequestsScreen() {
         </Button>
       }
       notes={[t(`of.${of}`)]}
-      empty={{ title: t('emptyTitle'), text: t(emptyWords[of]) }}
+      empty={{ title: t('emptyTitle'), text: t(`empty.${of}`) }}
       noResult={{
         title: t('noResult.title'),
         text: t('noResult.text', { total: formatCount(all.length) }),

@@ -38,16 +38,19 @@ export function reviewColumns(
   zone: TimeZoneChoice,
   nameOf: (actorId: string) => string,
 ): DecisionColumn[] {
+  const whyOf = (row: ListedRecord) => t(`why.${effectOfRow(row).waiting ?? 'policy'}`);
+  const askedBy = (row: ListedRecord) => {
+    const { asked } = effectOfRow(row);
+    return asked && nameOf(asked.actor.id);
+  };
   const sinceOf = (row: ListedRecord) => effectOfRow(row).asked?.created_at ?? row.created_at;
   const own: DecisionColumn[] = [
     {
       id: 'why',
       title: t('column.why'),
       width: 152,
-      cell: (row) => (
-        <StatusBadge tone="warn">{t(`why.${effectOfRow(row).waiting ?? 'policy'}`)}</StatusBadge>
-      ),
-      text: (row) => t(`why.${effectOfRow(row).waiting ?? 'policy'}`),
+      cell: (row) => <StatusBadge tone="warn">{whyOf(row)}</StatusBadge>,
+      text: whyOf,
     },
     {
       id: 'since',
@@ -63,13 +66,10 @@ export function reviewColumns(
       width: 96,
       long: true,
       cell: (row) => {
-        const asked = effectOfRow(row).asked;
-        return asked === undefined ? t('byPolicy') : <bdi>{nameOf(asked.actor.id)}</bdi>;
+        const name = askedBy(row);
+        return name === undefined ? t('byPolicy') : <bdi>{name}</bdi>;
       },
-      text: (row) => {
-        const asked = effectOfRow(row).asked;
-        return asked === undefined ? row.policy_id : nameOf(asked.actor.id);
-      },
+      text: (row) => askedBy(row) ?? row.policy_id,
     },
   ];
   const all = [

@@ -20,14 +20,13 @@ import { fetchNextRecord, useReviewCounts } from '../../api/reviews.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { Segments } from '../../ui/list/segments.tsx';
-import { TableMenu } from '../../ui/list/table-menu.tsx';
-import { ScreenTitle } from '../../ui/page/screen-title.tsx';
 import { usePreferences } from '../../state/preferences.ts';
 import { decisionsAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { ColumnsButton } from '../../ui/page/list-page.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useListOverlay } from '../../ui/page/list-overlay.tsx';
+import { ListPage } from '../../ui/page/list-page.tsx';
 import { useGridColumns } from '../../ui/table/use-grid-columns.ts';
 import { cellWords } from '../decisions/columns.tsx';
 import { DecisionGrid } from '../decisions/decision-grid.tsx';
@@ -176,92 +175,90 @@ export function ReviewScreen() {
     />
   );
   return (
-    <div className="pd-page pd-slim pd-holder">
-      <header className={classes.header}>
-        <ScreenTitle title={t('title')} />
-        <Segments
-          label={t('segment.label')}
-          segments={reasons.map((value) => ({
-            value,
-            label: t(`segment.${value}`),
-            count: counts.data?.[value],
-          }))}
-          value={search.review ?? 'waiting'}
-          onChange={(review) =>
-            go({
-              ...search,
-              review: review === 'waiting' ? undefined : review,
-              record: undefined,
-              tab: undefined,
-            })
-          }
-        />
-        <FilterMenu fields={filterFields} filter={filter} onChange={setFilter} />
-        <ActionIcon size={28} aria-label={otherOrder} title={otherOrder} onClick={reverse}>
-          <OrderIcon size={15} stroke={1.75} />
-        </ActionIcon>
-        <span className="pd-space" />
-        {may('setReviewPolicy') && (
-          <Button
-            leftSection={<IconAdjustments size={14} stroke={1.75} />}
-            disabled={isReadOnly}
-            onClick={() => setPolicing(true)}
-          >
-            {t('policies.open')}
-          </Button>
-        )}
-        <ColumnsButton columns={columns} />
-        <TableMenu
-          tools={{
-            id: 'review',
-            title: t('title'),
-            view: {
-              search: { ...search, record: undefined, tab: undefined },
-              open: (text) => go(parseReviewSearch(text)),
-            },
-            source: { operation: 'listRecords', query: { ...filter, order } },
-            total: view?.total,
-            notes: activeFields(filter).map(
-              (field) => `${decisions(`field.${field}`)} ${chipText(filter, field, decisions)}`,
-            ),
-          }}
-          columns={columns}
-        />
-      </header>
-      <FilterChips
-        filter={withoutField(filter, 'review')}
-        onChange={(next) => setFilter({ ...next, review: search.review })}
-        onClear={() =>
-          go({
-            review: search.review,
-            order: search.order,
-            record: search.record,
-            tab: search.tab,
-          })
+    <>
+      <ListPage
+        title={t('title')}
+        tools={
+          <>
+            <Segments
+              label={t('segment.label')}
+              segments={reasons.map((value) => ({
+                value,
+                label: t(`segment.${value}`),
+                count: counts.data?.[value],
+              }))}
+              value={search.review ?? 'waiting'}
+              onChange={(review) =>
+                go({
+                  ...search,
+                  review: review === 'waiting' ? undefined : review,
+                  record: undefined,
+                  tab: undefined,
+                })
+              }
+            />
+            <FilterMenu fields={filterFields} filter={filter} onChange={setFilter} />
+            <ActionIcon size={28} aria-label={otherOrder} title={otherOrder} onClick={reverse}>
+              <OrderIcon size={15} stroke={1.75} />
+            </ActionIcon>
+          </>
         }
-      />
-      <div className="pd-fill pd-flex pd-slim pd-line-above">
-        <DecisionPane
-          state={pane}
-          main={
-            <div className="pd-column pd-slim pd-full pd-tall pd-low">
-              <div className="pd-fill pd-holder">{list}</div>
-              {total > 0 && <KeyLine />}
-            </div>
-          }
-          opened={search}
-          usualTab={usualTab}
-          onTab={(tab) => go({ ...search, tab }, true)}
-          onActed={(id) => void goOn(id)}
-        />
-      </div>
+        actions={
+          may('setReviewPolicy') && (
+            <Button
+              leftSection={<IconAdjustments size={14} stroke={1.75} />}
+              disabled={isReadOnly}
+              onClick={() => setPolicing(true)}
+            >
+              {t('policies.open')}
+            </Button>
+          )
+        }
+        columns={columns}
+        table={{
+          id: 'review',
+          title: t('title'),
+          view: {
+            search: { ...search, record: undefined, tab: undefined },
+            open: (text) => go(parseReviewSearch(text)),
+          },
+          source: { operation: 'listRecords', query: { ...filter, order } },
+          total: view?.total,
+          notes: activeFields(filter).map(
+            (field) => `${decisions(`field.${field}`)} ${chipText(filter, field, decisions)}`,
+          ),
+        }}
+        above={
+          <FilterChips
+            filter={withoutField(filter, 'review')}
+            onChange={(next) => setFilter({ ...next, review: search.review })}
+            onClear={() => setFilter({ review: search.review })}
+          />
+        }
+        announcement={
+          view === null || shown.pending
+            ? ''
+            : t('announce', { count: total, total: formatCount(total) })
+        }
+      >
+        <div className="pd-flex pd-slim pd-tall">
+          <DecisionPane
+            state={pane}
+            main={
+              <div className="pd-column pd-slim pd-full pd-tall pd-low">
+                <div className="pd-fill pd-holder">{list}</div>
+                {total > 0 && <KeyLine />}
+              </div>
+            }
+            opened={search}
+            usualTab={usualTab}
+            onTab={(tab) => go({ ...search, tab }, true)}
+            onActed={(id) => void goOn(id)}
+          />
+        </div>
+      </ListPage>
       <PoliciesDialog opened={policing} onClose={() => setPolicing(false)} />
-      <div className="pd-hidden" role="status" aria-live="polite">
-        {view === null || shown.pending
-          ? ''
-          : t('announce', { count: total, total: formatCount(total) })}
-      </div>
-    </div>
+    </>
   );
 }
 
@@ -289,7 +286,7 @@ function KeyLine() {
 }
 
 function useOverlay({
-  shown,
+  shown: { view, pending, error, retry },
   isNarrowed,
   onAll,
 }: {
@@ -298,41 +295,39 @@ function useOverlay({
   onAll: () => void;
 }) {
   const { t } = useTranslation('review');
-  if (shown.error !== null) {
-    return (
-      <div className="pd-overlay">
-        <ErrorState error={shown.error} title={t('loadFailed')} onRetry={shown.retry} />
-      </div>
-    );
-  }
-  if (shown.view === null || shown.view.total > 0 || shown.pending) return undefined;
-  return (
-    <div className="pd-overlay">
-      {isNarrowed ? (
-        <EmptyState
-          icon={<IconListSearch size={20} stroke={1.6} />}
-          title={t('noResult.title')}
-          actions={
-            <Button variant="filled" onClick={onAll}>
-              {t('noResult.all')}
-            </Button>
-          }
-        >
-          {t('noResult.text')}
-        </EmptyState>
-      ) : (
-        <EmptyState
-          icon={<IconUserCheck size={20} stroke={1.6} />}
-          title={t('empty.title')}
-          actions={
-            <Button component={PlaceWay} href={decisionsAddress()}>
-              {t('empty.show')}
-            </Button>
-          }
-        >
-          {t('empty.text')}
-        </EmptyState>
-      )}
-    </div>
-  );
+  const isEmpty = view?.total === 0 && !pending;
+  return useListOverlay({
+    // The grid draws what is still being read.
+    query: { data: error === null ? true : undefined, error, isPending: false, refetch: retry },
+    isEmpty: isEmpty && !isNarrowed,
+    isWithoutResult: isEmpty,
+    failed: t('loadFailed'),
+    loading: '',
+    empty: (
+      <EmptyState
+        icon={<IconUserCheck size={20} stroke={1.6} />}
+        title={t('empty.title')}
+        actions={
+          <Button component={PlaceWay} href={decisionsAddress()}>
+            {t('empty.show')}
+          </Button>
+        }
+      >
+        {t('empty.text')}
+      </EmptyState>
+    ),
+    noResult: (
+      <EmptyState
+        icon={<IconListSearch size={20} stroke={1.6} />}
+        title={t('noResult.title')}
+        actions={
+          <Button variant="filled" onClick={onAll}>
+            {t('noResult.all')}
+          </Button>
+        }
+      >
+        {t('noResult.text')}
+      </EmptyState>
+    ),
+  });
 }

@@ -11,7 +11,7 @@ import {
   transformationNames,
 } from '../../../shared/contract/transformations.ts';
 import { useSessionEvidence } from '../../api/sessions.ts';
-import { defineTable } from '../../ui/list/define-list.ts';
+import { defineTable, inFiles } from '../../ui/list/define-list.ts';
 import { ListTable } from '../../ui/list/list-table.tsx';
 import { pagedRows } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
@@ -58,7 +58,7 @@ export const evidenceTable = defineTable<EvidenceSummary, Translate>()(
         codes: transformationMethods,
         onlyInFiles: 'action',
       },
-      subject: { path: '/subject_id', title: 'tables:file.subject_id', onlyInFiles: true },
+      subject: inFiles('/subject_id', true),
       at: { path: '/created_at', form: 'zoned' },
       records: {
         path: '/record_count',
@@ -77,7 +77,7 @@ export const evidenceTable = defineTable<EvidenceSummary, Translate>()(
           </>
         ),
       },
-      hash: { path: '/hash', title: 'tables:file.hash', onlyInFiles: 'entry' },
+      hash: inFiles('/hash', 'entry'),
     },
   },
   (t, key) =>

@@ -11,7 +11,7 @@ import { modelAddress, sessionAddress } from '../../ui/addresses.ts';
 import { EmptyState, QueryError } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
-import { defineTable, type ListCells } from '../../ui/list/define-list.ts';
+import { defineTable, inFiles, type ListCells } from '../../ui/list/define-list.ts';
 import { ListTable } from '../../ui/list/list-table.tsx';
 import { pagedRows } from '../../ui/list/row-source.ts';
 import { TableMenu } from '../../ui/list/table-menu.tsx';
@@ -29,7 +29,7 @@ export const operationsTable = defineTable<Operation, Translate>()(
     columnsAt: 'operations',
     rowId: (row) => row.operation_id,
     columns: {
-      id: { path: '/operation_id', title: 'tables:file.operation_id', onlyInFiles: true },
+      id: inFiles('/operation_id', true),
       type: {
         path: '/operation_type',
         codes: operationTypes,

@@ -4,6 +4,7 @@ import { sessionStatuses, type Session } from '../../../shared/contract/sessions
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { datasetAddress, modelAddress, sessionAddress } from '../../ui/addresses.ts';
 import { formatInstant } from '../../ui/format.ts';
+import { CellLink } from '../../ui/list/cell-link.tsx';
 import { compareValues } from '../../ui/list/compare-values.ts';
 import { defineList, type ListCells } from '../../ui/list/define-list.ts';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
@@ -24,7 +25,14 @@ export const sessionsList = defineList<Session, Translate>()(
     filters: { status: sessionStatuses },
     chips: ['dataset_id'],
     columns: {
-      purpose: { path: '/purpose', width: 232, long: true, cell: PurposeCell },
+      purpose: {
+        path: '/purpose',
+        width: 232,
+        long: true,
+        cell: ({ session_id: id, purpose }) => (
+          <CellLink href={sessionAddress(id)}>{purpose}</CellLink>
+        ),
+      },
       status: {
         path: '/status',
         form: 'status',
@@ -80,14 +88,6 @@ function Link({ address, text }: { address: string; text: string }) {
     <PlaceLink className={classes.cellLink} href={address} tabIndex={-1} title={text}>
       <bdi>{showHidden(text)}</bdi>
     </PlaceLink>
-  );
-}
-
-function PurposeCell({ session_id: id, purpose }: Session) {
-  return (
-    <a className={classes.name} href={sessionAddress(id)} tabIndex={-1} title={showHidden(purpose)}>
-      <bdi>{showHidden(purpose)}</bdi>
-    </a>
   );
 }
 

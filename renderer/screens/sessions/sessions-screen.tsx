@@ -1,6 +1,6 @@
 /** Data sessions: who reads which dataset, for what, until when. */
 import { IconPlugConnected } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { listedSessions, useSessionCounts, useSessions } from '../../api/sessions.ts';
 import { inSentence } from '../../i18n/in-sentence.ts';
@@ -8,19 +8,17 @@ import { openDialog } from '../../state/dialogs.ts';
 import { formatCount } from '../../ui/format.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';
 import { foundRows } from '../../ui/list/row-source.ts';
-import { useList } from '../../ui/list/use-list.ts';
+import { useList, useListAddress } from '../../ui/list/use-list.ts';
 import { useExpiryRefresh } from '../../ui/sessions/countdown.tsx';
 import { parseSessionsSearch } from './search.ts';
 import { sessionsList } from './sessions-list.tsx';
 import classes from './sessions.module.css';
 
-const route = getRouteApi('/sessions');
-
 export function SessionsScreen() {
   const { t } = useTranslation('sessions');
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const { status, dataset_id: datasetId } = search;
+  const navigate = useNavigate();
+  const address = useListAddress(parseSessionsSearch);
+  const { status, dataset_id: datasetId } = address.search;
   const query = useSessions({ status, dataset_id: datasetId });
   const total = query.data?.total ?? 0;
   const sessions = query.data?.data ?? [];
@@ -29,12 +27,8 @@ export function SessionsScreen() {
   );
   const listQuery = { status, dataset_id: datasetId, include: 'usage' };
   const whole = { operation: 'listSessions', query: listQuery } as const;
-  const list = useList(sessionsList, foundRows(query, { source: whole, idPath: '/session_id' }), {
-    t,
-    search,
-    parse: parseSessionsSearch,
-    show: (next) => void navigate({ search: next, replace: true }),
-  });
+  const source = foundRows(query, { source: whole, idPath: '/session_id' });
+  const list = useList(sessionsList, source, { t, ...address });
   return (
     <ListScreen
       list={list}

@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { backupReasons, type Backup } from '../../../shared/contract/backups.ts';
 import { useBackups, useDeleteBackup, useVerifyBackup } from '../../api/backups.ts';
 import { useMay } from '../../api/capabilities.ts';
-import { defineTable } from '../../ui/list/define-list.ts';
+import { defineTable, inFiles } from '../../ui/list/define-list.ts';
 import { ListTable } from '../../ui/list/list-table.tsx';
 import { givenRows } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
@@ -44,7 +44,7 @@ export const backupsTable = defineTable<Backup, Translate>()(
     columnsAt: 'list',
     rowId: (row) => row.path,
     columns: {
-      id: { path: '/backup_id', title: 'tables:file.backup_id', onlyInFiles: true },
+      id: inFiles('/backup_id', true),
       made: {
         path: '/manifest/created_at',
         form: 'instant',
@@ -71,21 +71,16 @@ export const backupsTable = defineTable<Backup, Translate>()(
         title: 'list.size',
         cell: ({ bytes }) => (bytes === null ? '–' : formatBytes(bytes)),
       },
-      sha256: { path: '/manifest/sha256', title: 'tables:file.sha256', onlyInFiles: true },
-      path: { path: '/path', title: 'tables:file.path', onlyInFiles: true },
-      verified: {
-        path: '/verification/verified_at',
-        form: 'instant',
-        title: 'tables:file.verified_at',
-        onlyInFiles: 'intact',
-      },
+      sha256: inFiles('/manifest/sha256', true),
+      path: inFiles('/path', true),
+      verified: inFiles('/verification/verified_at', 'intact', 'instant'),
       intact: {
         path: '/verification/intact',
         title: 'list.state',
         codes: ['true', 'false'],
         cell: (row) => <BackupState backup={row} />,
       },
-      fault: { path: '/fault', title: 'tables:file.fault', onlyInFiles: 'intact' },
+      fault: inFiles('/fault', 'intact'),
       actions: { isSilent: true, side: 'end', fixed: true },
     },
   },

@@ -8,7 +8,7 @@ import { keyProtections, type Connection } from '../../../shared/contract/connec
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useCheckConnection, useConnections } from '../../api/connections.ts';
 import { useWorkspace } from '../../api/workspace.ts';
-import { defineTable } from '../../ui/list/define-list.ts';
+import { defineTable, inFiles } from '../../ui/list/define-list.ts';
 import { ListTable } from '../../ui/list/list-table.tsx';
 import { wholeRows } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
@@ -28,7 +28,7 @@ export const connectionsTable = defineTable<Connection, Translate>()(
     id: 'connections',
     rowId: (row) => row.connection_id,
     columns: {
-      id: { path: '/connection_id', title: 'tables:file.connection_id', onlyInFiles: true },
+      id: inFiles('/connection_id', true),
       name: { path: '/name', identity: true, className: classes.keyName },
       address: {
         path: '/base_url',
@@ -41,12 +41,7 @@ export const connectionsTable = defineTable<Connection, Translate>()(
         cell: ({ key_protection: protection }, { t }) => t(`protection.${protection}`),
         text: ({ key_protection: protection }, { t }) => t(`protectionText.${protection}`),
       },
-      created: {
-        path: '/created_at',
-        form: 'instant',
-        title: 'tables:file.created_at',
-        onlyInFiles: true,
-      },
+      created: inFiles('/created_at', true, 'instant'),
       online: { path: '/last_online_at', form: 'ago', none: 'never' },
       actions: { isSilent: true, side: 'end', fixed: true },
     },

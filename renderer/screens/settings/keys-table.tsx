@@ -5,7 +5,7 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { scopesOfRole } from '../../../shared/role-scopes.ts';
 import type { ApiKeyStatus } from '../../api/access.ts';
 import { formatCount, formatInstantIn } from '../../ui/format.ts';
-import { defineTable, type ListCells } from '../../ui/list/define-list.ts';
+import { defineTable, inFiles, type ListCells } from '../../ui/list/define-list.ts';
 import { StatusBadge, type StatusShape, type StatusTone } from '../../ui/status-badge.tsx';
 import classes from './settings.module.css';
 
@@ -17,12 +17,12 @@ export const keysTable = defineTable<ApiKeyCard, Translate>()(
     columnsAt: 'keys.column',
     rowId: (row) => row.key_id,
     columns: {
-      id: { path: '/key_id', title: 'tables:file.key_id', onlyInFiles: true },
+      id: inFiles('/key_id', true),
       name: { path: '/name', identity: true, className: classes.keyName, cell: NameCell },
-      hint: { path: '/hint', title: 'tables:file.hint', onlyInFiles: 'name' },
+      hint: inFiles('/hint', 'name'),
       role: { path: '/role', codes: roles, cell: RoleCell },
-      account: { path: '/account_id', title: 'tables:file.account_id', onlyInFiles: 'role' },
-      holder: { path: '/holder_id', title: 'tables:file.holder_id', onlyInFiles: 'role' },
+      account: inFiles('/account_id', 'role'),
+      holder: inFiles('/holder_id', 'role'),
       person: { path: '/person_id', titleInFiles: 'tables:file.person_id', none: 'keys.nobody' },
       scopes: {
         path: '/scopes',
@@ -30,21 +30,11 @@ export const keysTable = defineTable<ApiKeyCard, Translate>()(
         cell: ScopesCell,
         text: ({ scopes }) => scopes.join('\n'),
       },
-      created: {
-        path: '/created_at',
-        form: 'instant',
-        title: 'tables:file.created_at',
-        onlyInFiles: true,
-      },
-      by: { path: '/created_by', title: 'tables:file.created_by', onlyInFiles: true },
+      created: inFiles('/created_at', true, 'instant'),
+      by: inFiles('/created_by', true),
       expires: { path: '/expires_at', form: 'instant', none: 'keys.never' },
       used: { path: '/last_used_at', form: 'ago', none: 'keys.notUsed' },
-      revoked: {
-        path: '/revoked_at',
-        form: 'instant',
-        title: 'tables:file.revoked_at',
-        onlyInFiles: 'status',
-      },
+      revoked: inFiles('/revoked_at', 'status', 'instant'),
       status: { path: '/status', codes: apiKeyStatuses, wordsAt: 'keys.status', cell: StatusCell },
       actions: { isSilent: true, side: 'end', fixed: true },
     },

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ListStatus } from '../../state/list-status.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import type { InstantStyle } from '../format.ts';
+import type { StatusShape, StatusTone } from '../status-badge.tsx';
 
 /** Kinds of values; each has its cell, its side, its kind in a file and its order. `ago` and `zoned` are instants. */
 export type ListForm =
@@ -33,6 +34,11 @@ export type PathOf<Row> = {
         : never);
 }[keyof Row & string];
 
+/** Looks of codes. */
+export type Badges<Code extends string> = Readonly<
+  Record<Code, readonly [StatusTone, StatusShape?]>
+>;
+
 /** The column's title is the word `column.<id>`, unless told. */
 export interface ListColumn<Row, Translate> {
   /** The value that is drawn, ordered, searched and exported; a column of buttons has none. */
@@ -45,6 +51,8 @@ export interface ListColumn<Row, Translate> {
   readonly precision?: InstantStyle;
   /** Codes that the value may be, in their order; in a file they are the words `<wordsAt>.<code>`. */
   readonly codes?: readonly string[];
+  /** How each code looks, where it is drawn as a badge; the shape is that of its tone unless told. */
+  readonly badges?: Badges<string>;
   /** The id of the column unless told. */
   readonly wordsAt?: string;
   /** Word that is its title. */
@@ -86,6 +94,31 @@ export interface ListColumn<Row, Translate> {
   readonly className?: string | undefined;
 }
 
+/** The last member that a path names. */
+type LastOf<Path extends string> = Path extends `${string}/${infer Rest}` ? LastOf<Rest> : Path;
+
+export interface ColumnOfFiles<Path extends string, Beside, Form> {
+  readonly path: Path;
+  readonly form: Form;
+  readonly title: `tables:file.${LastOf<Path>}`;
+  readonly onlyInFiles: Beside;
+}
+
+/** A column of files alone, in every one or where those `beside` it are; the word `tables:file.<member>` is its title. */
+export function inFiles<
+  const Path extends string,
+  const Beside extends true | string | readonly string[],
+  const Form extends ListForm = 'text',
+>(path: Path, beside: Beside, form?: Form): ColumnOfFiles<Path, Beside, Form>;
+export function inFiles<Beside>(
+  path: string,
+  beside: Beside,
+  form: ListForm = 'text',
+): ColumnOfFiles<string, Beside, ListForm> {
+  const member = path.slice(path.lastIndexOf('/') + 1);
+  return { path, form, title: `tables:file.${member}`, onlyInFiles: beside };
+}
+
 export type ListColumns<Row, Translate> = Readonly<Record<string, ListColumn<Row, Translate>>>;
 export type ListFilters = Readonly<Record<string, readonly string[]>>;
 
@@ -108,18 +141,21 @@ export interface List<
   Translate,
   Columns extends ListColumns<Row, Translate>,
   Filters,
+  Also extends string = string,
 > extends Table<Row, Translate, Columns> {
   readonly noun: ListStatus['noun'];
   /** A row as a file and the clipboard hold it; itself unless told. */
   readonly fileRow?: (row: Row) => object;
+  /** The rows of a file that a row makes, where that is not one. */
+  readonly unfold?: (row: Row) => readonly object[];
   /** Column whose value is copied as that of the row. */
   readonly idColumn: keyof Columns & string;
   /** Members of the address that are drawn as segments, with their values; a column `narrows` each. */
   readonly filters: Filters;
   /** Members of the address that are drawn as chips; a column `narrows` each. */
   readonly chips?: readonly string[];
-  /** Members of the address that narrow the list and that no column does. */
-  readonly alsoNarrow?: readonly string[];
+  /** Members of the address that narrow the list and that no column does; `by.<member>` names each. */
+  readonly alsoNarrow?: readonly Also[];
   /** Rows come by themselves: their number is read out only while the list is narrowed. */
   readonly isLive?: boolean;
   /** Places that are searched besides the columns marked so. */
@@ -167,12 +203,13 @@ export function defineList<Row, Translate>() {
   return <
     const Columns extends ListColumns<Row, Translate>,
     const Filters extends ListFilters = Record<never, never>,
+    const Also extends string = never,
   >(
-    list: List<Row, Translate, Columns, Filters>,
-    words: (t: Translate, key: ListWord<Columns, Filters>, values: WordValues) => string,
-  ): List<Row, Translate, Columns, Filters> & {
+    list: List<Row, Translate, Columns, Filters, Also>,
+    words: (t: Translate, key: ListWord<Columns, Filters, Also>, values: WordValues) => string,
+  ): List<Row, Translate, Columns, Filters, Also> & {
     // A method: a list with certain words is one with any.
-    words(t: Translate, key: ListWord<Columns, Filters>, values: WordValues): string;
+    words(t: Translate, key: ListWord<Columns, Filters, Also>, values: WordValues): string;
   } => ({ ...list, words });
 }
 
@@ -221,8 +258,9 @@ type ColumnWord<Columns, At extends string> = {
 }[keyof Columns & string];
 
 /** The words of a list, by its columns and filters. */
-type ListWord<Columns, Filters> =
+type ListWord<Columns, Filters, Also extends string> =
   | FrameWord
+  | `by.${Also}`
   | (true extends {
       [Id in keyof Columns]: Columns[Id] extends { readonly searched: true } ? true : never;
     }[keyof Columns]

@@ -7,6 +7,7 @@ import type { TimeZoneChoice } from '../../state/preferences.ts';
 import { formatBytes, formatCount, formatDay, formatInstant } from '../format.ts';
 import { Ago, Instant } from '../instant.tsx';
 import { MoneyText } from '../money/money-text.tsx';
+import { StatusBadge } from '../status-badge.tsx';
 import type { GridColumn } from '../table/grid-column.ts';
 import { instantHead } from '../table/instant-head.ts';
 import { isSortable, readerOf } from './arrange-rows.ts';
@@ -36,6 +37,15 @@ export function sayIn<Row, Translate>(list: AnyTable<Row, Translate>, t: Transla
   return (key, values) => list.words(t, key, { count: 0, total: '', text: '', ...values });
 }
 
+/** The title of a column. */
+export function titleOf<Row, Translate>(
+  list: AnyTable<Row, Translate>,
+  id: string,
+  say: Say,
+): string {
+  return say(list.columns[id]?.title ?? `${list.columnsAt ?? 'column'}.${id}`);
+}
+
 /** Columns of the list, titled in the words given. */
 export function gridColumns<Row, Translate>(
   list: AnyTable<Row, Translate>,
@@ -44,13 +54,7 @@ export function gridColumns<Row, Translate>(
 ): GridColumn<Row, ListCells<Translate>>[] {
   const say = sayIn(list, t);
   return Object.entries(list.columns).map(([id, column]) => ({
-    ...gridColumn(
-      id,
-      say(column.title ?? `${list.columnsAt ?? 'column'}.${id}`),
-      column,
-      say,
-      zone,
-    ),
+    ...gridColumn(id, titleOf(list, id, say), column, say, zone),
     sortable: isSortable(list, column),
   }));
 }
@@ -119,7 +123,7 @@ function flagsOf<Row, Translate>(column: ListColumn<Row, Translate>) {
 
 /** Draws a row by the column's own `cell`, else its `text`, the word of its code, its form. */
 function drawn<Row, Translate>(id: string, column: ListColumn<Row, Translate>, say: Say) {
-  const { cell, text, none, codes = [], wordsAt = id } = column;
+  const { cell, text, none, codes = [], wordsAt = id, badges } = column;
   const read = readerOf(column);
   return (row: Row, cells: ListCells<Translate>): ReactNode => {
     const value = read(row);
@@ -129,7 +133,10 @@ function drawn<Row, Translate>(id: string, column: ListColumn<Row, Translate>, s
     if (cell !== undefined) return cell(row, cells);
     if (text !== undefined) return text(row, cells);
     const code = codes.find((each) => each === value);
-    return code === undefined ? ofForm(column, value, row, cells.zone) : say(`${wordsAt}.${code}`);
+    if (code === undefined) return ofForm(column, value, row, cells.zone);
+    const [tone, shape] = badges?.[code] ?? [];
+    const word = say(`${wordsAt}.${code}`);
+    return tone === undefined ? word : <StatusBadge {...{ tone, shape }}>{word}</StatusBadge>;
   };
 }
 

@@ -14,7 +14,10 @@ import { SearchField } from '../page/search-field.tsx';
 import { EmptyState } from '../states.tsx';
 import { narrowedBy, narrowingColumn, readerOf } from './arrange-rows.ts';
 import { textOf } from './compare-values.ts';
+import type { AnyList } from './define-list.ts';
 import { ListGrid, type ListGridHandle } from './list-grid.tsx';
+import { ListTable, TableRows, type ListTableProps } from './list-table.tsx';
+import { titleOf } from './list-columns.tsx';
 import type { RowFilter } from './list-row-menu.tsx';
 import type { WholeList } from './list-selection-bar.tsx';
 import { Segments, sumOf } from './segments.tsx';
@@ -33,7 +36,29 @@ export interface OpenBeside {
   readonly onClose: () => void;
 }
 
-export interface ListScreenProps<Row extends object, Translate> {
+/** Parts of a table of the rows, besides the columns as they are described. */
+export type TableParts<Row extends object, Translate> = Pick<
+  ListTableProps<Row, Translate>,
+  'draw' | 'parts' | 'rowProps' | 'rowClass' | 'openId' | 'renderBeneath'
+>;
+
+/** The rows are drawn as a grid, or as a table, where they are as high as what they hold. */
+type Drawing<Row extends object, Translate> =
+  | {
+      readonly onOpen: (row: Row) => void;
+      /** Where rows open beside the list. */
+      readonly beside?: OpenBeside;
+      readonly table?: undefined;
+    }
+  | {
+      readonly table: TableParts<Row, Translate>;
+      readonly beside?: undefined;
+    };
+
+export type ListScreenProps<Row extends object, Translate> = FrameProps<Row, Translate> &
+  Drawing<Row, Translate>;
+
+export interface FrameProps<Row extends object, Translate> {
   readonly list: ListState<Row, Translate>;
   readonly icon: Icon;
   /** Not offered where the operation it needs is not to be had. */
@@ -42,9 +67,6 @@ export interface ListScreenProps<Row extends object, Translate> {
     readonly needs: OperationId;
     readonly run: () => void;
   };
-  readonly onOpen: (row: Row) => void;
-  /** Where rows open beside the list. */
-  readonly beside?: OpenBeside;
   /** Rows behind each value of a filter, where the API counts them. */
   readonly counts?: Readonly<Record<string, Counts>>;
   /** Further controls beside the search. */
@@ -54,7 +76,12 @@ export interface ListScreenProps<Row extends object, Translate> {
   /** Further buttons where there is no row at all. */
   readonly emptyActions?: ReactNode;
   /** Said where there is no row at all. */
-  readonly empty: { readonly title: string; readonly text: ReactNode };
+  readonly empty: {
+    readonly title: string;
+    readonly text: ReactNode;
+    /** The way on, in place of the primary action. */
+    readonly step?: ReactNode;
+  };
   /** Said where what the list is narrowed to leaves nothing; the list's own words unless told. */
   readonly noResult?: { readonly title: string; readonly text: string };
   /** Between header and rows. */
@@ -79,6 +106,7 @@ export function ListScreen<Row extends object, Translate>(props: ListScreenProps
   return (
     <ListPage
       title={say('title')}
+      takesFocus={props.table !== undefined}
       tools={
         <>
           <ListSearch list={state} onLeave={focus} />
@@ -87,7 +115,7 @@ export function ListScreen<Row extends object, Translate>(props: ListScreenProps
         </>
       }
       actions={props.actions}
-      columns={state.columns}
+      columns={props.table === undefined ? state.columns : withoutPins(state)}
       table={toolsOf(state, props.notes)}
       action={props.action}
       above={
@@ -144,15 +172,85 @@ export function ListTab<Row extends object, Translate>(props: ListScreenProps<Ro
   );
 }
 
+/** A list whose rows are drawn as a table, within a page that scrolls and has a title of its own. */
+export function TableTab<Row extends object, Translate>(
+  props: FrameProps<Row, Translate> & { readonly table: TableParts<Row, Translate> },
+) {
+  const { list: state } = props;
+  const { say } = state;
+  const { empty, noResult } = useEmptyStates(props, true);
+  return (
+    <div className={classes.tableTab}>
+      <div className={classes.tableTools}>
+        <FilterSegments {...props} />
+        <Chips list={state} />
+        {props.tools}
+        <span className={classes.space} />
+        <TableMenu tools={toolsOf(state, props.notes)} columns={withoutPins(state)} />
+      </div>
+      {props.above}
+      <ListTable
+        table={state}
+        {...props.table}
+        title={say('title')}
+        label={labelOf(state)}
+        failed={say('listFailed')}
+        empty={isEmpty(state) ? empty : noResult}
+        onOffset={(offset) => state.change({ offset: offset === 0 ? undefined : offset })}
+        keys={rowsOf(state, props.counts)}
+      />
+      <div className="pd-hidden" role="status" aria-live="polite">
+        {announcementOf(state)}
+      </div>
+    </div>
+  );
+}
+
+/** Columns of a table cannot be pinned. */
+function withoutPins<Row, Translate>({ columns }: ListState<Row, Translate>) {
+  const { setPinned: _none, ...choices } = columns;
+  return choices;
+}
+
 function Rows<Row extends object, Translate>(
   props: ListScreenProps<Row, Translate> & { readonly ref: React.Ref<ListGridHandle> },
 ) {
-  const { list: state, beside, onOpen } = props;
+  const { list: state, counts, table } = props;
   const overlay = useListStates(props);
+  if (table === undefined) return <Grid {...props} overlay={overlay} />;
+  if (overlay !== undefined) return overlay;
+  return (
+    <div
+      className="pd-column pd-tall pd-low pd-dimmable"
+      data-dimmed={state.source.query.isPlaceholderData || undefined}
+    >
+      <TableRows
+        table={state}
+        {...table}
+        fills
+        title={state.say('title')}
+        label={labelOf(state)}
+        keys={rowsOf(state, counts)}
+      />
+    </div>
+  );
+}
+
+function Grid<Row extends object, Translate>({
+  list: state,
+  counts,
+  beside,
+  onOpen,
+  overlay,
+  ref,
+}: Extract<ListScreenProps<Row, Translate>, { readonly table?: undefined }> & {
+  readonly overlay: ReactNode;
+  readonly ref: React.Ref<ListGridHandle>;
+}) {
   return (
     <ListGrid
-      {...rowsOf(state, props.counts)}
-      ref={props.ref}
+      {...rowsOf(state, counts)}
+      ref={ref}
       label={labelOf(state)}
       title={state.say('title')}
       columns={state.columns}
@@ -173,7 +271,7 @@ function Rows<Row extends object, Translate>(
 }
 
 /** Facts of the rows that the cursor, the row's menu and the bar of the selection need. */
-export function rowsOf<Row extends object, Translate>(
+function rowsOf<Row extends object, Translate>(
   state: ListState<Row, Translate>,
   counts?: ListScreenProps<Row, Translate>['counts'],
 ) {
@@ -188,9 +286,10 @@ export function rowsOf<Row extends object, Translate>(
     noun: list.noun,
     rows,
     rowId: list.rowId,
-    idName: say(`column.${list.idColumn}`),
+    idName: titleOf(list, list.idColumn, say),
     copied: (row: Row) => textOf(readId(row)) || null,
     fileRow: list.fileRow,
+    unfold: list.unfold,
     total: source.rows === undefined ? undefined : (all ?? rows.length),
     whole: wholeOf(state),
     filtersOf: (row: Row) => rowFilters(state, row),
@@ -204,43 +303,63 @@ function wholeOf<Row, Translate>({ source }: ListState<Row, Translate>): WholeLi
 }
 
 /** The list as views, files and print take it. */
-export function toolsOf<Row extends object, Translate>(
+function toolsOf<Row extends object, Translate>(
   state: ListState<Row, Translate>,
   notes: readonly string[] = [],
 ): TableTools {
-  const { list, source, rows, say, text, filters, search } = state;
-  const { fileRow } = list;
+  const { list, source, rows, say } = state;
+  const { fileRow = (row: Row): object => row, unfold } = list;
   const whole = wholeOf(state);
   const isPart = whole !== undefined && whole.total > rows.length;
-  const name = (member: string) => say(`column.${narrowingColumn(list, member)?.[0] ?? member}`);
+  const fileRows = rows.flatMap((row) => unfold?.(row) ?? [fileRow(row)]);
+  const totalOfAll = unfold === undefined ? whole?.total : undefined;
   return {
     id: list.id,
     title: say('title'),
     view: { search: state.view, open: state.open },
-    source: isPart ? whole.source : { rows: fileRow === undefined ? rows : rows.map(fileRow) },
-    total: isPart ? whole.total : source.rows === undefined ? undefined : rows.length,
-    notes: [
-      ...(text === '' ? [] : [`${say('search')}: ${text}`]),
-      ...Object.entries(filters).map(
-        ([member, value]) => `${name(member)}: ${say(`${member}.${value}`)}`,
-      ),
-      ...(list.chips ?? []).flatMap((member) =>
-        typeof search[member] === 'string' ? [`${name(member)}: ${search[member]}`] : [],
-      ),
-      ...notes,
-    ],
+    source: isPart ? whole.source : { rows: fileRows },
+    total: isPart ? totalOfAll : source.rows === undefined ? undefined : fileRows.length,
+    notes: [...narrowedTo(state), ...notes],
   };
 }
 
+/** What the address narrows the list to, in words. */
+function narrowedTo<Row, Translate>(state: ListState<Row, Translate>): string[] {
+  const { list, say, text, search } = state;
+  const ofColumns = Object.entries(list.columns).flatMap(([id, { narrows = 'q' }]) => {
+    const value = search[narrows];
+    if (narrows === 'q' || typeof value !== 'string') return [];
+    return [`${titleOf(list, id, say)}: ${valueWord(state, id, value)}`];
+  });
+  const others = (list.alsoNarrow ?? []).flatMap((member) => {
+    const value = search[member];
+    if (value === undefined) return [];
+    return [typeof value === 'string' ? `${say(`by.${member}`)}: ${value}` : say(`by.${member}`)];
+  });
+  return [...(text === '' ? [] : [`${say('search')}: ${text}`]), ...ofColumns, ...others];
+}
+
+/** The word of a value that a column narrows the list to; the value where it has none. */
+function valueWord<Row, Translate>(
+  { list, say }: ListState<Row, Translate>,
+  id: string,
+  value: string,
+): string {
+  const { narrows = '', codes, wordsAt = id } = list.columns[id] ?? {};
+  const filter = Object.hasOwn(list.filters, narrows) ? list.filters[narrows] : undefined;
+  if (filter?.includes(value) === true) return say(`${narrows}.${value}`);
+  return codes?.includes(value) === true ? say(`${wordsAt}.${value}`) : value;
+}
+
 /** Names the rows for assistive technology. */
-export function labelOf<Row, Translate>({ source, rows, say }: ListState<Row, Translate>): string {
+function labelOf<Row, Translate>({ source, rows, say }: ListState<Row, Translate>): string {
   if (source.rows === undefined) return say('title');
   const { whole, total } = source;
   return say('grid', { total: formatCount(whole === undefined ? rows.length : (total ?? 0)) });
 }
 
 /** The number of rows, read out when it changes. */
-export function announcementOf<Row, Translate>(state: ListState<Row, Translate>): string {
+function announcementOf<Row, Translate>(state: ListState<Row, Translate>): string {
   const { list, source, rows, say, isNarrowed } = state;
   if (source.rows === undefined || (list.isLive === true && !isNarrowed)) return '';
   const count = source.page === undefined ? rows.length : (source.total ?? 0);
@@ -248,14 +367,14 @@ export function announcementOf<Row, Translate>(state: ListState<Row, Translate>)
 }
 
 /** The search of a list that has searched columns. */
-export function ListSearch<Row, Translate>({
+function ListSearch<Row, Translate>({
   list: { list, say, text, find },
   onLeave,
 }: {
   list: ListState<Row, Translate>;
   onLeave: () => void;
 }) {
-  if (!Object.values(list.columns).some(({ searched }) => searched === true)) return null;
+  if (!isSearched(list)) return null;
   return (
     <SearchField
       id={`${list.id}.search`}
@@ -269,8 +388,12 @@ export function ListSearch<Row, Translate>({
   );
 }
 
+function isSearched<Row, Translate>(list: AnyList<Row, Translate>): boolean {
+  return Object.values(list.columns).some(({ searched }) => searched === true);
+}
+
 /** Where a list in pages stands. */
-export function ListPager<Row, Translate>({ list }: { list: ListState<Row, Translate> }) {
+function ListPager<Row, Translate>({ list }: { list: ListState<Row, Translate> }) {
   const { page, total = 0 } = list.source;
   if (page === undefined) return null;
   return (
@@ -283,28 +406,23 @@ export function ListPager<Row, Translate>({ list }: { list: ListState<Row, Trans
 }
 
 /** Values that the list can be narrowed to by a row: those of the columns that say so. */
-function rowFilters<Row, Translate>(
-  { list, cells, say, change }: ListState<Row, Translate>,
-  row: Row,
-): RowFilter[] {
+function rowFilters<Row, Translate>(state: ListState<Row, Translate>, row: Row): RowFilter[] {
+  const { list, cells, say, narrow } = state;
   return Object.entries(list.columns).flatMap(([id, column]) => {
-    const { narrows, codes, wordsAt = id, text } = column;
+    const { narrows, text } = column;
     const value = narrows === undefined ? '' : narrowedBy(column, row);
     if (narrows === undefined || value === '') return [];
-    const shown = () => {
-      const filter = Object.hasOwn(list.filters, narrows) ? list.filters[narrows] : undefined;
-      if (filter?.includes(value) === true) return say(`${narrows}.${value}`);
-      if (codes?.includes(value) === true) return say(`${wordsAt}.${value}`);
-      return text?.(row, cells) ?? value;
-    };
-    const run = () => change({ [narrows]: value, offset: undefined });
-    return [{ label: `${say(`column.${id}`)}: ${shown()}`, run }];
+    const word = valueWord(state, id, value);
+    const shown = word === value ? (text?.(row, cells) ?? value) : word;
+    return [
+      { label: `${titleOf(list, id, say)}: ${shown}`, run: () => narrow({ [narrows]: value }) },
+    ];
   });
 }
 
 /** One control for each filter, with the rows behind each value. */
-export function FilterSegments<Row extends object, Translate>({
-  list: { list, found, filters, say, change },
+function FilterSegments<Row extends object, Translate>({
+  list: { list, found, filters, say, narrow },
   counts,
 }: Pick<ListScreenProps<Row, Translate>, 'list' | 'counts'>) {
   const { t } = useTranslation('tables');
@@ -331,17 +449,15 @@ export function FilterSegments<Row extends object, Translate>({
           })),
         ]}
         value={filters[name] ?? ''}
-        onChange={(value) =>
-          change({ [name]: value === '' ? undefined : value, offset: undefined })
-        }
+        onChange={(value) => narrow({ [name]: value === '' ? undefined : value })}
       />
     );
   });
 }
 
 /** Texts that the address narrows the list to, each with a way to take it away. */
-export function Chips<Row, Translate>({
-  list: { list, search, say, change },
+function Chips<Row, Translate>({
+  list: { list, search, say, narrow },
 }: {
   list: ListState<Row, Translate>;
 }) {
@@ -351,7 +467,7 @@ export function Chips<Row, Translate>({
     const value = search[member];
     return id === undefined || typeof value !== 'string'
       ? []
-      : [{ member, value, name: say(`column.${id}`) }];
+      : [{ member, value, name: titleOf(list, id, say) }];
   });
   if (chips.length === 0) return null;
   return (
@@ -365,7 +481,7 @@ export function Chips<Row, Translate>({
           <CloseButton
             size="sm"
             aria-label={t('removeFilter', { what: `${name}: ${showHidden(value)}` })}
-            onClick={() => change({ [member]: undefined, offset: undefined })}
+            onClick={() => narrow({ [member]: undefined })}
           />
         </span>
       ))}
@@ -374,45 +490,59 @@ export function Chips<Row, Translate>({
 }
 
 /** A failure, the wait, no row at all, none that fits. */
-export function useListStates<Row extends object, Translate>(
-  props: Omit<ListScreenProps<Row, Translate>, 'onOpen'>,
+function useListStates<Row extends object, Translate>(props: FrameProps<Row, Translate>) {
+  const { list: state } = props;
+  return useListOverlay({
+    query: state.source.query,
+    isEmpty: isEmpty(state),
+    isWithoutResult: state.rows.length === 0,
+    failed: state.say('listFailed'),
+    loading: state.say('loading'),
+    ...useEmptyStates(props),
+  });
+}
+
+/** There is no row at all, whatever the list is narrowed to. */
+function isEmpty<Row, Translate>({ source, isNarrowed }: ListState<Row, Translate>): boolean {
+  return source.rows?.length === 0 && (source.whole === undefined || !isNarrowed);
+}
+
+function useEmptyStates<Row extends object, Translate>(
+  { list, icon: Empty, action, empty, noResult, emptyActions }: FrameProps<Row, Translate>,
+  compact = false,
 ) {
-  const { list: state, icon: Empty, action, empty, noResult } = props;
   const { t } = useTranslation('tables');
   const may = useMay();
-  const { say, text, source } = state;
-  const isAll = source.whole === undefined || !state.isNarrowed;
-  return useListOverlay({
-    query: source.query,
-    isEmpty: source.rows?.length === 0 && isAll,
-    isWithoutResult: state.rows.length === 0,
-    failed: say('listFailed'),
-    loading: say('loading'),
+  const { say, text } = list;
+  const begin = action !== undefined && may(action.needs) && (
+    <>
+      <Button variant="filled" leftSection={<IconPlus size={14} />} onClick={action.run}>
+        {action.label}
+      </Button>
+      {emptyActions}
+    </>
+  );
+  return {
     empty: (
       <EmptyState
+        compact={compact}
         icon={<Empty size={20} stroke={1.6} />}
         title={empty.title}
-        actions={
-          action !== undefined &&
-          may(action.needs) && (
-            <>
-              <Button variant="filled" leftSection={<IconPlus size={14} />} onClick={action.run}>
-                {action.label}
-              </Button>
-              {props.emptyActions}
-            </>
-          )
-        }
+        actions={empty.step ?? begin}
       >
         {empty.text}
       </EmptyState>
     ),
     noResult: (
       <EmptyState
+        compact={compact}
         icon={<IconListSearch size={20} stroke={1.6} />}
-        title={noResult?.title ?? (text === '' ? t('noRow') : say('noResult.title', { text }))}
+        title={
+          noResult?.title ??
+          (text === '' && isSearched(list.list) ? t('noRow') : say('noResult.title', { text }))
+        }
         actions={
-          <Button leftSection={<IconX size={14} />} onClick={state.clear}>
+          <Button leftSection={<IconX size={14} />} onClick={list.clear}>
             {say('noResult.clear')}
           </Button>
         }
@@ -420,5 +550,5 @@ export function useListStates<Row extends object, Translate>(
         {noResult?.text ?? say('noResult.text')}
       </EmptyState>
     ),
-  });
+  };
 }

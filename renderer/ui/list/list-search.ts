@@ -28,6 +28,12 @@ const address = z.object({
 /** Members that every list's address has. */
 export type ListAddress = z.output<typeof address>;
 
+/** Reads an address with these members; what cannot be read is left out. */
+export function addressOf<const Members extends z.ZodRawShape>(members: Members) {
+  const schema = z.object(members);
+  return (raw: Record<string, unknown>) => schema.parse(raw);
+}
+
 /** Reads the address of a list with these members besides; what cannot be read is left out. */
 export function listSearch<const Members extends z.ZodRawShape>(members: Members) {
   const schema = address.extend(members);

@@ -58,7 +58,7 @@ function Orders({ rows = orders, ...props }: Shown) {
         title="Orders"
         draw={{ open }}
         openId={openId}
-        renderBeneath={({ id }) => <p>Beneath {id}</p>}
+        renderBeneath={({ id }) => id === openId && <p>Beneath {id}</p>}
         {...props}
       />
       <output>{files.map(({ title, shown }) => (shown ? title : `(${title})`)).join()}</output>

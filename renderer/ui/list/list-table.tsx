@@ -1,10 +1,11 @@
 /** Rows by their description as a table, each as high as what it holds; what stands in their place, and their pages. */
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, useEffect, useEffectEvent, type ReactNode } from 'react';
 import { keyed } from '../keyed.ts';
 import { useMark } from '../marked.ts';
 import { Loaded } from '../page/loaded.tsx';
 import { Pager } from '../page/pager.tsx';
 import { shown } from '../shown.ts';
+import { rowDomId } from '../table/data-grid.tsx';
 import type { GridColumn } from '../table/grid-column.ts';
 import { PlainTable } from '../table/plain-table.tsx';
 import type { ListCells } from './define-list.ts';
@@ -14,8 +15,10 @@ import type { TableState } from './use-table.ts';
 
 export interface ListTableProps<Row extends object, Translate> {
   readonly table: TableState<Row, Translate>;
-  /** Names the table. */
+  /** Names the table, and a file of its rows. */
   readonly title: string;
+  /** Names the table for assistive technology; the title unless told. */
+  readonly label?: string;
   /** Said where the rows could not be read. */
   readonly failed?: string;
   /** Stands in place of no rows. */
@@ -31,8 +34,10 @@ export interface ListTableProps<Row extends object, Translate> {
   readonly isMarkable?: boolean;
   /** The row that is open. */
   readonly openId?: string | undefined;
-  /** Drawn beneath the row that is open. */
+  /** Drawn beneath a row; nothing where nothing of it is open. */
   readonly renderBeneath?: (row: Row) => ReactNode;
+  /** Fills its place, which scrolls to the row that is open. */
+  readonly fills?: boolean;
   /** A last row: cells by column, and its name in the first column without one. */
   readonly foot?:
     | { readonly title: string; readonly cells: Readonly<Record<string, ReactNode>> }
@@ -47,8 +52,29 @@ export interface ListTableProps<Row extends object, Translate> {
 }
 
 export function ListTable<Row extends object, Translate>(props: ListTableProps<Row, Translate>) {
-  const { keys } = props;
-  return keys === undefined ? <Drawn {...props} /> : <WithKeys {...props} keys={keys} />;
+  const { table, failed = '' } = props;
+  const { query } = table.source;
+  if (query === undefined) return <TableRows {...props} />;
+  return (
+    <Loaded query={query} failed={failed}>
+      {() => <TableRows {...props} />}
+    </Loaded>
+  );
+}
+
+/** The rows that are here. */
+export function TableRows<Row extends object, Translate>(props: ListTableProps<Row, Translate>) {
+  const { keys, table, empty = null, onOffset } = props;
+  const { page, total = 0 } = table.source;
+  if (table.rows.length === 0) return empty;
+  return (
+    <>
+      {keys === undefined ? <Drawn {...props} /> : <WithKeys {...props} keys={keys} />}
+      {page !== undefined && onOffset !== undefined && (
+        <Pager {...page} total={total} onOffset={onOffset} />
+      )}
+    </>
+  );
 }
 
 function WithKeys<Row extends object, Translate>(
@@ -56,6 +82,7 @@ function WithKeys<Row extends object, Translate>(
     keys: NonNullable<ListTableProps<Row, Translate>['keys']>;
   },
 ) {
+  const { openId, fills = false } = props;
   const { list, rows, columns, source } = props.table;
   const { whole, total = 0 } = source;
   const held = useRowTable<Row>({
@@ -66,8 +93,16 @@ function WithKeys<Row extends object, Translate>(
     rowId: list.rowId,
     fileColumns: columns.fileColumns,
     whole: whole && { ...whole, total },
-    openId: props.openId,
+    openId,
   });
+  const opened = rows.findIndex((row) => list.rowId(row) === openId);
+  const isHere = fills && opened >= 0;
+  const show = useEffectEvent(() => {
+    document.getElementById(rowDomId(list.id, opened))?.scrollIntoView({ block: 'nearest' });
+  });
+  useEffect(() => {
+    if (isHere) show();
+  }, [isHere, openId]);
   return (
     <>
       <Drawn {...props} held={held} />
@@ -79,40 +114,28 @@ function WithKeys<Row extends object, Translate>(
 function Drawn<Row extends object, Translate>(
   props: ListTableProps<Row, Translate> & { held?: RowTable<Row> },
 ) {
-  const { table, title, failed = '', empty = null, held, onOffset } = props;
-  const { source, rows, shown: columns } = table;
-  const content = () => {
-    if (rows.length === 0) return empty;
-    return (
-      <>
-        <PlainTable
-          label={title}
-          columns={columns.map(({ id, title: name, header, about, align, fixed }) => ({
-            label: header ?? name,
-            about: header === undefined ? about : name,
-            align,
-            fixed,
-            isSilent: table.list.columns[id]?.isSilent,
-          }))}
-          foot={props.foot && <Foot columns={columns} {...props.foot} />}
-          rows={held?.table}
-          bar={held?.bar}
-        >
-          {rows.map((row, index) => (
-            <Row key={table.list.rowId(row)} {...props} {...{ row, index }} />
-          ))}
-        </PlainTable>
-        {source.page !== undefined && onOffset !== undefined && (
-          <Pager {...source.page} total={source.total ?? 0} onOffset={onOffset} />
-        )}
-      </>
-    );
-  };
-  if (source.query === undefined) return content();
+  const { table, title, held, fills } = props;
+  const { rows, shown: columns } = table;
   return (
-    <Loaded query={source.query} failed={failed}>
-      {content}
-    </Loaded>
+    <PlainTable
+      label={props.label ?? title}
+      columns={columns.map(({ id, title: name, header, about, align, fixed, width }) => ({
+        label: header ?? name,
+        about: header === undefined ? about : name,
+        align,
+        fixed,
+        width,
+        isSilent: table.list.columns[id]?.isSilent,
+      }))}
+      fills={fills === true}
+      foot={props.foot && <Foot columns={columns} {...props.foot} />}
+      rows={held?.table}
+      bar={held?.bar}
+    >
+      {rows.map((row, index) => (
+        <Row key={table.list.rowId(row)} {...props} {...{ row, index }} />
+      ))}
+    </PlainTable>
   );
 }
 
@@ -128,10 +151,11 @@ function Row<Row extends object, Translate>({
   index: number;
   held?: RowTable<Row>;
 }) {
-  const { table, draw = {}, parts, rowProps, rowClass, held, openId, renderBeneath } = props;
+  const { table, draw = {}, parts, rowProps, rowClass, held, openId } = props;
   const { list, cells, shown: columns } = table;
   const id = list.rowId(row);
   const isOpen = id === openId;
+  const beneath = props.renderBeneath?.(row);
   const Line = props.isMarkable === true ? MarkedLine : 'tr';
   return (
     <Fragment>
@@ -163,9 +187,9 @@ function Row<Row extends object, Translate>({
           })}
         </Line>
       ))}
-      {isOpen && renderBeneath !== undefined && (
+      {Boolean(beneath) && (
         <tr data-under>
-          <td colSpan={columns.length}>{renderBeneath(row)}</td>
+          <td colSpan={columns.length}>{beneath}</td>
         </tr>
       )}
     </Fragment>

@@ -1,5 +1,6 @@
 /** A list on the screen: its rows as the address narrows and orders them, its columns, its words. */
 import { useMemo } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { columnOf, findRows, isSortable, narrowRows, sortRows } from './arrange-rows.ts';
 import type { AnyList } from './define-list.ts';
 import type { ListAddress } from './list-search.ts';
@@ -24,6 +25,8 @@ export interface ListState<Row, Translate> extends TableState<Row, Translate> {
   /** The part of the address that a view keeps. */
   readonly view: object;
   readonly change: (part: AddressPart) => void;
+  /** Narrows the list by members of the address, from its first row on. */
+  readonly narrow: (part: AddressPart) => void;
   readonly find: (text: string) => void;
   /** Shows all rows again, in their order. */
   readonly clear: () => void;
@@ -43,6 +46,15 @@ export interface ListOptions<Translate, Search> {
 }
 
 const nothing: readonly never[] = [];
+
+/** The address of the screen that is shown, as `parse` reads it. */
+export function useListAddress<Search extends ListAddress>(
+  parse: ListOptions<unknown, Search>['parse'],
+): Pick<ListOptions<unknown, Search>, 'search' | 'parse' | 'show'> {
+  const navigate = useNavigate();
+  const search = parse(useSearch({ strict: false }));
+  return { search, parse, show: (next) => void navigate({ to: '.', search: next, replace: true }) };
+}
 
 export function useList<Row, Translate, Search extends ListAddress>(
   list: AnyList<Row, Translate>,
@@ -76,6 +88,7 @@ export function useList<Row, Translate, Search extends ListAddress>(
   const members: Readonly<Record<string, unknown>> = search;
   const narrowing = narrowingMembers(list);
   const change = (part: AddressPart) => show(parse({ ...search, ...part }));
+  const narrow = (part: AddressPart) => change({ ...part, offset: undefined });
   return {
     ...table,
     list,
@@ -90,13 +103,13 @@ export function useList<Row, Translate, Search extends ListAddress>(
     search: members,
     view: { ...search, ...without(stays), offset: undefined },
     change,
-    find: (q) => change({ q: q.trim() === '' ? undefined : q, offset: undefined }),
-    clear: () => change({ ...without(narrowing), offset: undefined }),
+    narrow,
+    find: (q) => narrow({ q: q.trim() === '' ? undefined : q }),
+    clear: () => narrow(without(narrowing)),
     sortBy: (column, way) =>
-      change({
+      narrow({
         sort: column === first?.sort ? undefined : column,
         order: way === first?.order ? undefined : way,
-        offset: undefined,
       }),
     open: (kept) =>
       show(parse({ ...Object.fromEntries(stays.map((name) => [name, search[name]])), ...kept })),

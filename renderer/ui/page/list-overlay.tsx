@@ -15,7 +15,7 @@ export function useListOverlay({
   empty,
   noResult,
 }: {
-  query: Pick<UseQueryResult, 'data' | 'error' | 'isPending' | 'refetch'>;
+  query: Pick<UseQueryResult, 'data' | 'error' | 'isPending'> & { readonly refetch: () => unknown };
   /** There is nothing at all. */
   isEmpty: boolean;
   /** The filter leaves nothing. */
@@ -29,7 +29,7 @@ export function useListOverlay({
   if (query.error !== null && query.data === undefined) {
     return (
       <div className="pd-overlay">
-        <ErrorState error={query.error} title={failed} onRetry={() => void query.refetch()} />
+        <ErrorState error={query.error} title={failed} onRetry={() => query.refetch()} />
       </div>
     );
   }

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { OperationId } from '../../../shared/contract/routes.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { ColumnChooser } from '../table/column-chooser.tsx';
-import type { GridColumns } from '../table/use-grid-columns.ts';
+import type { ColumnChoices } from '../table/use-grid-columns.ts';
 import { TableMenu } from '../list/table-menu.tsx';
 import type { TableTools } from '../list/table-tools.ts';
 import { prefer, usePreferences } from '../../state/preferences.ts';
@@ -29,8 +29,9 @@ export interface ListPane {
   readonly onFocusGrid: () => void;
 }
 
-export function ListPage<Row, Context>({
+export function ListPage({
   title,
+  takesFocus = false,
   tools,
   actions,
   columns,
@@ -43,11 +44,13 @@ export function ListPage<Row, Context>({
   children,
 }: {
   title: string;
+  /** The rows do not take the focus. */
+  takesFocus?: boolean;
   /** Search or segments, beside the title. */
   tools: ReactNode;
   /** Further buttons, before that of the columns. */
   actions?: ReactNode;
-  columns: GridColumns<Row, Context>;
+  columns: ColumnChoices;
   /** What is kept as a view, exported and printed. */
   table: TableTools;
   /** Not offered where the operation it needs is not to be had. */
@@ -68,7 +71,7 @@ export function ListPage<Row, Context>({
   return (
     <div className={classes.page}>
       <header className={classes.header}>
-        <ScreenTitle title={title} />
+        <ScreenTitle title={title} takesFocus={takesFocus} />
         {tools}
         <span className={classes.space} />
         {actions}
@@ -165,7 +168,7 @@ function PrimaryAction({ label, run }: { label: string; run: () => void }) {
 }
 
 /** Opens the chooser of a list's columns. */
-export function ColumnsButton<Row, Context>({ columns }: { columns: GridColumns<Row, Context> }) {
+export function ColumnsButton({ columns }: { columns: ColumnChoices }) {
   const { t } = useTranslation('common');
   const [opened, setOpened] = useState(false);
   return (

@@ -16,6 +16,8 @@ export interface PlainColumn {
   readonly isSilent?: boolean | undefined;
   /** The last one: what can be done with a row. */
   readonly fixed?: boolean | undefined;
+  /** Pixels, in a table that fills its place; one without takes the room that the others leave. */
+  readonly width?: number | undefined;
 }
 
 /**
@@ -27,6 +29,7 @@ export function PlainTable({
   label,
   columns,
   isText = false,
+  fills = false,
   foot,
   rows,
   bar,
@@ -36,6 +39,8 @@ export function PlainTable({
   columns: readonly PlainColumn[];
   /** Has nothing to focus, so it is scrolled by the keyboard itself. */
   isText?: boolean;
+  /** Fills its place, in which its rows scroll beneath their heads. */
+  fills?: boolean;
   /** A last row, of totals. */
   foot?: ReactNode;
   /** Of a table whose rows have a cursor: its role, focus and keys. */
@@ -46,7 +51,8 @@ export function PlainTable({
 }) {
   const table = (
     <Sideways
-      frame={classes.frame}
+      frame={fills ? `${classes.frame} pd-column pd-fill` : classes.frame}
+      className={fills ? 'pd-fill' : undefined}
       {...(isText && { role: 'region', 'aria-label': label, tabIndex: 0 })}
     >
       <table
@@ -54,7 +60,15 @@ export function PlainTable({
         className={[classes.table, rows?.className].join(' ')}
         aria-label={label}
         data-acts={columns.at(-1)?.fixed || undefined}
+        data-fills={fills || undefined}
       >
+        {fills && (
+          <colgroup>
+            {columns.map(({ label: name, width = 0 }) => (
+              <col key={name} style={width === 0 ? undefined : { width }} />
+            ))}
+          </colgroup>
+        )}
         <thead>
           <tr>
             {columns.map((column) => (
@@ -67,6 +81,14 @@ export function PlainTable({
       </table>
     </Sideways>
   );
+  if (fills) {
+    return (
+      <div className="pd-column pd-tall pd-low">
+        {table}
+        {bar}
+      </div>
+    );
+  }
   if (bar === undefined) return table;
   return (
     <div className="pd-slim">

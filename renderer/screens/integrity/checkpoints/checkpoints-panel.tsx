@@ -12,7 +12,7 @@ import { useChain } from '../../../api/chain.ts';
 import { useCheckpoints, useSignCheckpoint } from '../../../api/checkpoints.ts';
 import { useMay } from '../../../api/capabilities.ts';
 import { useIsReadOnly } from '../../../api/workspace.ts';
-import { defineTable } from '../../../ui/list/define-list.ts';
+import { defineTable, inFiles } from '../../../ui/list/define-list.ts';
 import { ListTable } from '../../../ui/list/list-table.tsx';
 import type { TableSource } from '../../../ui/list/row-source.ts';
 import { TableActions } from '../../../ui/list/table-actions.tsx';
@@ -61,7 +61,7 @@ export const checkpointsTable = defineTable<KnownCheckpoint, Translate>()(
           </code>
         ),
       },
-      origin: { path: '/origin', title: 'tables:file.origin', onlyInFiles: true },
+      origin: inFiles('/origin', true),
       kept: { path: '/kept_at', form: 'zoned' },
       source: {
         cell: ({ anchored }, { t }) => t(anchored ? 'source.anchor' : 'source.own'),

@@ -9,7 +9,7 @@ import { useMay } from '../../../api/capabilities.ts';
 import { useLedgerKeys } from '../../../api/checkpoints.ts';
 import { useIsReadOnly } from '../../../api/workspace.ts';
 import { Section } from '../../../ui/page/detail-page.tsx';
-import { defineTable } from '../../../ui/list/define-list.ts';
+import { defineTable, inFiles } from '../../../ui/list/define-list.ts';
 import { ListTable } from '../../../ui/list/list-table.tsx';
 import type { TableSource } from '../../../ui/list/row-source.ts';
 import { TableActions } from '../../../ui/list/table-actions.tsx';
@@ -34,7 +34,7 @@ export const ledgerKeysTable = defineTable<LedgerKeyPeriod, Translate>()(
       },
       state: {},
       from: { path: '/first_size', form: 'count' },
-      entry: { path: '/seq', form: 'count', title: 'tables:file.seq', onlyInFiles: true },
+      entry: inFiles('/seq', true, 'count'),
       since: { path: '/created_at', form: 'zoned' },
     },
   },

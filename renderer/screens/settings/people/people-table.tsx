@@ -4,7 +4,7 @@ import { roles } from '../../../../shared/contract/access.ts';
 import type { Person } from '../../../../shared/contract/people.ts';
 import { showHidden } from '../../../../shared/hidden-text.ts';
 import { formatInstantIn } from '../../../ui/format.ts';
-import { defineTable, type ListCells } from '../../../ui/list/define-list.ts';
+import { defineTable, inFiles, type ListCells } from '../../../ui/list/define-list.ts';
 import { NotSignedMark } from '../../../ui/signing/not-signed-mark.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import classes from '../settings.module.css';
@@ -16,11 +16,11 @@ export const peopleTable = defineTable<Person, Translate>()(
     id: 'people',
     rowId: (row) => row.person_id,
     columns: {
-      id: { path: '/person_id', title: 'tables:file.person_id', onlyInFiles: true },
+      id: inFiles('/person_id', true),
       name: { path: '/name', identity: true, className: classes.keyName, cell: NameCell },
       role: { path: '/role', codes: roles, cell: RoleCell },
-      account: { path: '/account_id', title: 'tables:file.account_id', onlyInFiles: 'role' },
-      holder: { path: '/holder_id', title: 'tables:file.holder_id', onlyInFiles: 'role' },
+      account: inFiles('/account_id', 'role'),
+      holder: inFiles('/holder_id', 'role'),
       key: { path: '/key_id', mono: true },
       enrolled: { path: '/enrolled_at', form: 'instant' },
       status: {
