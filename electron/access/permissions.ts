@@ -74,6 +74,8 @@ const table = {
   listModelCards: labs,
   // To a lab outcome and columns, never groups or the person.
   listProfiles: labs,
+  // With values of the records as examples.
+  getProfileProposal: reviewers,
   createProfile: reviewers,
   getUnregisteredModels: reviewers,
   // Proposes a card and writes nothing.

@@ -6,6 +6,7 @@ import { limits } from '../../shared/contract/limits.ts';
 import type { Profile, ProfileDocument } from '../../shared/contract/profiles.ts';
 import { pointerNames } from '../../shared/json-pointer.ts';
 import { lacksOffset, scalarAt, valueAt } from '../../shared/oversight/profile-reader.ts';
+import { proposeProfile } from '../../shared/oversight/proposal.ts';
 import type { WriteContext } from '../area.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
 import { SignersOf } from '../proof/signers.ts';
@@ -13,7 +14,9 @@ import { jsonReply, type RouteHandlers } from '../route-handler.ts';
 import { ProfileStore } from './profile-store.ts';
 
 /** Handlers that a reader thread answers. */
-export function profileReadRoutes(database: ReaderDatabase): RouteHandlers<'listProfiles'> {
+export function profileReadRoutes(
+  database: ReaderDatabase,
+): RouteHandlers<'listProfiles' | 'getProfileProposal'> {
   const profiles = new ProfileStore(database);
   return {
     listProfiles: ({ parameters: { id }, own }) =>
@@ -22,6 +25,13 @@ export function profileReadRoutes(database: ReaderDatabase): RouteHandlers<'list
           requireModel(profiles, id);
           const data = profiles.ofModel(id);
           return jsonReply({ data: own === undefined ? data : data.map(shownToLab) });
+        })
+        .deferred(),
+    getProfileProposal: ({ parameters: { id } }) =>
+      database
+        .transaction(() => {
+          requireModel(profiles, id);
+          return jsonReply(proposeProfile(profiles.newestRecords(id, limits.profile.proposed)));
         })
         .deferred(),
   };

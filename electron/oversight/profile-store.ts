@@ -7,6 +7,7 @@ import {
   type Profile,
   type ProfileDocument,
 } from '../../shared/contract/profiles.ts';
+import { limits } from '../../shared/contract/limits.ts';
 import { committedFields } from '../../shared/contract/records.ts';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 
@@ -91,9 +92,14 @@ export class ProfileStore {
     );
   }
 
-  /** The newest records of a model as far as a profile may point into them, the newest first. */
+  /**
+   * The newest records of a model as far as a profile may point into them, the newest first: at most so many, and no
+   * more than `limits.profile.readBytes` of them.
+   */
   *newestRecords(modelId: string, most: number): Generator<JsonObject> {
+    let bytes = 0;
     for (const row of this.#newestRecords.all(modelId, most)) {
+      if (bytes > limits.profile.readBytes) return;
       const { id, created_at, confidence, policy_id } = row;
       const record: JsonObject = {
         id,
@@ -102,6 +108,7 @@ export class ProfileStore {
         ...(policy_id === null ? {} : { policy_id }),
       };
       for (const [field, text] of this.#payloads.all(row.seq)) {
+        bytes += text.length;
         const value = readable(field, text);
         if (value !== undefined) record[field] = value;
       }

@@ -5,6 +5,7 @@ import { sessionsErrorSchema } from '../../shared/contract/errors.ts';
 import {
   profileListSchema,
   profileSchema,
+  proposedProfileSchema,
   type Profile,
   type ProfileDocument,
 } from '../../shared/contract/profiles.ts';
@@ -65,6 +66,35 @@ test('A profile is confirmed, told newest first, and stays', async () => {
     second.profile_id,
     first.profile_id,
   ]);
+});
+
+test('A profile is proposed from the records, and writes nothing', async () => {
+  for (const decision of ['approve', 'deny', 'other']) {
+    await api.append({ model_id: 'lending', input: { race: 'b' }, output: { decision } });
+  }
+  await api.append({ model_id: 'another', output: { decision: 'refer' } });
+  const proposed = await api.read(proposedProfileSchema, `${path}/proposal`);
+  expect(proposed).toMatchObject({
+    records: 4,
+    unassigned: ['other'],
+    profile: {
+      outcome: { path: '/output/decision', favourable: ['approve'], adverse: ['deny'] },
+      groups: [{ name: 'race', path: '/input/race' }],
+    },
+  });
+  expect(proposed.paths).toContainEqual({
+    path: '/input/race',
+    present: 4,
+    values: 2,
+    kind: 'text',
+    examples: ['b', 'a'],
+  });
+  expect(await listed()).toEqual([]);
+  expect((await api.send('GET', '/models/nobody/profiles/proposal')).status).toBe(404);
+  const { outcome } = proposed.profile;
+  const undecided = proposed.unassigned;
+  await confirm({ ...proposed.profile, outcome: outcome && { ...outcome, undecided } });
+  expect(await listed()).toHaveLength(1);
 });
 
 describe('A body is refused', () => {
@@ -194,6 +224,7 @@ test('A lab sees outcome and columns of its own model, never groups or the perso
   const { outcome, columns } = profile;
   expect(told.data.map((each) => each.profile)).toEqual([{ outcome, columns }]);
   expect((await api.send('GET', path, lab)).status).toBe(404);
+  expect((await api.send('GET', `${own}/proposal`, lab)).status).toBe(403);
   expect((await api.send('POST', own, { ...lab, body })).status).toBe(403);
   expect((await api.send('GET', own, holder)).status).toBe(403);
   expect((await api.send('GET', `/proof/profiles/${id}`)).status).toBe(200);

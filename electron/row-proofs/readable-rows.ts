@@ -64,7 +64,7 @@ const readableTables: {
   rate_limits: { operation: 'getRateLimits', told: [] },
   review_policies: { operation: 'listReviewPolicies', told: [] },
   // By what no lab may: the row has groups and the person.
-  profiles: { operation: 'createProfile', told: [] },
+  profiles: { operation: 'getProfileProposal', told: [] },
   people: { operation: 'listPeople', told: ['name', 'reason'] },
 };
 

@@ -112,6 +112,8 @@ export const limits = {
     /** Newest records that its paths are looked for in, and those that a proposal is made from. */
     looked: 1_000,
     proposed: 2_000,
+    /** Bytes of those records that are read; the first one in any case. */
+    readBytes: 16 * 1024 * 1024,
   },
   /** UTF-16 units of intended_use and of limitations on a model card. */
   cardText: 64 * 1024,

@@ -234,6 +234,33 @@ export const profileListSchema = z
   .object({ data: z.array(profileSchema).meta({ description: 'Newest first' }) })
   .meta({ id: 'ProfileList' });
 
+/** A path that nearly all records have, with what stands there. */
+export const profilePathSchema = z
+  .object({
+    path: z.string(),
+    present: z.int().meta({ description: 'Records that have it' }),
+    values: z.int().meta({ description: 'Different values among them' }),
+    kind: oneOf(columnKinds),
+    examples: z.array(scalarSchema).meta({ description: 'At most five' }),
+  })
+  .meta({ id: 'ProfilePath' });
+export type ProfilePath = z.infer<typeof profilePathSchema>;
+
+export const proposedProfileSchema = z
+  .object({
+    records: z.int().meta({ description: 'Newest records that were read' }),
+    profile: documentMembers.meta({
+      description: 'To be confirmed or changed; a class of the outcome may be empty',
+    }),
+    unassigned: z.array(scalarSchema).meta({
+      description: 'Values of the outcome whose class is not known: a person tells it',
+    }),
+    paths: z.array(profilePathSchema).meta({ description: 'Everything that could stand in it' }),
+  })
+  .meta({ id: 'ProposedProfile' });
+/** Proposal of a profile, with what was found at every path that could stand in it. */
+export type ProposedProfile = z.infer<typeof proposedProfileSchema>;
+
 export const profileRoutes = [
   {
     operationId: 'listProfiles',
@@ -246,6 +273,21 @@ export const profileRoutes = [
     extension: true,
     status: 200,
     response: profileListSchema,
+    errors: ['not_found'],
+  },
+  {
+    operationId: 'getProfileProposal',
+    method: 'GET',
+    path: '/models/{id}/profiles/proposal',
+    summary: 'A decision profile proposed from the newest 2,000 records of a model',
+    description:
+      'Of at most 16 MiB of them. It writes nothing, and nothing of it is in force until somebody confirms it.',
+    area: 'records',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: proposedProfileSchema,
     errors: ['not_found'],
   },
   {
