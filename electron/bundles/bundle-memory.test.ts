@@ -2,10 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { isFinished, jobSchema } from '../../shared/contract/jobs.ts';
+import { jobSchema } from '../../shared/contract/jobs.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
+import { endedJob } from '../hosts/testing/ended-job.ts';
 import { startHeadless, type HeadlessProcess } from '../hosts/testing/headless-process.ts';
 import { isWhole } from '../testing/rounds.ts';
 
@@ -31,11 +31,8 @@ async function made(host: HeadlessProcess, order: object): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(order),
   };
-  let job = jobSchema.parse(await (await host.send('/bundles', post)).json());
-  while (!isFinished(job.status)) {
-    await setTimeout(100);
-    job = jobSchema.parse(await (await host.send(`/jobs/${job.job_id}`)).json());
-  }
+  const begun = jobSchema.parse(await (await host.send('/bundles', post)).json());
+  const job = await endedJob(begun, host);
   expect(job.error).toBeNull();
 }
 

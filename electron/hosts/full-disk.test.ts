@@ -7,10 +7,11 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { chainSchema, verificationSchema } from '../../shared/contract/chain.ts';
-import { isFinished, jobSchema, type Job } from '../../shared/contract/jobs.ts';
+import { jobSchema, type Job } from '../../shared/contract/jobs.ts';
 import { recordListSchema, recordSchema } from '../../shared/contract/records.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
 import { cases } from '../testing/rounds.ts';
+import { endedJob } from './testing/ended-job.ts';
 import { startOnSmallDisk, type SmallDisk } from './testing/small-disk.ts';
 
 const timeout = 60_000;
@@ -46,13 +47,7 @@ async function read<Schema extends z.ZodType>(
   return schema.parse(await (await disk.host.send(path, init)).json());
 }
 
-async function finished(job: Job): Promise<Job> {
-  let latest = job;
-  while (!isFinished(latest.status)) {
-    latest = await read(`/jobs/${job.job_id}`, jobSchema);
-  }
-  return latest;
-}
+const finished = (job: Job) => endedJob(job, disk.host);
 
 /** Every acknowledged record is read, many in one answer: each answer is an event that takes room on the disk. */
 async function expectWhole(): Promise<void> {

@@ -10,10 +10,11 @@ import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findingSchema } from '../../shared/contract/chain.ts';
 import { paginated } from '../../shared/contract/common.ts';
-import { isFinished, jobSchema } from '../../shared/contract/jobs.ts';
+import { jobSchema } from '../../shared/contract/jobs.ts';
 import { lookEvery } from '../checkpoints/last-seen-keeper.ts';
 import { LastSeenFiles } from '../ledger/last-seen.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
+import { endedJob } from './testing/ended-job.ts';
 import { startHeadless, type HeadlessProcess } from './testing/headless-process.ts';
 
 const timeout = 60_000;
@@ -86,10 +87,7 @@ describe('a host that was killed', () => {
       const started = jobSchema.parse(
         await (await host.send('/chain/verifications', { method: 'POST' })).json(),
       );
-      for (let job = started; !isFinished(job.status);) {
-        await setTimeout(lookEvery);
-        job = jobSchema.parse(await (await host.send(`/jobs/${started.job_id}`)).json());
-      }
+      await endedJob(started, host);
       const path = `/chain/verifications/${started.job_id}/findings`;
       const { data: findings } = paginated(findingSchema).parse(
         await (await host.send(path)).json(),

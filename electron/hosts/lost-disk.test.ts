@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isFinished, jobSchema } from '../../shared/contract/jobs.ts';
+import { jobSchema } from '../../shared/contract/jobs.ts';
 import { recordListSchema } from '../../shared/contract/records.ts';
 import { recoverySchema } from '../../shared/contract/recovery.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
@@ -23,6 +23,7 @@ import {
   lanes,
   type Sent,
 } from './testing/append-beside.ts';
+import { endedJob } from './testing/ended-job.ts';
 import { startHeadless, type HeadlessProcess } from './testing/headless-process.ts';
 import { ownMounts, wayFor, type OwnMounts, type Way } from './testing/own-mounts.ts';
 
@@ -113,10 +114,7 @@ async function expectWhole(sent: readonly Sent[]): Promise<void> {
   expect(ids).toEqual(expect.arrayContaining(acknowledged(sent)));
   expect(ids.length - acknowledged(sent).length).toBeLessThanOrEqual(lanes);
   const begun = await host.send('/chain/verifications', { method: 'POST' });
-  let job = jobSchema.parse(await begun.json());
-  while (!isFinished(job.status)) {
-    job = jobSchema.parse(await (await host.send(`/jobs/${job.job_id}`)).json());
-  }
+  const job = await endedJob(jobSchema.parse(await begun.json()), host);
   expect(job.result).toMatchObject({ findings_total: 0 });
   for (const { key } of sent) expect((await append(key)).status).toBe(201);
   expect(await recordIds()).toHaveLength(appendsBeside);

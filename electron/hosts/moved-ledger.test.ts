@@ -21,7 +21,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { restorePreviewSchema } from '../../shared/contract/backups.ts';
-import { isFinished, jobSchema, type Job } from '../../shared/contract/jobs.ts';
+import { jobSchema, type Job } from '../../shared/contract/jobs.ts';
 import { recordListSchema } from '../../shared/contract/records.ts';
 import { recoverySchema } from '../../shared/contract/recovery.ts';
 import { createEngine, type Engine } from '../engine/engine-client.ts';
@@ -38,6 +38,7 @@ import {
   lanes,
   type Sent,
 } from './testing/append-beside.ts';
+import { endedJob } from './testing/ended-job.ts';
 
 const operator: Caller = { mount: 'direct', principal: { kind: 'operator' } };
 const timeout = 120_000;
@@ -144,11 +145,8 @@ async function recordIds(of = engine): Promise<string[]> {
 }
 
 async function finished(begun: Response, of = engine): Promise<Job> {
-  let job = jobSchema.parse(await begun.json());
-  while (!isFinished(job.status)) {
-    job = jobSchema.parse(await (await ask(`/jobs/${job.job_id}`, {}, of)).json());
-  }
-  return job;
+  const send = (path: string) => ask(path, {}, of);
+  return endedJob(jobSchema.parse(await begun.json()), { send });
 }
 
 /** Every entry of the ledger holds. */
