@@ -102,7 +102,7 @@ const nodeTests: TestProjectConfiguration = {
     isolate: false,
     // Many tests wait for processes and timers: no core is kept free.
     maxWorkers: '100%',
-    globalSetup: 'electron/engine/testing/build-folder.ts',
+    globalSetup: ['electron/engine/testing/build-folder.ts', 'electron/testing/python-on-path.ts'],
     ...patience,
   },
 };
@@ -118,6 +118,8 @@ const componentTests: TestProjectConfiguration = {
     api: { host: '127.0.0.1' },
     include: ['renderer/**/*.test.tsx'],
     isolate: false,
+    // A second page would load all of the console once more; the other core has the unit tests.
+    fileParallelism: false,
     setupFiles: 'renderer/testing/page.ts',
     env: { PROOFDESK_SLOW: process.env['PROOFDESK_SLOW'] ?? '1' },
     browser: {
