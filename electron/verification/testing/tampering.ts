@@ -74,20 +74,27 @@ export class Tampering {
     return rows.get() ?? 0;
   }
 
-  /** Changes a table, looks, and puts every row of it back as it was. */
-  async during<Seen>(table: string, change: () => void, look: () => Promise<Seen>): Promise<Seen> {
+  /** Changes tables, looks, and puts every row of them back as it was. */
+  async during<Seen>(
+    tables: readonly string[],
+    change: () => void,
+    look: () => Promise<Seen>,
+  ): Promise<Seen> {
     const database = this.#database;
-    database.exec(`DROP TABLE IF EXISTS temp.saved;
-      CREATE TEMP TABLE saved AS SELECT * FROM main."${table}"`);
+    for (const table of tables) {
+      database.exec(`CREATE TEMP TABLE "saved ${table}" AS SELECT * FROM main."${table}"`);
+    }
     try {
       database.transaction(change)();
       return await look();
     } finally {
-      database.transaction(() =>
-        database.exec(
-          `DELETE FROM main."${table}"; INSERT INTO main."${table}" SELECT * FROM temp.saved`,
-        ),
-      )();
+      database.transaction(() => {
+        for (const table of tables) {
+          database.exec(`DELETE FROM main."${table}";
+            INSERT INTO main."${table}" SELECT * FROM temp."saved ${table}";
+            DROP TABLE temp."saved ${table}"`);
+        }
+      })();
     }
   }
 
