@@ -1,7 +1,8 @@
 /** A signing key under a passphrase: the host comes up locked, opens with it, and says it to nobody. */
+import { randomBytes } from 'node:crypto';
 import {
+  cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,9 +12,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { chainSchema } from '../../shared/contract/chain.ts';
 import { recoverySchema } from '../../shared/contract/recovery.ts';
 import { signingKeySchema } from '../../shared/contract/signing-key.ts';
+import { sealSigningKeys } from '../backup/signing-key-file.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
 import { startHeadless, type HeadlessProcess } from './testing/headless-process.ts';
 
@@ -25,19 +28,47 @@ let data: string;
 let host: HeadlessProcess | undefined;
 /** Of the person at the machine. */
 let session: Readonly<Record<string, string>>;
+/** A data directory with a ledger that is closed, and the file of its key under the passphrase. */
+let made: string;
+let sealedKey: string;
+
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), 'proofdesk-made-'));
+  data = made;
+  await start();
+  const appended = await send('/records', decision);
+  if (appended.status !== 201) throw new Error(await appended.text());
+  const { origin, vkey } = chainSchema.parse(await (await send('/chain')).json());
+  await end();
+  sealedKey = sealSigningKeys(
+    { origin, keys: [{ vkey, seed: readFileSync(keyFile()) }] },
+    {
+      passphrase,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      random: (bytes) => randomBytes(bytes),
+      // The least that a file may ask for: what is tested here is not what a guess costs.
+      cost: { n: 2 ** 14, r: 8, p: 1 },
+    },
+  );
+}, 120_000);
+afterAll(() => rmSync(made, { recursive: true, force: true }));
+
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'proofdesk-locked-'));
   data = join(folder, 'data');
-  mkdirSync(data);
 });
 afterEach(async () => {
-  await host?.end('SIGTERM');
-  host = undefined;
+  await end();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(more: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
+async function end(): Promise<void> {
   await host?.end('SIGTERM');
+  host = undefined;
+}
+
+async function start(more: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
+  await end();
   host = await startHeadless(
     ['--data', data, ...more],
     (await builtHost()).headless,
@@ -71,45 +102,32 @@ async function protect(body: object): Promise<Response> {
   return send('/signing-key/protect', body);
 }
 
+/** Brings the ledger here, its key under the passphrase. */
+function bringLocked(): void {
+  cpSync(made, data, { recursive: true });
+  writeFileSync(keyFile(), sealedKey);
+}
+
 describe('a key under a passphrase', { timeout: 120_000 }, () => {
-  test('locks the next start, which serves recovery and opens with it', async () => {
+  test('is put under it, under another and under none, and opened by a file; it is told to nobody', async () => {
+    cpSync(made, data, { recursive: true });
+    const plain = readFileSync(keyFile());
     await start();
     expect(await protection()).toBe('file');
     expect((await protect({ passphrase: 'short' })).status).toBe(400);
-    expect((await protect({ passphrase })).status).toBe(200);
+    expect((await protect({ passphrase: other })).status).toBe(200);
     expect(await protection()).toBe('passphrase');
     expect(readFileSync(keyFile(), 'utf8')).toContain('"proofdesk.signing-key/v1"');
     expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
     expect((await send('/records', decision)).status).toBe(201);
 
-    await start();
-    await expect.poll(async () => (await recovery()).state, { timeout: 60_000 }).toBe('failed');
-    expect(await recovery()).toMatchObject({ fault: 'key_locked', path: keyFile() });
-    expect((await send('/records', decision)).status).toBe(503);
-    expect((await send('/recovery/unlock', { passphrase: other })).status).toBe(400);
-    const opened = await send('/recovery/unlock', { passphrase });
-    expect(recoverySchema.parse(await opened.json())).toMatchObject({
-      state: 'ready',
-      fault: null,
-    });
-    expect((await send('/records', decision)).status).toBe(201);
-    expect((await send('/recovery/unlock', { passphrase })).status).toBe(409);
-
     // Another one, then none: each needs the one before.
-    expect((await protect({ passphrase: other })).status).toBe(400);
-    expect((await protect({ passphrase: other, current: other })).status).toBe(400);
-    expect((await protect({ passphrase: other, current: passphrase })).status).toBe(200);
-    expect((await protect({ passphrase: null, current: other })).status).toBe(200);
-    expect(readFileSync(keyFile()).byteLength).toBe(32);
-    await start();
-    expect((await send('/records', decision)).status).toBe(201);
-  });
+    expect((await protect({ passphrase })).status).toBe(400);
+    expect((await protect({ passphrase, current: passphrase })).status).toBe(400);
+    expect((await protect({ passphrase, current: other })).status).toBe(200);
 
-  test('is opened by a file or a credential, and is told to nobody', async () => {
     const file = join(folder, 'passphrase');
     writeFileSync(file, `${passphrase}\n`, { mode: 0o600 });
-    await start();
-    await protect({ passphrase });
     const locked = await start(['--passphrase-file', file]);
     expect((await send('/records', decision)).status).toBe(201);
     const told = [
@@ -122,17 +140,38 @@ describe('a key under a passphrase', { timeout: 120_000 }, () => {
       ...everyFile(data),
     ];
     expect(told.filter((text) => text.includes(passphrase))).toEqual([]);
+
+    expect((await protect({ passphrase: null, current: passphrase })).status).toBe(200);
+    // As any other key that the next start reads.
+    expect(readFileSync(keyFile())).toEqual(plain);
+  });
+
+  test('that a file does not open locks the start, which serves recovery and opens with it', async () => {
+    bringLocked();
+    const wrong = await start(['--passphrase-file', keyFile()]);
+    await expect.poll(async () => (await recovery()).state, { timeout: 60_000 }).toBe('failed');
+    expect(await recovery()).toMatchObject({ fault: 'key_locked', path: keyFile() });
+    expect(wrong.complaints()).toContain('does not open it');
+    expect((await send('/records', decision)).status).toBe(503);
+    expect((await send('/recovery/unlock', { passphrase: other })).status).toBe(400);
+    const opened = await send('/recovery/unlock', { passphrase });
+    expect(recoverySchema.parse(await opened.json())).toMatchObject({
+      state: 'ready',
+      fault: null,
+    });
+    expect((await send('/records', decision)).status).toBe(201);
+    expect((await send('/recovery/unlock', { passphrase })).status).toBe(409);
+  });
+
+  test('is opened by a credential of the system', async () => {
+    bringLocked();
     writeFileSync(join(folder, 'proofdesk-passphrase'), passphrase);
     await start([], { CREDENTIALS_DIRECTORY: folder });
     expect((await send('/records', decision)).status).toBe(201);
-    const wrong = await start(['--passphrase-file', keyFile()]);
-    await expect.poll(async () => (await recovery()).fault, { timeout: 60_000 }).toBe('key_locked');
-    expect(wrong.complaints()).toContain('does not open it');
   });
 
   test('takes five tries a minute, and the right one no sooner', async () => {
-    await start();
-    await protect({ passphrase });
+    bringLocked();
     await start();
     await expect.poll(async () => (await recovery()).fault, { timeout: 60_000 }).toBe('key_locked');
     const tries = await Promise.all(
