@@ -9,7 +9,7 @@ export const ink = '#1a1d24';
 export const dim = '#5b616d';
 export const faint = '#e1e4ea';
 const lineGap = 2;
-/** Texts kept as they are set, of a document that may have a hundred thousand. */
+/** Texts of a font kept as they are set, of a document that may have a hundred thousand. */
 const keptTexts = 1_000;
 /** Digits of one width, so that amounts stand below each other. */
 const figures = ['kern', 'tnum'] as const;
@@ -221,7 +221,7 @@ export class DocumentPage {
     if (known !== undefined) return known;
     this.#document.registerFont(name, bytes);
     this.#document.font(name);
-    keepSetTexts(this.#document);
+    keepSetTexts(this.#document, name);
     const covers = coverageOf(this.#document);
     this.#covers.set(name, covers);
     return covers;
@@ -276,15 +276,19 @@ function coverageOf(document: PDFKit.PDFDocument): (code: number) => boolean {
   return (code) => ask.call(font, code) === true;
 }
 
+/** By font, features and text: what was set for one document is the same in the next. */
+const setTexts = new Map<string, Map<string, unknown>>();
+
 /**
  * Makes the document's current font set each text once. It keeps no text that is set with features,
  * and every word is measured and written several times: most of what a document costs.
  */
-function keepSetTexts(document: PDFKit.PDFDocument): void {
+function keepSetTexts(document: PDFKit.PDFDocument, name: string): void {
   const font: unknown = Reflect.get(document, '_font');
   const set: unknown = isObject(font) ? Reflect.get(font, 'layoutRun') : undefined;
   if (!isObject(font) || typeof set !== 'function') throw new Error('A font does not set texts.');
-  const known = new Map<string, unknown>();
+  const known = setTexts.get(name) ?? new Map<string, unknown>();
+  setTexts.set(name, known);
   Reflect.set(font, 'layoutRun', (text: string, features: unknown) => {
     const key = JSON.stringify([features, text]);
     const run: unknown = known.get(key) ?? set.call(font, text, features);
