@@ -76,6 +76,7 @@ function billOf(packages) {
 /**
  * A plugin of both builds: the renderer's begins `dist/renderer/third-party.json`, that of the main
  * process adds its own packages and those that are taken along whole, and writes the bill.
+ * @param {{ begins?: boolean, whole?: string[] }} options
  */
 export function thirdParty({ begins = false, whole = [] } = {}) {
   return {
