@@ -17,7 +17,9 @@ function statusOf(port: number, path: string, headers: Record<string, string>): 
   });
 }
 
-test('refuses a second process on its data directory and names the holder', async ({ host }) => {
+test('refuses a second process on its data directory and names the holder @whole', async ({
+  host,
+}) => {
   await expect(startHost({ directory: host.directory })).rejects.toThrow(
     /in use|held|running|pid/i,
   );
@@ -27,7 +29,7 @@ const entriesSchema = z.looseObject({
   data: z.array(z.looseObject({ seq: z.int(), bytes: z.string(), hash: z.string() })),
 });
 
-test('closes cleanly and opens again with the same chain', async ({ api, host }) => {
+test('closes cleanly and opens again with the same chain @whole', async ({ api, host }) => {
   await api.append({ model_id: 'm', input: {}, output: {} });
   const before = await api.get('/chain', chainSchema);
   const entries = await api.get('/chain/entries', entriesSchema);

@@ -12,7 +12,7 @@ import { addingTest, expect, test } from '../support/test.ts';
 const decision = { model_id: 'credit-scorer', input: { age: 41 }, output: { decision: 'APPROVE' } };
 
 test.describe('create record', () => {
-  test('chains each record to the one before', async ({ api }) => {
+  test('chains each record to the one before @whole', async ({ api }) => {
     const first = await api.append({ ...decision, confidence: 0.93, transaction_id: 'tx_1' });
     const second = await api.append({ ...decision, context: { channel: 'web' }, explanation: {} });
     expect(second.previous_hash).toBe(first.hash);
@@ -114,7 +114,7 @@ test.describe('get and list records', () => {
     },
   );
 
-  test('pages and filters', async ({ api }) => {
+  test('pages and filters @whole', async ({ api }) => {
     for (let index = 0; index < 7; index += 1) {
       await api.append({
         ...decision,
@@ -165,7 +165,7 @@ test.describe('get and list records', () => {
     }
   });
 
-  test('are all there after a restart, a power cut included', async ({ api, host }) => {
+  test('are all there after a restart, a power cut included @whole', async ({ api, host }) => {
     const record = await api.append(decision);
     await host.kill();
     const again = await startHost({ directory: host.directory });

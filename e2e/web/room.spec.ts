@@ -25,9 +25,9 @@ type Size = (typeof windows)[number];
 /** Windows and languages in which a run looks at the screen with this place in the order. */
 function share(place: number): { sizes: readonly Size[]; languages: readonly Language[] } {
   if (isWhole) return { sizes: windows, languages: place % 2 === 0 ? ['en', 'de'] : ['de', 'en'] };
-  // Every second screen, each in the next window and the other language.
-  if (place % 2 === 1) return { sizes: [], languages: [] };
-  const turn = place / 2;
+  // Every third screen, each in the next window and the other language.
+  if (place % 3 > 0) return { sizes: [], languages: [] };
+  const turn = place / 3;
   return {
     sizes: windows.slice(turn % windows.length).slice(0, 1),
     languages: [turn % 2 === 0 ? 'de' : 'en'],
