@@ -233,7 +233,7 @@ describe('The signing key', () => {
     // The export is noted, and no longer complete after the change of key.
     expect((await old.exportKey()).status).toBe(200);
     const file = await old.keyFile();
-    const strangers = await (await other.exportKey()).text();
+    const strangers = await other.keyFile();
     expect((await old.ask('POST', '/chain/keys', {})).status).toBe(201);
     expect(await old.keyState()).toMatchObject({ complete: false });
     const path = await old.backUp();
