@@ -1,4 +1,6 @@
 /** Every dialog of the console, and how a person opens it in English. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { ConsolePage } from '../pages/console-page.ts';
@@ -61,13 +63,30 @@ const listSchema = (id: string) =>
   z.looseObject({ data: z.array(z.looseObject({ [id]: z.string() })).min(1) });
 
 /** Things that some dialogs are about and a demo does not hold. */
-export async function addWhatDialogsNeed(api: Api): Promise<void> {
+export async function addWhatDialogsNeed(api: Api, page: Page): Promise<void> {
   const answers = await Promise.all([
     api.send('POST', '/api-keys', { body: { name: 'Auditor', role: 'compliance' } }),
     api.send('POST', '/backups', { body: {} }),
   ]);
   for (const { status, body } of answers) expect(status, JSON.stringify(body)).toBeLessThan(300);
+  // The window alone says who is trusted.
+  const trusted = await Promise.all([
+    page.request.put('/v1/chain/policy', {
+      headers: { 'content-type': 'text/plain' },
+      data: `witness one ${witnessKey}\nquorum one\n`,
+    }),
+    page.request.post('/v1/chain/authorities', {
+      headers: { 'content-type': 'application/x-pem-file' },
+      data: readFileSync(
+        join(import.meta.dirname, '..', 'fixtures', 'time-stamping-authority.pem'),
+      ),
+    }),
+  ]);
+  for (const answer of trusted) expect(answer.status(), await answer.text()).toBeLessThan(300);
 }
+
+/** Verifier key of a witness. */
+const witnessKey = 'witness.example/w1+20324abe+BCmsuuFBvMrwsi4alNNNC8c2HlJtC/4SyJeUvJMilm3X';
 
 /** Every dialog, by the screen that it is opened over. */
 export async function everyDialog(api: Api): Promise<readonly OpenedDialog[]> {
@@ -108,7 +127,15 @@ export async function everyDialog(api: Api): Promise<readonly OpenedDialog[]> {
     { name: 'new key', address: '/integrity?tab=checkpoints', open: press('Change the key…') },
     { name: 'place', address: '/integrity', open: press('Add a place…'), refuses: true },
     { name: 'witnesses', address: '/integrity', open: press('Witnesses…') },
+    { name: 'answer', address: '/integrity', open: press('Bring the answer…'), refuses: true },
+    { name: 'reply', address: '/integrity', open: press('Bring the reply…'), refuses: true },
     { name: 'authority', address: '/integrity', open: press('Trust an authority…'), refuses: true },
+    {
+      name: 'authority no more',
+      address: '/integrity',
+      open: press(/^Trust .* no longer$/),
+    },
+    { name: 'sheet', address: '/integrity', open: choose('Keep a copy', 'On paper…') },
     {
       name: 'paper',
       address: '/integrity',

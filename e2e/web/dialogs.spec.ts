@@ -36,7 +36,7 @@ for (let part = 0; part < parts; part += 1) {
   test(`part ${part + 1} of ${parts}: room in every window`, async ({ page, api, watch }) => {
     // A key that is asked for and not given is refused by the host.
     watch.expectError(/status of (400|422)/);
-    await addWhatDialogsNeed(api);
+    await addWhatDialogsNeed(api, page);
     const all = await everyDialog(api);
     const forms = all.filter(({ refuses = false }) => refuses);
     // Of those of one section the first stands for the others.

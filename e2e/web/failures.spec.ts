@@ -66,7 +66,7 @@ test.describe('in every dialog', () => {
 
   test('what is refused is said in German', async ({ page, api, watch }) => {
     watch.expectError(/status of 409/);
-    await addWhatDialogsNeed(api);
+    await addWhatDialogsNeed(api, page);
     const console = new ConsolePage(page);
     const dialog = page.getByRole('dialog').filter({ visible: true });
     const received = new ReceivedData();

@@ -16,7 +16,8 @@ const shown = 12;
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const activityStatements = {
-  interventions: `SELECT record_id, action, meaning, actor_role, created_at FROM interventions
+  interventions: `SELECT record_id, action, meaning, actor_role, created_at,
+      signature IS NULL AS is_unsigned FROM interventions
     ORDER BY seq DESC LIMIT 5`,
   models: 'SELECT model_id, version, created_at FROM models ORDER BY seq DESC LIMIT 5',
 } as const;
@@ -27,6 +28,7 @@ interface InterventionRow {
   readonly meaning: string | null;
   readonly actor_role: string;
   readonly created_at: string;
+  readonly is_unsigned: 0 | 1;
 }
 
 interface ModelRow {
@@ -77,6 +79,7 @@ function intervention(row: InterventionRow): Activity {
     name,
     state,
     ...(isProposal(row) && { proposal: true }),
+    ...(row.is_unsigned === 1 && { unsigned: true }),
   };
 }
 

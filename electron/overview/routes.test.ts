@@ -329,7 +329,25 @@ test('A decision that waits for a second person is a proposal there, and no deci
   api.now += 1_000;
   const second = await act({ action: 'retract', supersedes });
   expect(second.status).toBe(201);
-  expect(await newest()).not.toHaveProperty('proposal');
+  const retracted = await newest();
+  expect(retracted).not.toHaveProperty('proposal');
+  expect(retracted).not.toHaveProperty('unsigned');
+});
+
+test('An act that nobody signed is told to be none that is', async () => {
+  const plain = await TestApi.open();
+  const made = await plain.send('POST', '/records', {
+    body: { model_id: 'm', input: {}, output: { decision: 'decline' } },
+  });
+  const { id } = z.object({ id: z.string() }).parse(await made.json());
+  const body = { action: 'approve', actor: { id: 'operator', role: 'operator' } };
+  const approved = await plain.send('POST', `/records/${id}/interventions`, { body });
+  expect(approved.status).toBe(201);
+  const answer = overviewSchema.parse(await (await plain.send('GET', '/overview')).json());
+  expect(answer.activity).toContainEqual(
+    expect.objectContaining({ kind: 'intervention', object_id: id, unsigned: true }),
+  );
+  await plain.close();
 });
 
 test('Its statements read a few rows from the end', () => {

@@ -44,40 +44,63 @@ it('reads logs, addresses, comments, tabs and empty lines', () => {
   expect(policy.witnesses).toMatchObject([{ name: 'X1', url: 'https://w.example' }]);
 });
 
+/** What is said to be wrong with a text. */
+function faultOf(text: string): unknown {
+  try {
+    return parsePolicy(sha256, text);
+  } catch (error) {
+    return error instanceof PolicyError ? error.fault : error;
+  }
+}
+
 describe('refuses', () => {
   it.each([
-    ['no quorum', witnesses, 6],
-    ['two quorums', `quorum none\nquorum none`, 2],
-    ['a quorum of nobody', `quorum X1`, 1],
-    ['a quorum of two', `${witnesses}quorum X1 X2`, 6],
-    ['a quorum without a name', `quorum`, 1],
-    ['an unknown word', `witnesses X1 ${x1}\nquorum none`, 1],
-    ['a capital letter', `Witness X1 ${x1}\nquorum none`, 1],
-    ['a witness without a key', `witness X1\nquorum none`, 1],
-    ['a witness with too much', `witness X1 ${x1} a b\nquorum none`, 1],
-    ['the key of a log as a witness', `witness X1 ${log}\nquorum none`, 1],
-    ['the key of a witness as a log', `log ${x1}\nquorum none`, 1],
-    ['a key with another id', `witness X1 ${x1?.replace(/\+[0-9a-f]{8}/, '+00000000')}`, 1],
-    ['a name twice', `witness X1 ${x1}\nwitness X1 ${x2}`, 2],
-    ['a key twice', `witness X1 ${x1}\nwitness X2 ${witness('other.example', 1)}`, 2],
-    ['a log twice', `log ${log}\nlog ${log}`, 2],
-    ['a witness called none', `witness none ${x1}`, 1],
-    ['a group of nobody', `group g any`, 1],
-    ['a group of what comes later', `group g any X1\nwitness X1 ${x1}`, 1],
-    ['a group of itself', `${witnesses}group g any g`, 6],
-    ['a group of none', `${witnesses}group g any none`, 6],
-    ['a member twice', `${witnesses}group g 2 X1 X1`, 6],
-    ['a member of two groups', `${witnesses}group g any X1\ngroup h any X1`, 7],
-    ['a group named as a witness', `${witnesses}group X1 any X2`, 6],
-    ['none of the members', `${witnesses}group g 0 X1 X2`, 6],
-    ['more than the members', `${witnesses}group g 3 X1 X2`, 6],
-    ['a number with a nought before it', `${witnesses}group g 01 X1 X2`, 6],
-    ['a share of the members', `${witnesses}group g 1.5 X1 X2`, 6],
-    ['a carriage return', `quorum none\r\n`, 1],
-    ['a null', `quorum no\u0000ne`, 1],
-  ])('%s', (_title, text, line) => {
-    const read = () => parsePolicy(sha256, text);
-    expect(read).toThrow(PolicyError);
-    expect(read).toThrow(new RegExp(`^Line ${line}: `));
+    ['no quorum', witnesses, 'policy_no_quorum'],
+    ['two quorums', `quorum none\nquorum none`, 'policy_quorum_twice', 2],
+    ['a quorum of nobody', `quorum X1`, 'policy_name_unknown', 1],
+    ['a quorum of two', `${witnesses}quorum X1 X2`, 'policy_quorum', 6],
+    ['a quorum without a name', `quorum`, 'policy_quorum', 1],
+    ['an unknown word', `witnesses X1 ${x1}\nquorum none`, 'policy_keyword', 1],
+    ['a capital letter', `Witness X1 ${x1}\nquorum none`, 'policy_keyword', 1],
+    ['a witness without a key', `witness X1\nquorum none`, 'policy_witness', 1],
+    ['a witness with too much', `witness X1 ${x1} a b\nquorum none`, 'policy_witness', 1],
+    ['the key of a log as a witness', `witness X1 ${log}\nquorum none`, 'policy_witness_key', 1],
+    ['the key of a witness as a log', `log ${x1}\nquorum none`, 'policy_log_key', 1],
+    [
+      'a key with another id',
+      `witness X1 ${x1?.replace(/\+[0-9a-f]{8}/, '+00000000')}`,
+      'policy_witness_key',
+      1,
+    ],
+    ['a name twice', `witness X1 ${x1}\nwitness X1 ${x2}`, 'policy_name_twice', 2],
+    [
+      'a key twice',
+      `witness X1 ${x1}\nwitness X2 ${witness('other.example', 1)}`,
+      'policy_key_twice',
+      2,
+    ],
+    ['a log twice', `log ${log}\nlog ${log}`, 'policy_key_twice', 2],
+    ['a witness called none', `witness none ${x1}`, 'policy_name_twice', 1],
+    ['a group of nobody', `group g any`, 'policy_group', 1],
+    ['a group of what comes later', `group g any X1\nwitness X1 ${x1}`, 'policy_name_unknown', 1],
+    ['a group of itself', `${witnesses}group g any g`, 'policy_name_unknown', 6],
+    ['a group of none', `${witnesses}group g any none`, 'policy_group_of_none', 6],
+    ['a member twice', `${witnesses}group g 2 X1 X1`, 'policy_member_twice', 6],
+    [
+      'a member of two groups',
+      `${witnesses}group g any X1\ngroup h any X1`,
+      'policy_member_twice',
+      7,
+    ],
+    ['a group named as a witness', `${witnesses}group X1 any X2`, 'policy_name_twice', 6],
+    ['none of the members', `${witnesses}group g 0 X1 X2`, 'policy_threshold', 6],
+    ['more than the members', `${witnesses}group g 3 X1 X2`, 'policy_threshold', 6],
+    ['a number with a nought before it', `${witnesses}group g 01 X1 X2`, 'policy_threshold', 6],
+    ['a share of the members', `${witnesses}group g 1.5 X1 X2`, 'policy_threshold', 6],
+    ['a carriage return', `quorum none\r\n`, 'policy_control', 1],
+    ['a null', `quorum no\u0000ne`, 'policy_control', 1],
+  ])('%s', (_title, text, code, line?: number) => {
+    const params = line === undefined ? {} : { line };
+    expect(faultOf(text)).toMatchObject({ code, params });
   });
 });

@@ -97,7 +97,10 @@ describe('PUT /chain/policy', () => {
       body: `${one.line}quorum nobody\n`,
       headers: { ...text, prefer: 'faults' },
     });
-    expect(await faultOf(response)).toMatchObject({ code: 'policy_line', params: { line: 2 } });
+    expect(await faultOf(response)).toMatchObject({
+      code: 'policy_name_unknown',
+      params: { line: 2, name: 'nobody' },
+    });
     expect(await (await api.send('GET', '/chain/policy')).text()).toBe(policy);
   });
 

@@ -131,8 +131,7 @@ function policyOf(bytes: Buffer): string {
     return text;
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
-    const { line, words } = error;
-    throw validationError([faultAt(wholeBody, 'policy_line', { line, words })]);
+    throw validationError([{ field: wholeBody, ...error.fault }]);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Time stamps of checkpoints: the query of one that is kept here, and the reply of an authority. */
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
-import { faultAt, type FieldError } from '../../shared/contract/faults.ts';
+import { faultAt, type FaultCode } from '../../shared/contract/faults.ts';
 import { wholeBody } from '../../shared/contract/intake.ts';
 import type { VoucherTimestamp } from '../../shared/contract/vouchers.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
@@ -36,7 +36,8 @@ export function keepTimestamp(sources: StampSources, reply: Buffer): VoucherTime
     outside.keepTimestamp(size, reply);
     return { authority, size, time };
   } catch (error) {
-    if (error instanceof TimestampError) throw validationError([faultOfStamp(error)]);
+    if (error instanceof TimestampError)
+      throw validationError([faultAt(wholeBody, codes[error.fault])]);
     throw error;
   }
 }
@@ -44,15 +45,15 @@ export function keepTimestamp(sources: StampSources, reply: Buffer): VoucherTime
 function stampedNote({ outside, own }: StampSources, imprint: Buffer): string {
   const found = [...outside.cosigned(), ...own()].find((note) => imprintOf(note).equals(imprint));
   if (found !== undefined) return found;
-  throw new ApiError('conflict', 'The time stamp is of no checkpoint that is kept here.');
-}
-
-function faultOfStamp({ fault, message }: TimestampError): FieldError {
-  if (fault === 'malformed') return faultAt(wholeBody, 'stamp_malformed', { words: message });
-  return faultAt(wholeBody, codes[fault]);
+  throw new ApiError('conflict', 'The time stamp is of no checkpoint that is kept here.', {
+    fields: [faultAt(wholeBody, 'cosignature_stray')],
+  });
 }
 
 const codes = {
+  malformed: 'stamp_malformed',
+  certificate: 'certificate_read',
+  stray_certificate: 'stamp_certificate',
   refused: 'stamp_refused',
   other_note: 'cosignature_stray',
   other_nonce: 'stamp_nonce',
@@ -60,4 +61,4 @@ const codes = {
   untrusted: 'stamp_untrusted',
   expired: 'stamp_expired',
   bad_signature: 'stamp_signature',
-} as const satisfies Record<Exclude<TimestampFault, 'malformed'>, string>;
+} as const satisfies Record<TimestampFault, FaultCode>;

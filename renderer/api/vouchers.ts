@@ -91,6 +91,19 @@ export function useAddAuthorities() {
   });
 }
 
+/** Trusts an authority no longer. */
+export function useRemoveAuthority() {
+  return useChange(
+    changed,
+    ({ fingerprint, idempotencyKey }: { fingerprint: string; idempotencyKey: string }) =>
+      request(authoritySchema, {
+        method: 'DELETE',
+        path: `/chain/authorities/${encodeURIComponent(fingerprint)}`,
+        idempotencyKey,
+      }),
+  );
+}
+
 /** The root over the first `size` entries as the ledger has it now, `sha256:<hex>`. */
 export async function rootAt(size: number): Promise<string> {
   const { from_root: root } = await request(consistencySchema, {

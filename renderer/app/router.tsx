@@ -12,7 +12,12 @@ import { mayBeAsked } from '../api/capabilities.ts';
 import { recordPageQuery, type RecordOrder } from '../api/records.ts';
 import { parseAuditSearch } from '../screens/audit/search.ts';
 import { parseBillingSearch } from '../screens/billing/search.ts';
-import { filterOf, orderOf, parseDecisionsSearch } from '../screens/decisions/search.ts';
+import {
+  filterOf,
+  orderOf,
+  parseDecisionsSearch,
+  type DecisionsSearch,
+} from '../screens/decisions/search.ts';
 import { parseApiSearch, parseVerdictsSearch } from '../screens/help/search.ts';
 import { parseIntegritySearch } from '../screens/integrity/search.ts';
 import { parseJobsSearch } from '../screens/jobs/search.ts';
@@ -27,6 +32,7 @@ import { parseSessionSearch, parseSessionsSearch } from '../screens/sessions/sea
 import { DecisionsScreen } from '../screens/decisions/decisions-screen.tsx';
 import { Home } from './home.tsx';
 import { NotFound, ScreenFailure } from './screen-failure.tsx';
+import { onlyRead } from '../ui/places/read-search.ts';
 import { parseSearchText, writeSearchText } from '../ui/places/search-text.ts';
 import { Shell } from './shell.tsx';
 
@@ -44,14 +50,14 @@ const indexRoute = createRoute({
 const overviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/overview',
-  validateSearch: parseOverviewSearch,
+  validateSearch: onlyRead(parseOverviewSearch),
   component: lazy(() => import('../screens/overview/overview-screen.tsx'), 'OverviewScreen'),
 });
 
 const decisionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/decisions',
-  validateSearch: parseDecisionsSearch,
+  validateSearch: onlyRead<DecisionsSearch>(parseDecisionsSearch),
   loaderDeps: ({ search }) => ({ filter: filterOf(search), order: orderOf(search) }),
   // Asked before the screen is drawn, which takes longer; the screen waits for it, not the address.
   loader: ({ context: { queryClient }, deps }) => void askFirstPage(queryClient, deps),
@@ -83,84 +89,84 @@ const helpRoute = createRoute({
 const verdictsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/help/verdicts',
-  validateSearch: parseVerdictsSearch,
+  validateSearch: onlyRead(parseVerdictsSearch),
   component: lazy(() => import('../screens/help/verdicts-screen.tsx'), 'VerdictsScreen'),
 });
 
 const apiRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/help/api',
-  validateSearch: parseApiSearch,
+  validateSearch: onlyRead(parseApiSearch),
   component: lazy(() => import('../screens/help/api-screen.tsx'), 'ApiScreen'),
 });
 
 const reviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/review',
-  validateSearch: parseReviewSearch,
+  validateSearch: onlyRead(parseReviewSearch),
   component: lazy(() => import('../screens/review/review-screen.tsx'), 'ReviewScreen'),
 });
 
 const integrityRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/integrity',
-  validateSearch: parseIntegritySearch,
+  validateSearch: onlyRead(parseIntegritySearch),
   component: lazy(() => import('../screens/integrity/integrity-screen.tsx'), 'IntegrityScreen'),
 });
 
 const jobsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/jobs',
-  validateSearch: parseJobsSearch,
+  validateSearch: onlyRead(parseJobsSearch),
   component: lazy(() => import('../screens/jobs/jobs-screen.tsx'), 'JobsScreen'),
 });
 
 const modelsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/models',
-  validateSearch: parseModelsSearch,
+  validateSearch: onlyRead(parseModelsSearch),
   component: lazy(() => import('../screens/models/models-screen.tsx'), 'ModelsScreen'),
 });
 
 const modelRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/models/$id',
-  validateSearch: parseModelSearch,
+  validateSearch: onlyRead(parseModelSearch),
   component: lazy(() => import('../screens/models/model-screen.tsx'), 'ModelScreen'),
 });
 
 const sessionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sessions',
-  validateSearch: parseSessionsSearch,
+  validateSearch: onlyRead(parseSessionsSearch),
   component: lazy(() => import('../screens/sessions/sessions-screen.tsx'), 'SessionsScreen'),
 });
 
 const sessionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sessions/$id',
-  validateSearch: parseSessionSearch,
+  validateSearch: onlyRead(parseSessionSearch),
   component: lazy(() => import('../screens/sessions/session-screen.tsx'), 'SessionScreen'),
 });
 
 const datasetsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/datasets',
-  validateSearch: parseDatasetsSearch,
+  validateSearch: onlyRead(parseDatasetsSearch),
   component: lazy(() => import('../screens/datasets/datasets-screen.tsx'), 'DatasetsScreen'),
 });
 
 const datasetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/datasets/$id',
-  validateSearch: parseDatasetSearch,
+  validateSearch: onlyRead(parseDatasetSearch),
   component: lazy(() => import('../screens/datasets/dataset-screen.tsx'), 'DatasetScreen'),
 });
 
 const billingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/billing',
-  validateSearch: parseBillingSearch,
+  validateSearch: onlyRead(parseBillingSearch),
   component: lazy(() => import('../screens/billing/billing-screen.tsx'), 'BillingScreen'),
 });
 
@@ -173,28 +179,28 @@ const invoiceRoute = createRoute({
 const payoutsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/payouts',
-  validateSearch: parsePayoutsSearch,
+  validateSearch: onlyRead(parsePayoutsSearch),
   component: lazy(() => import('../screens/payouts/payouts-screen.tsx'), 'PayoutsScreen'),
 });
 
 const requestsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/requests',
-  validateSearch: parseRequestsSearch,
+  validateSearch: onlyRead(parseRequestsSearch),
   component: lazy(() => import('../screens/requests/requests-screen.tsx'), 'RequestsScreen'),
 });
 
 const auditRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/audit',
-  validateSearch: parseAuditSearch,
+  validateSearch: onlyRead(parseAuditSearch),
   component: lazy(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
 });
 
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
-  validateSearch: parseSettingsSearch,
+  validateSearch: onlyRead(parseSettingsSearch),
   component: lazy(() => import('../screens/settings/settings-screen.tsx'), 'SettingsScreen'),
 });
 

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { faults, faultUnits } from '../../shared/contract/faults.ts';
+import { factTables, otherTables } from '../../shared/ledger/columns.ts';
 import type { LanguageCode } from '../../shared/languages.ts';
 import type { Language } from './catalogue.ts';
 import { de } from './de/index.ts';
@@ -18,6 +19,18 @@ const english = textsOf(en);
 const german = textsOf(de);
 
 describe('English', () => {
+  test('has a word for every column of the register', () => {
+    const names = [
+      ...Object.values(factTables).flatMap(({ columns, ...table }) => [
+        ...Object.keys(columns),
+        ...Object.keys('elsewhere' in table ? table.elsewhere : {}),
+        ...Object.values(columns).flatMap((each) => ('member' in each ? [each.member] : [])),
+      ]),
+      ...Object.values(otherTables).flatMap((columns) => Object.keys(columns)),
+    ];
+    expect(names.filter((name) => !Object.hasOwn(en.rows.columns, name))).toEqual([]);
+  });
+
   test('has both forms of every plural', () => {
     const forms = [...english.keys()].filter((key) => /_(one|other)$/.test(key));
     const missing = forms

@@ -112,6 +112,9 @@ export const activitySchema = z.object({
   proposal: z.literal(true).exactOptional().meta({
     description: 'An intervention that waits for a second person, and is not in effect',
   }),
+  unsigned: z.literal(true).exactOptional().meta({
+    description: 'An intervention that nobody signed',
+  }),
   amount: z.number().nullable(),
   currency: z.string().nullable(),
 });

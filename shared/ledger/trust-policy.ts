@@ -1,4 +1,5 @@
 /** Trust policies (C2SP tlog-policy): whose cosignatures make a checkpoint one that others vouch for. */
+import { faultOf, type Fault } from '../contract/faults.ts';
 import type { Sha256 } from './entries.ts';
 import {
   cosignatureAlgorithm,
@@ -30,17 +31,14 @@ export interface TrustPolicy {
   readonly quorum: string;
 }
 
-/** Why a text is no policy, and in which line, from 1. */
+/** Why a text is no policy. */
 export class PolicyError extends Error {
-  readonly line: number;
-  /** What is wrong with it, without its number. */
-  readonly words: string;
+  readonly fault: Fault;
 
-  constructor(line: number, words: string) {
-    super(`Line ${line}: ${words}`);
+  constructor(fault: Fault) {
+    super(fault.message);
     this.name = 'PolicyError';
-    this.line = line;
-    this.words = words;
+    this.fault = fault;
   }
 }
 
@@ -49,11 +47,12 @@ const longest = 64 * 1024;
 
 /** @throws {PolicyError} */
 export function parsePolicy(sha256: Sha256, text: string): TrustPolicy {
-  if (text.length > longest) throw new PolicyError(1, 'A policy has at most 65,536 characters.');
+  if (text.length > longest)
+    throw new PolicyError(faultOf('at_most_characters', { maximum: longest }));
   const reader = new PolicyReader(sha256);
   const lines = text.split('\n');
   for (const [index, line] of lines.entries()) reader.read(index + 1, line);
-  return reader.end(lines.length);
+  return reader.end();
 }
 
 /** Tells whether the quorum is met where these witnesses, by their names in the policy, cosigned. */
@@ -80,27 +79,27 @@ class PolicyReader {
     this.#sha256 = sha256;
   }
 
-  read(number: number, line: string): void {
-    const refuse = (message: string): PolicyError => new PolicyError(number, message);
-    if (Array.from(line).some(isControl)) throw refuse('has a control character.');
-    const [keyword = '', ...words] = line.split(/[ \t]+/).filter((word) => word !== '');
+  read(line: number, text: string): void {
+    if (Array.from(text).some(isControl))
+      throw new PolicyError(faultOf('policy_control', { line }));
+    const [keyword = '', ...words] = text.split(/[ \t]+/).filter((word) => word !== '');
     if (keyword === '' || keyword.startsWith('#')) return;
     switch (keyword) {
       case 'log':
-        return this.#log(words, refuse);
+        return this.#log(words, line);
       case 'witness':
-        return this.#witness(words, refuse);
+        return this.#witness(words, line);
       case 'group':
-        return this.#group(words, refuse);
+        return this.#group(words, line);
       case 'quorum':
-        return this.#setQuorum(words, refuse);
+        return this.#setQuorum(words, line);
       default:
-        throw refuse(`begins with ${keyword}, and not with log, witness, group or quorum.`);
+        throw new PolicyError(faultOf('policy_keyword', { line, keyword }));
     }
   }
 
-  end(lines: number): TrustPolicy {
-    if (this.#quorum === undefined) throw new PolicyError(lines, 'no line says the quorum.');
+  end(): TrustPolicy {
+    if (this.#quorum === undefined) throw new PolicyError(faultOf('policy_no_quorum'));
     return {
       logs: this.#logs,
       witnesses: this.#witnesses,
@@ -109,74 +108,74 @@ class PolicyReader {
     };
   }
 
-  #log(words: readonly string[], refuse: Refuse): void {
+  #log(words: readonly string[], line: number): void {
     const [vkey = '', , ...rest] = words;
-    if (vkey === '' || rest.length > 0) throw refuse('is not log, a key and perhaps an address.');
-    this.#logs.push(this.#key(vkey, noteAlgorithm, this.#logs, refuse));
+    if (vkey === '' || rest.length > 0) throw new PolicyError(faultOf('policy_log', { line }));
+    this.#logs.push(this.#key(vkey, noteAlgorithm, this.#logs, line));
   }
 
-  #witness(words: readonly string[], refuse: Refuse): void {
+  #witness(words: readonly string[], line: number): void {
     const [name = '', vkey = '', url, ...rest] = words;
     if (vkey === '' || rest.length > 0) {
-      throw refuse('is not witness, a name, a key and perhaps an address.');
+      throw new PolicyError(faultOf('policy_witness', { line }));
     }
     const keys = this.#witnesses.map((each) => each.key);
-    const key = this.#key(vkey, cosignatureAlgorithm, keys, refuse);
-    this.#define(name, refuse);
+    const key = this.#key(vkey, cosignatureAlgorithm, keys, line);
+    this.#define(name, line);
     this.#witnesses.push({ name, vkey, key, url });
   }
 
-  #group(words: readonly string[], refuse: Refuse): void {
+  #group(words: readonly string[], line: number): void {
     const [name = '', threshold = '', ...members] = words;
-    if (members.length === 0) throw refuse('is not group, a name, how many, and its members.');
+    if (members.length === 0) throw new PolicyError(faultOf('policy_group', { line }));
     for (const member of members) {
-      this.#defined(member, refuse);
-      if (member === 'none') throw refuse('none is no member of a group.');
-      if (this.#members.has(member)) throw refuse(`${member} is a member already.`);
+      this.#defined(member, line);
+      if (member === 'none') throw new PolicyError(faultOf('policy_group_of_none', { line }));
+      if (this.#members.has(member))
+        throw new PolicyError(faultOf('policy_member_twice', { line, name: member }));
       this.#members.add(member);
     }
-    this.#define(name, refuse);
-    this.#groups.set(name, { threshold: thresholdOf(threshold, members.length, refuse), members });
+    this.#define(name, line);
+    this.#groups.set(name, { threshold: thresholdOf(threshold, members.length, line), members });
   }
 
-  #setQuorum(words: readonly string[], refuse: Refuse): void {
+  #setQuorum(words: readonly string[], line: number): void {
     const [name = '', ...rest] = words;
-    if (name === '' || rest.length > 0) throw refuse('is not quorum and one name.');
-    if (this.#quorum !== undefined) throw refuse('is a second quorum.');
-    this.#defined(name, refuse);
+    if (name === '' || rest.length > 0) throw new PolicyError(faultOf('policy_quorum', { line }));
+    if (this.#quorum !== undefined) throw new PolicyError(faultOf('policy_quorum_twice', { line }));
+    this.#defined(name, line);
     this.#quorum = name;
   }
 
-  #define(name: string, refuse: Refuse): void {
-    if (this.#names.has(name)) throw refuse(`${name} is a name already.`);
-    if (this.#names.size > most) throw refuse(`is more than ${most} witnesses and groups.`);
+  #define(name: string, line: number): void {
+    if (this.#names.has(name)) throw new PolicyError(faultOf('policy_name_twice', { line, name }));
+    if (this.#names.size > most)
+      throw new PolicyError(faultOf('policy_names', { line, maximum: most }));
     this.#names.add(name);
   }
 
-  #defined(name: string, refuse: Refuse): void {
-    if (!this.#names.has(name)) throw refuse(`${name} is not the name of a line above.`);
+  #defined(name: string, line: number): void {
+    if (!this.#names.has(name))
+      throw new PolicyError(faultOf('policy_name_unknown', { line, name }));
   }
 
-  #key(
-    vkey: string,
-    algorithm: number,
-    known: readonly VerifierKey[],
-    refuse: Refuse,
-  ): VerifierKey {
+  #key(vkey: string, algorithm: number, known: readonly VerifierKey[], line: number): VerifierKey {
     const key = parseVerifierKey(this.#sha256, vkey);
     if (key?.algorithm !== algorithm) {
-      const kind = algorithm === noteAlgorithm ? 'a log' : 'a witness (Ed25519, type 0x04)';
-      throw refuse(`${vkey} is not the key of ${kind}.`);
+      throw new PolicyError(
+        faultOf(algorithm === noteAlgorithm ? 'policy_log_key' : 'policy_witness_key', {
+          line,
+          vkey,
+        }),
+      );
     }
     const hex = String(key.publicKey);
     if (known.some((each) => String(each.publicKey) === hex)) {
-      throw refuse(`${vkey} is a key of a line above.`);
+      throw new PolicyError(faultOf('policy_key_twice', { line, vkey }));
     }
     return key;
   }
 }
-
-type Refuse = (message: string) => PolicyError;
 
 /** Tells whether a character is a control character other than a tab. */
 function isControl(character: string): boolean {
@@ -184,12 +183,12 @@ function isControl(character: string): boolean {
   return (code < 0x20 && character !== '\t') || code === 0x7f;
 }
 
-function thresholdOf(text: string, members: number, refuse: Refuse): number {
+function thresholdOf(text: string, members: number, line: number): number {
   if (text === 'any') return 1;
   if (text === 'all') return members;
   const threshold = /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0;
   if (threshold < 1 || threshold > members) {
-    throw refuse(`${text} is not any, all, or a number from 1 to ${members}.`);
+    throw new PolicyError(faultOf('policy_threshold', { line, text, maximum: members }));
   }
   return threshold;
 }

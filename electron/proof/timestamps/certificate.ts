@@ -41,7 +41,7 @@ function x509Of(der: Buffer): X509Certificate {
   try {
     return new X509Certificate(der);
   } catch {
-    throw new TimestampError('malformed', 'A certificate in the reply cannot be read.');
+    throw new TimestampError('certificate', 'A certificate in the reply cannot be read.');
   }
 }
 
@@ -111,7 +111,10 @@ export function findPath(
   // A root that comes along with the reply is the end of the path, or stands above it.
   for (const each of unused) {
     if (!isIssuedBy(last, each)) {
-      throw new TimestampError('malformed', 'The reply holds a certificate that signed nothing.');
+      throw new TimestampError(
+        'stray_certificate',
+        'The reply holds a certificate that signed nothing.',
+      );
     }
     checkValid(each, at);
   }

@@ -1,6 +1,8 @@
 /** Why a time stamp is not one of a checkpoint. */
 export type TimestampFault =
   | 'malformed'
+  | 'certificate'
+  | 'stray_certificate'
   | 'refused'
   | 'other_note'
   | 'other_nonce'

@@ -36,6 +36,12 @@ export const bundles: Translation<'bundles'> = {
   noSource:
     'Filtern Sie die Entscheidungen oder wählen Sie einige davon aus, und exportieren Sie dann von dort.',
   everything: 'Die Liste hat keinen Filter: Dies ist jede Entscheidung.',
+  since: 'Auch zeigen, dass es einen früheren Prüfpunkt fortsetzt',
+  sinceHint:
+    'Die Zahl der Einträge eines Prüfpunkts, den die prüfende Stelle aufbewahrt: Das Paket zeigt, dass er sein Anfang ist.',
+  sincePlaceholder: 'Keiner, oder eine Größe wie 24',
+  secretsOfPayout:
+    'Es enthält im Klartext Beträge und Sitzungen. Geben Sie es nur an Personen, die das lesen dürfen.',
   holds: 'Was es enthält',
   contents: {
     entries: 'Die kanonischen Bytes jedes Eintrags: das, worüber der Hash gebildet wurde',

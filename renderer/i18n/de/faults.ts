@@ -336,14 +336,37 @@ export const faults: Translation<'faults'> = {
   folder_silent: 'antwortet nicht: In der Frist war nichts von dort zu lesen',
   place_outside:
     'muss außerhalb des Datenverzeichnisses sein: Was dem einen geschieht, geschähe auch dem anderen',
-  policy_line: 'Zeile {{line}}: {{words}}',
+  policy_control: 'enthält in Zeile {{line}} ein Steuerzeichen',
+  policy_keyword:
+    'beginnt in Zeile {{line}} mit {{keyword}} statt mit log, witness, group oder quorum',
+  policy_no_quorum: 'hat keine Zeile, die das Quorum nennt',
+  policy_log:
+    'muss in Zeile {{line}} aus log, einem Schlüssel und vielleicht einer Adresse bestehen',
+  policy_witness:
+    'muss in Zeile {{line}} aus witness, einem Namen, einem Schlüssel und vielleicht einer Adresse bestehen',
+  policy_group:
+    'muss in Zeile {{line}} aus group, einem Namen, der Anzahl und den Mitgliedern bestehen',
+  policy_group_of_none: 'hat in Zeile {{line}} das Wort none als Mitglied einer Gruppe',
+  policy_member_twice: 'hat in Zeile {{line}} {{name}} zum zweiten Mal als Mitglied',
+  policy_quorum: 'muss in Zeile {{line}} aus quorum und einem Namen bestehen',
+  policy_quorum_twice: 'hat in Zeile {{line}} ein zweites Quorum',
+  policy_name_twice: 'hat in Zeile {{line}} den Namen {{name}} zum zweiten Mal',
+  policy_names: 'hat ab Zeile {{line}} mehr als {{maximum}} Zeugen und Gruppen',
+  policy_name_unknown: 'nennt in Zeile {{line}} {{name}}, was keine Zeile davor benennt',
+  policy_log_key: 'hat in Zeile {{line}}, was kein Schlüssel eines Logs ist: {{vkey}}',
+  policy_witness_key:
+    'hat in Zeile {{line}}, was kein Schlüssel eines Zeugen (Ed25519, Art 0x04) ist: {{vkey}}',
+  policy_key_twice: 'hat in Zeile {{line}} einen Schlüssel zum zweiten Mal: {{vkey}}',
+  policy_threshold:
+    'hat in Zeile {{line}} {{text}} statt any, all oder einer Zahl von 1 bis {{maximum}}',
   signature_lines:
     'muss aus Signaturzeilen eines Zeugen bestehen oder der Prüfpunkt sein, der sie trägt',
   witness_unknown: 'ist von {{witness}}, dessen Schlüssel die Richtlinie nicht nennt',
   cosignature_stray: 'gehört zu keinem Prüfpunkt, der hier liegt, oder wurde verändert',
   cosigned_ahead:
     'liegt mehr als einen Tag in der Zukunft: Die Uhr des Zeugen oder dieses Rechners geht falsch',
-  stamp_malformed: 'ist keine Antwort einer Zeitstempelstelle: {{words}}',
+  stamp_malformed: 'ist keine Antwort einer Zeitstempelstelle, oder eine beschädigte',
+  stamp_certificate: 'hat ein Zertifikat, das nichts signiert hat',
   stamp_refused: 'sagt, dass die Stelle den Zeitstempel nicht erteilt hat',
   stamp_nonce: 'gehört nicht zu der Anfrage, die gestellt wurde',
   stamp_purpose: 'ist mit einem Zertifikat signiert, das nicht allein für Zeitstempel gilt',

@@ -114,6 +114,8 @@ export const integrity: Translation<'integrity'> = {
     fields: 'Jeder festgelegte Wert gegen die Festlegung in seinem Eintrag, einschließlich Salt',
     links: 'Die Verknüpfung jedes Datensatzes mit dem vorigen, in der Reihenfolge des Journals',
     columns: 'Jede Indexspalte der Liste gegen den Eintrag, für den sie steht',
+    rows: 'Jede Zeile der Tabellen gegen die Tatsachen im Journal oder neu berechnet: Preise, Rechnungen, Ansprüche, Auszahlungen, Bücher, Summen',
+    signatures: 'Die Unterschriften der Personen und die Schlüssel, von denen sie stammen',
     checked: 'Geprüfte Einträge',
     head: 'Kettenende dieser Einträge',
     root: 'Baumwurzel dieser Einträge',
@@ -164,6 +166,7 @@ export const integrity: Translation<'integrity'> = {
   unknownEntry: 'Eintrag',
 
   map: {
+    rows: 'Abweichende Zeilen haben auf dieser Karte keinen Platz: Sie stehen unter {{title}}.',
     title: 'Karte des Journals',
     label: 'Karte des Journals, Eintrag 0 bis {{last}}',
     entry: 'Eintrag {{seq}}',

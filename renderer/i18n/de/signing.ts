@@ -17,6 +17,7 @@ export const signing: Translation<'signing'> = {
     data_holder: 'Datenhalter',
     ai_lab: 'KI-Labor',
     admin: 'Administration',
+    operator: 'Bedienung',
   },
   demo: 'In der Demo haben alle dieselbe Passphrase:',
   atMachine: 'die Person am Rechner',

@@ -33,6 +33,12 @@ export const bundles = {
   filtered: 'All that match the filter',
   noSource: 'Filter the decisions or mark some of them, then export from there.',
   everything: 'The list has no filter: this is every decision.',
+  since: 'Also show that it goes on from an earlier checkpoint',
+  sinceHint:
+    'The number of entries of a checkpoint that the auditor keeps: the bundle shows that it is its beginning.',
+  sincePlaceholder: 'None, or a size such as 24',
+  secretsOfPayout:
+    'It holds amounts and sessions, in clear. Give it only to those who may read it.',
   holds: 'What it holds',
   contents: {
     entries: 'The canonical bytes of each entry: what was hashed',
@@ -41,7 +47,8 @@ export const bundles = {
     keys: 'The public key, and auditor.py with nothing but the Python standard library',
     views: 'A report for reading, which proves nothing by itself',
   },
-  secrets: 'It holds what the decisions were made on, in clear. Give it to whom may read it.',
+  secrets:
+    'It holds what the decisions were made on, in clear. Give it only to those who may read it.',
   checks: 'How an auditor checks it',
   checksText: 'In the folder where the zip was unpacked:',
   commands: {

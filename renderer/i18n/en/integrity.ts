@@ -102,6 +102,8 @@ export const integrity = {
     fields: 'Every committed value against the commitment in its entry, salt included',
     links: 'Every record’s link to the record before, in journal order',
     columns: 'Every index column of the list against the entry it stands for',
+    rows: 'Every row of the tables against the facts in the journal, or computed again: prices, invoices, shares, payouts, books, sums',
+    signatures: 'The signatures of people, and the keys that made them',
     checked: 'Entries checked',
     head: 'Head of these entries',
     root: 'Tree root of these entries',
@@ -135,6 +137,7 @@ export const integrity = {
   unknownEntry: 'Entry',
 
   map: {
+    rows: 'Rows that differ have no place on this map: {{title}} has them.',
     title: 'Ledger map',
     label: 'Map of the ledger, entry 0 to {{last}}',
     entry: 'entry {{seq}}',

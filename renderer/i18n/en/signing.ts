@@ -15,6 +15,7 @@ export const signing = {
     data_holder: 'data holder',
     ai_lab: 'AI lab',
     admin: 'administrator',
+    operator: 'operator',
   },
   demo: 'In the demo everybody has the same passphrase:',
   atMachine: 'the person at the machine',

@@ -10,7 +10,7 @@ import {
   type BundleDraft,
 } from './bundle-draft.ts';
 
-const draft: BundleDraft = { kind: 'full', from: '1', to: '9', source: 'filter' };
+const draft: BundleDraft = { kind: 'full', from: '1', to: '9', source: 'filter', since: [] };
 const selected = { filter: { model_id: 'm', min_confidence: 0.5 }, recordIds: ['rec_1'] };
 
 describe('bundleBody', () => {
@@ -22,18 +22,29 @@ describe('bundleBody', () => {
       { ...draft, kind: 'selection' as const },
       { ...draft, kind: 'selection' as const, source: 'marked' as const },
     ]) {
-      expect(isComplete(asked, selected, 9)).toBe(true);
+      expect(isComplete(asked, selected, 10)).toBe(true);
       expect(createBundleSchema.safeParse(bundleBody(asked, selected)).error).toBeUndefined();
     }
   });
 
   test('a range is whole numbers in order, within the ledger', () => {
     const range = { ...draft, kind: 'range' as const };
-    expect(isComplete({ ...range, from: '0' }, selected, 9)).toBe(false);
-    expect(isComplete({ ...range, from: '5', to: '4' }, selected, 9)).toBe(false);
-    expect(isComplete({ ...range, to: '10' }, selected, 9)).toBe(false);
+    expect(isComplete({ ...range, from: '0' }, selected, 10)).toBe(false);
+    expect(isComplete({ ...range, from: '5', to: '4' }, selected, 10)).toBe(false);
+    expect(isComplete({ ...range, to: '10' }, selected, 10)).toBe(false);
     expect(entryIndex('1.5', 9)).toBeUndefined();
     expect(entryIndex(' 9 ', 9)).toBe(9);
+  });
+
+  test('earlier checkpoints are sizes that the ledger can have had; the tree as tiles has none', () => {
+    const since = { ...draft, since: ['4', '10'] };
+    expect(isComplete(since, selected, 10)).toBe(true);
+    expect(isComplete(since, selected, 9)).toBe(false);
+    expect(isComplete({ ...since, since: ['soon'] }, selected, 10)).toBe(false);
+    expect(bundleBody(since, selected)).toEqual({ kind: 'full', since: [4, 10] });
+    const range = createBundleSchema.parse(bundleBody({ ...since, kind: 'range' }, selected));
+    expect(range).toMatchObject({ kind: 'range', since: [4, 10] });
+    expect(bundleBody({ ...since, kind: 'tiles' }, selected)).not.toHaveProperty('since');
   });
 
   test('marked rows go by id, the filter by its texts, nothing is no body', () => {
@@ -46,7 +57,7 @@ describe('bundleBody', () => {
       kind: 'selection',
       filter: { model_id: 'm', min_confidence: '0.5' },
     });
-    expect(isComplete(selection, { filter: null, recordIds: [] }, 9)).toBe(false);
+    expect(isComplete(selection, { filter: null, recordIds: [] }, 10)).toBe(false);
   });
 
   test('from a payout it is of that, and nothing else is offered', () => {

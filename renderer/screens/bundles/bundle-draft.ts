@@ -20,6 +20,13 @@ export interface BundleDraft {
   readonly from: string;
   readonly to: string;
   readonly source: 'marked' | 'filter';
+  /** Sizes of earlier checkpoints, as they are typed. */
+  readonly since: readonly string[];
+}
+
+/** Journal index of the newest entry; entry 0 goes into every bundle anyway. */
+export function lastOf(size: number): number {
+  return Math.max(1, size - 1);
 }
 
 /** A journal index that can begin or end a range; entry 0 goes into every bundle anyway. */
@@ -46,8 +53,15 @@ export interface Selected {
   readonly payoutId?: string | undefined;
 }
 
+/** Whether each is the size of a checkpoint that a ledger of so many entries can have had. */
+export function areEarlierSizes(since: readonly string[], size: number): boolean {
+  return since.every((each) => entryIndex(each, size) !== undefined);
+}
+
 /** Tells whether a bundle can be made of it: a range is one within the ledger, a selection has a source. */
-export function isComplete(draft: BundleDraft, { filter, recordIds }: Selected, last: number) {
+export function isComplete(draft: BundleDraft, { filter, recordIds }: Selected, size: number) {
+  if (draft.kind !== 'tiles' && !areEarlierSizes(draft.since, size)) return false;
+  const last = lastOf(size);
   if (draft.kind === 'range') {
     const from = entryIndex(draft.from, last);
     const to = entryIndex(draft.to, last);
@@ -58,10 +72,13 @@ export function isComplete(draft: BundleDraft, { filter, recordIds }: Selected, 
 }
 
 /** The body of `POST /bundles`. */
-export function bundleBody(
-  draft: BundleDraft,
-  { filter, recordIds, payoutId }: Selected,
-): AskedBundle {
+export function bundleBody(draft: BundleDraft, selected: Selected): AskedBundle {
+  const body = whatBody(draft, selected);
+  if (draft.kind === 'tiles' || draft.since.length === 0) return body;
+  return { ...body, since: draft.since.map(Number) };
+}
+
+function whatBody(draft: BundleDraft, { filter, recordIds, payoutId }: Selected): AskedBundle {
   if (draft.kind === 'payout') return { kind: 'payout', payout_id: payoutId ?? '' };
   if (draft.kind === 'full') return { kind: 'full' };
   if (draft.kind === 'tiles') return { kind: 'full', format: 'tiles' };

@@ -3,8 +3,11 @@ import { useState } from 'react';
 import { Radio, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { bundleResultSchema } from '../../../shared/contract/bundles.ts';
+import { limits } from '../../../shared/contract/limits.ts';
 import { bundlePath, useCreateBundle } from '../../api/bundles.ts';
 import { useChain } from '../../api/chain.ts';
+import { useCheckpoints } from '../../api/checkpoints.ts';
+import { TagsInput } from '../../ui/form/choices.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { Form } from '../../ui/form/use-api-form.ts';
 import { useHeld } from '../../ui/form/use-held.ts';
@@ -14,8 +17,10 @@ import { activeFields, chipText } from '../../ui/filter/decision-filters.ts';
 import { AuditorCommands } from './auditor-commands.tsx';
 import {
   bundleBody,
+  areEarlierSizes,
   entryIndex,
   isComplete,
+  lastOf,
   offeredKinds,
   type BundleDraft,
   type Selected,
@@ -40,6 +45,7 @@ export function ExportBundleDialog({ opened, onClose, ...selected }: ExportBundl
     from: '1',
     to: '',
     source: recordIds.length > 0 ? 'marked' : 'filter',
+    since: [],
   };
   return (
     <ExportForm
@@ -97,10 +103,8 @@ function filled(draft: BundleDraft, size: number): BundleDraft {
   return { ...draft, to: draft.to === '' ? String(lastOf(size)) : draft.to };
 }
 
-/** Journal index of the newest entry; entry 0 goes into every bundle anyway. */
-function lastOf(size: number): number {
-  return Math.max(1, size - 1);
-}
+/** Of those that are known here, so many of the newest. */
+const offeredCheckpoints = 20;
 
 const contents = ['entries', 'payloads', 'proofs', 'keys', 'views'] as const;
 
@@ -115,7 +119,7 @@ function Ask({ form, selected, size }: AskProps) {
   const { t } = useTranslation('bundles');
   const last = lastOf(size);
   const draft = filled(form.values, size);
-  useHeld(!isComplete(draft, selected, last));
+  useHeld(!isComplete(draft, selected, size));
   const index = (name: 'from' | 'to') => ({
     label: t(name),
     inputMode: 'numeric' as const,
@@ -151,6 +155,7 @@ function Ask({ form, selected, size }: AskProps) {
       {draft.kind === 'selection' && <Source form={form} selected={selected} />}
       {draft.kind !== 'tiles' && (
         <>
+          <Since form={form} size={size} />
           <section aria-label={t('holds')}>
             <h3 className="pd-heading">{t('holds')}</h3>
             <ul className={classes.holds}>
@@ -158,12 +163,33 @@ function Ask({ form, selected, size }: AskProps) {
                 <li key={each}>{t(`contents.${each}`)}</li>
               ))}
             </ul>
-            <p className="pd-note">{t('secrets')}</p>
+            <p className="pd-note">{t(draft.kind === 'payout' ? 'secretsOfPayout' : 'secrets')}</p>
           </section>
           <AuditorCommands />
         </>
       )}
     </>
+  );
+}
+
+/** Earlier checkpoints that the bundle shows to be its beginning: those known here are offered, any may be typed. */
+function Since({ form, size }: Omit<AskProps, 'selected'>) {
+  const { t } = useTranslation('bundles');
+  const known = useCheckpoints({ limit: offeredCheckpoints, offset: 0 }).data?.data ?? [];
+  const { since } = form.values;
+  return (
+    <TagsInput
+      label={t('since')}
+      description={t('sinceHint')}
+      placeholder={since.length === 0 ? t('sincePlaceholder') : ''}
+      inputMode="numeric"
+      data={known.map((each) => String(each.size))}
+      maxTags={limits.bundleSince}
+      splitChars={[',', ' ']}
+      value={[...since]}
+      onChange={(sizes) => form.setFieldValue('since', sizes)}
+      error={!areEarlierSizes(since, size) && t('rangeBad', { from: 1, to: formatCount(size) })}
+    />
   );
 }
 

@@ -10,6 +10,8 @@ export interface RowEffect {
   readonly bytes: number | undefined;
   /** Why it waits, as far as the row tells: what its policy asks for is the engine's to say. */
   readonly waiting: 'escalated' | 'second_actor' | null;
+  /** Whether the act that it is in effect by, or waits because of, was signed by nobody. */
+  readonly isUnsigned: boolean;
   /** The intervention that it waits because of. */
   readonly asked: Intervention | undefined;
 }
@@ -30,12 +32,15 @@ export function effectOfRow(row: ListedRecord): RowEffect {
   );
   const changedBy = row.interventions.find(({ id }) => id === by);
   const bytes = changedBy === undefined ? row.omitted?.output : changedBy.omitted?.outcome;
+  const asked = waiting === null ? undefined : lastWord(row.interventions);
+  const act = asked ?? changedBy;
   const effect: RowEffect = {
     status,
     output,
     bytes,
     waiting: waiting === 'policy' ? null : waiting,
-    asked: waiting === null ? undefined : lastWord(row.interventions),
+    isUnsigned: act !== undefined && act.signature === undefined,
+    asked,
   };
   folded.set(row, effect);
   return effect;

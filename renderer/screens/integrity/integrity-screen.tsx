@@ -263,6 +263,7 @@ export function IntegrityScreen() {
               total === 0 ? undefined : known.breaks.find((each) => each.place === place)?.seq
             }
             standing={mapStanding(state, run.isRunning)}
+            hasRows={known.hasRows}
             onGo={(target: KnownBreak) => goTo(target.place)}
           />
         )}

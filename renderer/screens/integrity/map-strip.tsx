@@ -60,6 +60,7 @@ export function MapStrip({
   firstChainBreak,
   selected,
   standing,
+  hasRows,
   onGo,
 }: {
   size: number;
@@ -69,6 +70,8 @@ export function MapStrip({
   /** Journal index of the selected break. */
   selected: number | undefined;
   standing: MapStanding;
+  /** Whether rows beside the entries differ. */
+  hasRows: boolean;
   onGo: (target: KnownBreak) => void;
 }) {
   const { t } = useTranslation('integrity');
@@ -187,6 +190,7 @@ export function MapStrip({
         {interactive && <span>{t('map.hint')}</span>}
         <span>{t('map.entry', { seq: formatCount(Math.max(0, size - 1)) })}</span>
       </div>
+      {hasRows && <p className="pd-note">{t('map.rows', { title: t('breaks.title') })}</p>}
     </section>
   );
 }

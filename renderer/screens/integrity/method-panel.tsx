@@ -44,9 +44,11 @@ export function MethodPanel({
           {verification === null ? t('method.would') : t('method.title')}
         </h3>
         <ol className={classes.steps}>
-          {(['entries', 'fields', 'links', 'columns'] as const).map((step) => (
-            <li key={step}>{t(`method.${step}`)}</li>
-          ))}
+          {(['entries', 'fields', 'links', 'columns', 'rows', 'signatures'] as const).map(
+            (step) => (
+              <li key={step}>{t(`method.${step}`)}</li>
+            ),
+          )}
         </ol>
         {verification !== null && (
           <dl className={classes.factList}>

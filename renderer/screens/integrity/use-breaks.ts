@@ -46,7 +46,8 @@ export function useBreakWindow(verificationId: string, first: number, last: numb
 }
 
 function combineKnown(results: UseQueryResult<FindingPage>[]) {
-  return results.flatMap(({ data }) =>
+  const found = results.flatMap(({ data }) => data?.data ?? []);
+  const entries = results.flatMap(({ data }) =>
     data === undefined
       ? []
       : data.data.flatMap((finding, place) =>
@@ -62,6 +63,7 @@ function combineKnown(results: UseQueryResult<FindingPage>[]) {
               ],
         ),
   );
+  return { entries, hasRows: found.some(isOfRow) };
 }
 
 /**
@@ -71,6 +73,8 @@ function combineKnown(results: UseQueryResult<FindingPage>[]) {
 export function useKnownBreaks(verification: Verification | null): {
   readonly breaks: readonly KnownBreak[];
   readonly firstChainBreak: number | undefined;
+  /** Whether there are rows beside the entries that differ. */
+  readonly hasRows: boolean;
 } {
   const id = verification?.verification_id ?? '';
   const total = verification?.findings_total ?? 0;
@@ -84,13 +88,15 @@ export function useKnownBreaks(verification: Verification | null): {
     combine: combineKnown,
   });
   return useMemo(() => {
-    const firstChainBreak = known
+    const { entries, hasRows } = known;
+    const firstChainBreak = entries
       .filter((each) => chainBreaks.has(each.verdict))
       .reduce((least, each) => Math.min(least, each.seq), Number.POSITIVE_INFINITY);
-    const byPlace = new Map(known.map((each) => [each.place, each]));
+    const byPlace = new Map(entries.map((each) => [each.place, each]));
     return {
       breaks: [...byPlace.values()].toSorted((left, right) => left.place - right.place),
       firstChainBreak: Number.isFinite(firstChainBreak) ? firstChainBreak : undefined,
+      hasRows,
     };
   }, [known]);
 }

@@ -1,8 +1,10 @@
 /** A deviation of a row as a sentence: which row, what it holds, what the journal says instead. */
 import { useTranslation } from 'react-i18next';
 import type { Finding } from '../../../shared/contract/chain.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
 import { rowAmount } from '../../../shared/ledger/row-values.ts';
 import { isTableName, rowSentenceOf } from '../../../shared/row-words.ts';
+import { inSentence } from '../../i18n/in-sentence.ts';
 import { formatCount } from '../../ui/format.ts';
 import { formatDigits } from '../../ui/money/money.ts';
 
@@ -21,9 +23,16 @@ export function rowValue(table: string, column: string, value: string): string {
   return value.length > longestValue ? `${value.slice(0, longestValue)}…` : value;
 }
 
+/** What a column is called within a sentence; one of a newer service by its name in the file. */
+export function useColumnWord(): (column: string) => string {
+  const { t } = useTranslation('rows');
+  return (column) => inSentence(t(`columns.${column}`, { defaultValue: showHidden(column) }));
+}
+
 /** The sentence of a finding about a row. */
 export function useRowSentence(): (finding: RowDeviation) => string {
   const { t } = useTranslation('rows');
+  const columnWord = useColumnWord();
   return ({ verdict, seq, table, row, column, expected, actual }) => {
     const name = table ?? '';
     const valueOf = (value: string | null) =>
@@ -31,7 +40,7 @@ export function useRowSentence(): (finding: RowDeviation) => string {
     const sentence = t(`sentences.${rowSentenceOf(verdict, column)}`, {
       noun: isTableName(name) ? t(`nouns.${name}`) : name,
       row: row ?? '',
-      column: column ?? '',
+      column: column === null ? '' : columnWord(column),
       expected: valueOf(expected),
       actual: valueOf(actual),
     });

@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Intervention, InterventionList } from '../../../shared/contract/interventions.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import { formatAgo } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { useActorNames } from '../../ui/signing/person-words.ts';
+import { useActorNames, useActorRoles } from '../../ui/signing/person-words.ts';
 import { openEscalation, wordOfAct } from './standing.ts';
 import classes from './interventions.module.css';
 
@@ -20,15 +19,15 @@ export function Came({
 }) {
   const { t } = useTranslation('interventions');
   const nameOf = useActorNames();
+  const roleOf = useActorRoles();
   if (interventions.length === 0) return null;
   return (
     <div className={classes.standing} role="alert">
       <strong>{t('came.title')}</strong>
       {interventions.map((each) => (
         <span key={each.id}>
-          {t(wordOfAct(each))} ·{' '}
-          <bdi>{`${nameOf(each.actor.id)}, ${showHidden(each.actor.role)}`}</bdi> ·{' '}
-          <Instant at={each.created_at} withZone />
+          {t(wordOfAct(each))} · <bdi>{`${nameOf(each.actor.id)}, ${roleOf(each.actor.role)}`}</bdi>{' '}
+          · <Instant at={each.created_at} withZone />
         </span>
       ))}
       <div>

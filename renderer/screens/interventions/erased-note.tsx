@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { ErasureEntry } from '../../../shared/ledger/entries.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { useActorNames } from '../../ui/signing/person-words.ts';
+import { useActorNames, useActorRoles } from '../../ui/signing/person-words.ts';
 import classes from './interventions.module.css';
 
 export function ErasedNote({ erasure }: { erasure: ErasureEntry | undefined }) {
   const { t } = useTranslation('interventions');
   const nameOf = useActorNames();
+  const roleOf = useActorRoles();
   return (
     <p className={classes.erasedNote}>
       <IconEraser size={14} stroke={1.75} aria-hidden="true" />
@@ -19,7 +20,9 @@ export function ErasedNote({ erasure }: { erasure: ErasureEntry | undefined }) {
           t('erased.unknown')
         ) : (
           <>
-            <bdi>{t('erased.by', { who: nameOf(erasure.actor.id), role: erasure.actor.role })}</bdi>{' '}
+            <bdi>
+              {t('erased.by', { who: nameOf(erasure.actor.id), role: roleOf(erasure.actor.role) })}
+            </bdi>{' '}
             <Instant at={erasure.createdAt} withZone />. <bdi>{showHidden(erasure.legalBasis)}</bdi>
           </>
         )}

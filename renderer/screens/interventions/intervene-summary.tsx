@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { proposalMeaning, type InterventionList } from '../../../shared/contract/interventions.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import type { RecordRow } from '../../api/records.ts';
-import { useActorNames } from '../../ui/signing/person-words.ts';
+import { useActorNames, useActorRoles } from '../../ui/signing/person-words.ts';
 import { SignsAs } from '../../ui/signing/signer-fields.tsx';
 import type { SigningState } from '../../ui/signing/use-signing.ts';
 import { EffectComparison } from './effect-comparison.tsx';
@@ -29,6 +29,7 @@ export function InterveneSummary(props: InterveneSummaryProps) {
   const { t } = useTranslation('interventions');
   const { action, proposal } = context;
   const nameOf = useActorNames();
+  const roleOf = useActorRoles();
   const outcome = useMemo(() => outcomeOf(draft, context), [draft, context]);
   const second = secondWay(draft, context);
   const replaced = list.data.find(({ id }) => id === supersededId);
@@ -59,7 +60,7 @@ export function InterveneSummary(props: InterveneSummaryProps) {
         </Row>
         {proposal !== undefined && (
           <Row label={t('act.proposedBy')}>
-            <bdi>{`${nameOf(proposal.actor.id)}, ${showHidden(proposal.actor.role)}`}</bdi>
+            <bdi>{`${nameOf(proposal.actor.id)}, ${roleOf(proposal.actor.role)}`}</bdi>
           </Row>
         )}
         <Row label={t('act.reason')}>

@@ -24,6 +24,7 @@ import type { RecordRow } from '../../api/records.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { formatAgo } from '../../ui/format.ts';
+import { NotSignedMark } from '../../ui/signing/not-signed-mark.tsx';
 import { useActorNames } from '../../ui/signing/person-words.ts';
 import { QueryError } from '../../ui/states.tsx';
 import { StatusBadge, type StatusTone } from '../../ui/status-badge.tsx';
@@ -87,6 +88,7 @@ export function InterventionsTab({ record, onActed }: InterventionsTabProps) {
               <bdi>{t('effect.by', { who: nameOf(source.actor.id) })}</bdi>
             </span>
           )}
+          {source !== undefined && source.signature === undefined && <NotSignedMark />}
         </h3>
         {isErased(record.output) && <ErasedNote erasure={erasureOf('output')} />}
         <EffectComparison original={record.output} now={inEffect.output} />

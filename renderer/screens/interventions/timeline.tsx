@@ -28,7 +28,7 @@ import { copyText } from '../../ui/clipboard.ts';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { NotSignedMark } from '../../ui/signing/not-signed-mark.tsx';
-import { useActorNames } from '../../ui/signing/person-words.ts';
+import { useActorNames, useActorRoles } from '../../ui/signing/person-words.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { compareOutputs } from './effect-comparison.tsx';
 import { useFieldNames } from './field-names.ts';
@@ -109,6 +109,7 @@ function Who({
 }) {
   const { t } = useTranslation('signing');
   const nameOf = useActorNames();
+  const roleOf = useActorRoles();
   const isTyped = name !== undefined && signature === undefined;
   return (
     <div className={classes.itemWho}>
@@ -116,7 +117,7 @@ function Who({
         {isTyped ? showHidden(name) : nameOf(actor.id)}
       </bdi>
       {isTyped && <bdi className="pd-dim">{showHidden(actor.id)}</bdi>}
-      <bdi className="pd-dim">{showHidden(actor.role)}</bdi>
+      <bdi className="pd-dim">{roleOf(actor.role)}</bdi>
       {signature === undefined ? (
         <NotSignedMark />
       ) : (

@@ -17,6 +17,8 @@ import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { formatAgo } from '../../ui/format.ts';
 import { formatMoney } from '../../ui/money/money.ts';
+import { NotSignedMark } from '../../ui/signing/not-signed-mark.tsx';
+import { useActorRoles } from '../../ui/signing/person-words.ts';
 import { activityText } from './activity-text.ts';
 import { activityAddress } from './addresses.ts';
 import classes from './overview.module.css';
@@ -34,6 +36,7 @@ const icons: Readonly<Record<ActivityKind, ComponentType<{ size?: number; stroke
 export function ActivityList({ items }: { items: readonly Activity[] }) {
   const { t } = useTranslation('overview');
   const now = useNow();
+  const roleOf = useActorRoles();
   return (
     <Section title={t('activity.title')}>
       {items.length === 0 ? (
@@ -50,7 +53,8 @@ export function ActivityList({ items }: { items: readonly Activity[] }) {
                   </span>
                   <span className={classes.lineText}>
                     {showHidden(activityText(item, t))}
-                    <span className="pd-dim">{showHidden(noteOf(item))}</span>
+                    <span className="pd-dim">{showHidden(noteOf(item, roleOf))}</span>
+                    {item.unsigned === true && <NotSignedMark />}
                   </span>
                   <time className={classes.lineAside} dateTime={item.at} title={item.at}>
                     {formatAgo(item.at, now)}
@@ -66,9 +70,13 @@ export function ActivityList({ items }: { items: readonly Activity[] }) {
 }
 
 /** What the thing is called, or comes to, where its words do not say so. */
-function noteOf({ kind, name, amount, currency }: Activity): string {
+function noteOf(
+  { kind, name, amount, currency }: Activity,
+  roleOf: (written: string) => string,
+): string {
   if (kind === 'record' || kind === 'model') return '';
   const money = amount === null || currency === null ? null : formatMoney(amount, currency);
-  const parts = [money, name].filter((each) => each !== null);
+  const who = kind === 'intervention' && name !== null ? roleOf(name) : name;
+  const parts = [money, who].filter((each) => each !== null);
   return parts.length === 0 ? '' : ` · ${parts.join(' · ')}`;
 }

@@ -1,5 +1,5 @@
 /** What each business policy asks of the people who review its decisions. */
-import { Button, Skeleton, Switch } from '@mantine/core';
+import { Skeleton, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ReviewRules } from '../../../shared/contract/reviews.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
@@ -10,9 +10,9 @@ import { useRecordFacets } from '../../api/records.ts';
 import { useReviewPolicies, useSetReviewPolicy } from '../../api/reviews.ts';
 import type { Act } from '../../api/signing.ts';
 import type { ShownEntry } from '../../signing/shown-entry.ts';
-import { openDialog } from '../../state/dialogs.ts';
 import { notify } from '../../state/notices.ts';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { ProofSign } from '../../ui/proof/proof-sign.tsx';
 import { FormDialog, type InsteadOfForm } from '../../ui/form/form-dialog.tsx';
 import type { Form } from '../../ui/form/use-api-form.ts';
 import { useHeld } from '../../ui/form/use-held.ts';
@@ -268,16 +268,7 @@ function PoliciesTable({
             </td>
             {mayProve && (
               <td>
-                {kept.has(id) && (
-                  <Button
-                    size="compact-xs"
-                    variant="subtle"
-                    aria-label={proof('named', { name: showHidden(id) })}
-                    onClick={() => openDialog({ kind: 'row-proof', table: 'review_policies', id })}
-                  >
-                    {proof('action')}
-                  </Button>
-                )}
+                {kept.has(id) && <ProofSign row={{ table: 'review_policies', id }} name={id} />}
               </td>
             )}
           </tr>

@@ -5,9 +5,9 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { apiKeyStatuses, type ApiKeyCard } from '../../../shared/contract/access.ts';
 import { keyPageSize, useApiKeys, type ApiKeyStatus } from '../../api/access.ts';
-import { openDialog } from '../../state/dialogs.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { ListTable } from '../../ui/list/list-table.tsx';
+import { ProofSign } from '../../ui/proof/proof-sign.tsx';
 import { pagedRows } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
 import { menuOf, useTable } from '../../ui/list/use-table.ts';
@@ -141,21 +141,11 @@ export function KeysTab({
 
 function KeyActions({ card, onRevoke }: { card: ApiKeyCard; onRevoke: () => void }) {
   const { t } = useTranslation('access');
-  const { t: proof } = useTranslation('proof');
   const may = useMay();
   const { key_id: id, name, status } = card;
   return (
     <>
-      {may('getRowProof') && (
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          aria-label={proof('named', { name })}
-          onClick={() => openDialog({ kind: 'row-proof', table: 'api_keys', id })}
-        >
-          {proof('action')}
-        </Button>
-      )}
+      <ProofSign row={{ table: 'api_keys', id }} name={name} />
       {may('listAuditEvents') && (
         <Button
           size="compact-xs"

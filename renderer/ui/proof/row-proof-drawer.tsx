@@ -12,12 +12,14 @@ import { rowProofPageSize, useRowProof } from '../../api/row-proof.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { CopiedValue } from '../copied-value.tsx';
 import { formatCount } from '../format.ts';
+import { inSentence } from '../../i18n/in-sentence.ts';
 import { Instant } from '../instant.tsx';
-import { formatMoney } from '../money/money.ts';
 import { Loaded } from '../page/loaded.tsx';
 import { saveFile } from '../save-file.ts';
 import { EmptyState } from '../states.tsx';
+import { useActorNames, useActorRoles } from '../signing/person-words.ts';
 import { StatusBadge } from '../status-badge.tsx';
+import { membersOf, RowValue } from './row-value.tsx';
 import classes from './row-proof.module.css';
 
 export interface ProvenRow {
@@ -35,14 +37,14 @@ export function RowProofDrawer({
   readonly row: ProvenRow;
   readonly onClose: () => void;
 }) {
-  const { t } = useTranslation(['proof', 'common']);
+  const { t } = useTranslation(['proof', 'rows', 'common']);
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
       position="right"
       size="34rem"
-      title={t('title', { what: t(`table.${row.table}`) })}
+      title={t('title', { what: inSentence(t(`rows:nouns.${row.table}`)) })}
       closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
       {/* Another row begins at its first entry. */}
@@ -95,27 +97,26 @@ function Entries({ proof, row }: { proof: RowProof; row: ProvenRow }) {
 
 function EntryItem({ entry, row }: { entry: RowEntry; row: ProvenRow }) {
   const { t } = useTranslation('proof');
+  const who = useWho();
   const { signature, approval } = entry;
   return (
     <li className={classes.entry}>
       <h3 className={classes.heading}>
         {entry.by === null
           ? t(`act.${entry.act}`)
-          : t('actBy', { act: t(`act.${entry.act}`), who: whoWords(entry.by, t) })}
+          : t('actBy', { act: t(`act.${entry.act}`), who: who(entry.by) })}
       </h3>
       <p className="pd-note">
         <Instant at={entry.created_at} withZone /> · {t('entry', { seq: formatCount(entry.seq) })}
       </p>
       {signature !== null && (
         <p>
-          <StatusBadge tone="ok">{t('signed')}</StatusBadge>{' '}
-          {t('signedBy', { who: signature.by, keyId: signature.key })}
+          <StatusBadge tone="ok">{t('signed')}</StatusBadge> <SignedBy signature={signature} />
         </p>
       )}
       {approval !== null && (
         <p>
-          <StatusBadge tone="ok">{t('approved')}</StatusBadge>{' '}
-          {t('signedBy', { who: approval.by, keyId: approval.key })}
+          <StatusBadge tone="ok">{t('approved')}</StatusBadge> <SignedBy signature={approval} />
         </p>
       )}
       {signature === null && signedTables.has(row.table) && (
@@ -124,19 +125,12 @@ function EntryItem({ entry, row }: { entry: RowEntry; row: ProvenRow }) {
         </p>
       )}
       <dl className={classes.pairs}>
-        {Object.entries(entry.set ?? {}).map(([name, value]) => (
-          <Pair key={name} name={name}>
-            <Value value={value} money={moneyOf(row, name, entry.set)} />
-          </Pair>
-        ))}
-        {entry.fields.map(({ field, state, value }) => (
-          <Pair key={field} name={field}>
-            {state === 'told' && value !== null ? (
-              <Value value={JSON.parse(value)} />
+        {membersOf(entry, row.table).map((member) => (
+          <Pair key={member.name} name={member.name}>
+            {member.lacks === null ? (
+              <RowValue table={row.table} member={member} set={entry.set} />
             ) : (
-              <span className="pd-dim">
-                {t(`state.${state === 'withheld' ? 'withheld' : 'gone'}`)}
-              </span>
+              <span className="pd-dim">{t(`state.${member.lacks}`)}</span>
             )}
           </Pair>
         ))}
@@ -146,48 +140,35 @@ function EntryItem({ entry, row }: { entry: RowEntry; row: ProvenRow }) {
   );
 }
 
+function SignedBy({ signature: { by, key } }: { signature: NonNullable<RowEntry['signature']> }) {
+  const { t } = useTranslation('proof');
+  const nameOf = useActorNames();
+  return <bdi title={by}>{t('signedBy', { who: nameOf(by), keyId: key })}</bdi>;
+}
+
 /** Tables whose facts people sign. */
 const signedTables: ReadonlySet<FactTableName> = new Set(['people', 'review_policies']);
 
-type Words = ReturnType<typeof useTranslation<'proof'>>['t'];
-
 /** Who acted, in words: a person, an API key, or the product by itself. */
-function whoWords({ id, role }: { readonly id: string; readonly role: string }, t: Words): string {
-  if (id === 'operator' || id === 'clock' || id === 'setup') return t(`who.${id}`);
-  if (id.startsWith('usr_')) return t('who.person', { id: showHidden(id), role: showHidden(role) });
-  return t('who.key', { id: showHidden(id) });
+function useWho(): (by: { readonly id: string; readonly role: string }) => string {
+  const { t } = useTranslation('proof');
+  const nameOf = useActorNames();
+  const roleOf = useActorRoles();
+  return ({ id, role }) => {
+    if (id === 'operator' || id === 'clock' || id === 'setup') return t(`who.${id}`);
+    if (id.startsWith('usr_')) return t('who.person', { name: nameOf(id), role: roleOf(role) });
+    return t('who.key', { id: showHidden(id) });
+  };
 }
 
 function Pair({ name, children }: { name: string; children: ReactNode }) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('rows');
   return (
     <div>
-      <dt>{t(`column.${name}`, { defaultValue: showHidden(name) })}</dt>
+      <dt>{t(`columns.${name}`, { defaultValue: showHidden(name) })}</dt>
       <dd className="pd-anywhere">{children}</dd>
     </div>
   );
-}
-
-/** The currency of an amount in cents; undefined for any other member. */
-function moneyOf({ table }: ProvenRow, name: string, set: RowEntry['set']): string | undefined {
-  const currency = set?.['currency'];
-  const isPaid = table === 'payouts' || table === 'payments';
-  return isPaid && name === 'amount' && typeof currency === 'string' ? currency : undefined;
-}
-
-const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-function Value({ value, money }: { value: unknown; money?: string | undefined }) {
-  const { t } = useTranslation('common');
-  if (typeof value === 'number') {
-    return money === undefined ? formatCount(value) : formatMoney(value / 100, money);
-  }
-  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
-  if (value === null) return '–';
-  if (typeof value === 'string') {
-    return instantPattern.test(value) ? <Instant at={value} withZone /> : showHidden(value);
-  }
-  return <code className={classes.json}>{showHidden(JSON.stringify(value))}</code>;
 }
 
 function Pages({

@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '../../../shared/contract/people.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
+import { roleOf } from '../../../shared/ledger/roles.ts';
 import { usePeople } from '../../api/people.ts';
 
 export function usePersonWords(): (person: Pick<Person, 'name' | 'role'>) => {
@@ -27,6 +28,15 @@ export function useActorNames(): (id: string) => string {
     (id) => (id === 'operator' ? t('atMachine') : showHidden(nameOf(id) ?? id)),
     [nameOf, t],
   );
+}
+
+/** Calls the role of somebody who acted by its word; one that a program made up as it stands in the entry. */
+export function useActorRoles(): (written: string) => string {
+  const { t } = useTranslation('signing');
+  return (written) => {
+    const role = written === 'operator' ? written : roleOf(written);
+    return role === undefined ? showHidden(written) : t(`role.${role}`);
+  };
 }
 
 /** Up to two letters of a name: of its first and its last word. */

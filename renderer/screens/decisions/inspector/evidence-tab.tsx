@@ -10,7 +10,7 @@ import type { RecordRow } from '../../../api/records.ts';
 import { PlaceWay } from '../../../ui/places/place-link.tsx';
 import { notify } from '../../../state/notices.ts';
 import { usePreferences } from '../../../state/preferences.ts';
-import { useActorNames } from '../../../ui/signing/person-words.ts';
+import { useActorNames, useActorRoles } from '../../../ui/signing/person-words.ts';
 import { integrityAddress } from '../../../ui/addresses.ts';
 import {
   checkEvidence,
@@ -216,6 +216,7 @@ function Values({
   const { t } = useTranslation('evidence');
   const names = useFieldNames();
   const nameOf = useActorNames();
+  const roleOf = useActorRoles();
   const zone = usePreferences((state) => state.timeZone);
   return (
     <section className="pd-slim">
@@ -245,7 +246,7 @@ function Values({
                     <bdi>
                       {t('fields.erased', {
                         who: nameOf(erasure.actor.id),
-                        role: erasure.actor.role,
+                        role: roleOf(erasure.actor.role),
                         at: formatInstantIn(erasure.createdAt, zone),
                         basis: erasure.legalBasis,
                       })}

@@ -9,6 +9,7 @@ import type { RecordRow } from '../../../api/records.ts';
 import { copyText } from '../../../ui/clipboard.ts';
 import { formatConfidence, formatCount, journalNumber } from '../../../ui/format.ts';
 import { Instant } from '../../../ui/instant.tsx';
+import { NotSignedMark } from '../../../ui/signing/not-signed-mark.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { CardInForce } from '../../models/card-in-force.tsx';
 import { isErased } from '../../interventions/effect-comparison.tsx';
@@ -200,7 +201,7 @@ function Untransacted({ gone }: { gone: Gone }) {
 /** What a person put in the place of the answer, or that somebody has to decide. */
 function InEffect({ record, onShow }: { record: RecordRow; onShow: () => void }) {
   const { t } = useTranslation('interventions');
-  const { status, output, waiting } = effectOfRow(record);
+  const { status, output, waiting, isUnsigned } = effectOfRow(record);
   if (status === 'model' && waiting === null) return null;
   const decision = status === 'changed' && output !== null ? decisionOf(output) : undefined;
   return (
@@ -211,6 +212,7 @@ function InEffect({ record, onShow }: { record: RecordRow; onShow: () => void })
       >
         {waiting === null ? t(`effect.status.${status}`) : t(`waits.reason.${waiting}`)}
       </StatusBadge>
+      {isUnsigned && <NotSignedMark />}
       {decision?.kind === 'word' && <bdi>{showHidden(decision.word)}</bdi>}
       <UnstyledButton className={classes.link} onClick={onShow}>
         {t('act.seeInterventions')}

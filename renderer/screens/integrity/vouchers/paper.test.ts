@@ -1,16 +1,18 @@
 /** A checkpoint on paper: groups of four, and compared as it was typed. */
 import { describe, expect, it } from 'vitest';
-import { inGroups, isRootOnPaper, paperOf } from './paper.ts';
+import { isRootOnPaper, linesOfGroups, sheetOf, sheetText } from './paper.ts';
 
 const root = 'V5eEF2DrDS/uOdl+haup3ZUkM0VeoTLw38frxvKQ1iU=';
 const hex = `sha256:${Buffer.from(root, 'base64').toString('hex')}`;
 const note = `ledger.example/demo\n4\n${root}\n\n— ledger.example/demo e4SI0RuoNZ1a10FaWIRFt0Pu\n`;
 
 it('writes size, root and signature in groups of four', () => {
-  expect(inGroups('abcdefghi')).toBe('abcd efgh i');
+  expect(linesOfGroups('abcdefghi')).toEqual(['abcd efgh i']);
   const words = { ledger: 'Ledger', size: 'Entries', root: 'Root', signature: 'Signature' };
-  expect(paperOf(note, words)).toBe(
-    'Ledger\nledger.example/demo\n\nEntries\n4\n\nRoot\nV5eE F2Dr DS/u Odl+ haup 3ZUk M0Ve oTLw\n38fr xvKQ 1iU=\n\nSignature\ne4SI 0Ruo NZ1a 10Fa WIRF t0Pu\n\n',
+  const sheet = sheetOf(note);
+  expect(sheet).toMatchObject({ ledger: 'ledger.example/demo', size: 4 });
+  expect(sheet && sheetText(sheet, words)).toBe(
+    'Ledger\nledger.example/demo\n\nEntries\n4\n\nRoot\nV5eE F2Dr DS/u Odl+ haup 3ZUk M0Ve oTLw\n38fr xvKQ 1iU=\n\nSignature\ne4SI 0Ruo NZ1a 10Fa WIRF t0Pu\n',
   );
 });
 

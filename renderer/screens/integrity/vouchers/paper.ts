@@ -5,34 +5,40 @@ import { parseCheckpoint } from '../../../../shared/ledger/checkpoint.ts';
 export const leastCharacters = 16;
 
 /** A text in groups of four, eight groups a line, as one copies it by hand. */
-export function inGroups(text: string): string {
+export function linesOfGroups(text: string): readonly string[] {
   const groups = text.match(/.{1,4}/g) ?? [];
-  const lines = Array.from({ length: Math.ceil(groups.length / 8) }, (_, line) =>
+  return Array.from({ length: Math.ceil(groups.length / 8) }, (_, line) =>
     groups.slice(line * 8, line * 8 + 8).join(' '),
   );
-  return lines.join('\n');
 }
 
-/** Words of the heads of what is written down. */
-export interface PaperWords {
+/** What is written down of a checkpoint. */
+export interface Sheet {
   readonly ledger: string;
-  readonly size: string;
-  readonly root: string;
-  readonly signature: string;
+  readonly size: number;
+  readonly root: readonly string[];
+  /** Of the ledger's own key. */
+  readonly signature: readonly string[];
 }
 
-/** The text of a sheet with a checkpoint. */
-export function paperOf(note: string, words: PaperWords): string {
+/** The sheet of a checkpoint; undefined for a note that is none. */
+export function sheetOf(note: string): Sheet | undefined {
   const checkpoint = parseCheckpoint(note);
-  if (checkpoint === undefined) return note;
+  if (checkpoint === undefined) return undefined;
   const { origin, size, root, signatures } = checkpoint;
-  return [
-    `${words.ledger}\n${origin}`,
-    `${words.size}\n${size}`,
-    `${words.root}\n${inGroups(root)}`,
-    `${words.signature}\n${inGroups(signatures[0]?.blob ?? '')}`,
-    '',
-  ].join('\n\n');
+  const signature = linesOfGroups(signatures[0]?.blob ?? '');
+  return { ledger: origin, size, root: linesOfGroups(root), signature };
+}
+
+/** The text of a sheet, each part under its word. */
+export function sheetText(sheet: Sheet, words: Readonly<Record<keyof Sheet, string>>): string {
+  const parts = [
+    [words.ledger, sheet.ledger],
+    [words.size, String(sheet.size)],
+    [words.root, ...sheet.root],
+    [words.signature, ...sheet.signature],
+  ];
+  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
 /** A root as it was typed from a sheet, without the spaces of its groups. */

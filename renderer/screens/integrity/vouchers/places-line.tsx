@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconCopy,
-  IconFileText,
   IconFolderPlus,
   IconGitCompare,
   IconMail,
+  IconPrinter,
   IconTrash,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { KnownCheckpoint } from '../../../../shared/contract/checkpoints.ts';
 import type { PlaceState, VoucherPlace, Vouchers } from '../../../../shared/contract/vouchers.ts';
 import { useMay } from '../../../api/capabilities.ts';
 import { useCheckpoints } from '../../../api/checkpoints.ts';
@@ -21,11 +22,10 @@ import { useNow } from '../../../ui/chain/use-now.ts';
 import { copyText } from '../../../ui/clipboard.ts';
 import { formatAgo, formatCount } from '../../../ui/format.ts';
 import { notifyFailure } from '../../../ui/notify-failure.ts';
-import { saveFile } from '../../../ui/save-file.ts';
 import { StatusBadge, type StatusTone } from '../../../ui/status-badge.tsx';
 import { PaperDialog } from './paper-dialog.tsx';
-import { paperOf } from './paper.ts';
 import { PlaceDialog } from './place-dialog.tsx';
+import { SheetDialog } from './sheet-dialog.tsx';
 import { VoucherLine } from './voucher-line.tsx';
 import classes from './vouchers.module.css';
 
@@ -47,13 +47,19 @@ export function PlacesLine({ vouchers }: { readonly vouchers: Vouchers }) {
   const isReadOnly = useIsReadOnly();
   const [adding, setAdding] = useState(false);
   const [comparing, setComparing] = useState(false);
+  const [printing, setPrinting] = useState(false);
+  const newest = useCheckpoints({ limit: 1, offset: 0 }).data?.data[0];
   const { places } = vouchers;
   return (
     <VoucherLine
       name={t('places.name')}
       actions={
         <>
-          <CopyMenu onCompare={() => setComparing(true)} />
+          <CopyMenu
+            newest={newest}
+            onPaper={() => setPrinting(true)}
+            onCompare={() => setComparing(true)}
+          />
           {may('setPlaces') && (
             <Button
               leftSection={<IconFolderPlus size={14} stroke={1.75} />}
@@ -76,6 +82,7 @@ export function PlacesLine({ vouchers }: { readonly vouchers: Vouchers }) {
         onClose={() => setAdding(false)}
         vouchers={vouchers}
       />
+      <SheetDialog opened={printing} onClose={() => setPrinting(false)} note={newest?.note ?? ''} />
       <PaperDialog opened={comparing} onClose={() => setComparing(false)} />
     </VoucherLine>
   );
@@ -138,23 +145,21 @@ function PlaceFact({
 }
 
 /** Copies that a person makes: text, e-mail, paper. */
-function CopyMenu({ onCompare }: { readonly onCompare: () => void }) {
+function CopyMenu({
+  newest,
+  onPaper,
+  onCompare,
+}: {
+  /** Undefined where none was signed yet. */
+  readonly newest: KnownCheckpoint | undefined;
+  readonly onPaper: () => void;
+  readonly onCompare: () => void;
+}) {
   const { t } = useTranslation('vouchers');
-  const newest = useCheckpoints({ limit: 1, offset: 0 }).data?.data[0];
   const may = useMay();
   const note = newest?.note ?? '';
   const size = newest?.size ?? 0;
   const mail = `mailto:?subject=${encodeURIComponent(t('copy.subject', { count: size, size }))}&body=${encodeURIComponent(note)}`;
-  const savePaper = () => {
-    const words = {
-      ledger: t('copy.ledger'),
-      size: t('copy.size'),
-      root: t('copy.root'),
-      signature: t('copy.signature'),
-    };
-    const content = new Blob([paperOf(note, words)], { type: 'text/plain' });
-    saveFile({ name: `checkpoint-${size}.paper.txt`, content });
-  };
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -177,9 +182,9 @@ function CopyMenu({ onCompare }: { readonly onCompare: () => void }) {
           {t('copy.mail')}
         </Menu.Item>
         <Menu.Item
-          leftSection={<IconFileText size={14} />}
+          leftSection={<IconPrinter size={14} />}
           disabled={newest === undefined}
-          onClick={savePaper}
+          onClick={onPaper}
         >
           {t('copy.paper')}
         </Menu.Item>

@@ -1,8 +1,14 @@
 /** Time stamps: which authority said when, the query to one, its reply, whom to trust. */
 import { useState } from 'react';
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Vouchers } from '../../../../shared/contract/vouchers.ts';
+import type {
+  VoucherAuthority,
+  Vouchers,
+  VoucherTimestamp,
+} from '../../../../shared/contract/vouchers.ts';
+import { showHidden } from '../../../../shared/hidden-text.ts';
 import { useMay } from '../../../api/capabilities.ts';
 import { timestampQueryFile, useAddAuthorities } from '../../../api/vouchers.ts';
 import { useIsReadOnly } from '../../../api/workspace.ts';
@@ -11,6 +17,7 @@ import { Instant } from '../../../ui/instant.tsx';
 import { notifyFailure } from '../../../ui/notify-failure.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import type { DialogProps } from '../../../ui/form/form-dialog.tsx';
+import { RemoveAuthorityDialog } from './remove-authority-dialog.tsx';
 import { ReplyDialog } from './reply-dialog.tsx';
 import { TextDialog } from './text-dialog.tsx';
 import { VoucherLine } from './voucher-line.tsx';
@@ -22,6 +29,7 @@ export function TimestampsLine({ vouchers }: { readonly vouchers: Vouchers }) {
   const isReadOnly = useIsReadOnly();
   const [replying, setReplying] = useState(false);
   const [trusting, setTrusting] = useState(false);
+  const [removed, setRemoved] = useState<VoucherAuthority>();
   const { timestamps, authorities } = vouchers;
   const ask = async (): Promise<void> => {
     try {
@@ -54,21 +62,64 @@ export function TimestampsLine({ vouchers }: { readonly vouchers: Vouchers }) {
         </>
       }
     >
-      {timestamps.length === 0 && (
-        <span className="pd-dim">
-          {t(authorities.length === 0 ? 'stamps.noAuthority' : 'stamps.none')}
-        </span>
-      )}
-      {timestamps.map(({ authority, size, time }) => (
-        <span key={authority} className={classes.fact}>
-          <span className="pd-anywhere">{authority}</span>
-          <span className="pd-dim">{t('entries', { count: size, size: formatCount(size) })}</span>
-          <Instant at={time} withZone />
-        </span>
+      {authorities.length === 0 && <span className="pd-dim">{t('stamps.noAuthority')}</span>}
+      {authorities.map((authority) => (
+        <AuthorityFact
+          key={authority.fingerprint}
+          authority={authority}
+          stamp={timestamps.find((each) => each.authority === authority.subject)}
+          onRemove={() => setRemoved(authority)}
+        />
       ))}
       <ReplyDialog opened={replying} onClose={() => setReplying(false)} />
       <AuthorityDialog opened={trusting} onClose={() => setTrusting(false)} />
+      <RemoveAuthorityDialog authority={removed} onClose={() => setRemoved(undefined)} />
     </VoucherLine>
+  );
+}
+
+/** An authority that is trusted, and what it vouches for. */
+function AuthorityFact({
+  authority: { subject, valid_to: validTo },
+  stamp,
+  onRemove,
+}: {
+  readonly authority: VoucherAuthority;
+  /** Its newest. */
+  readonly stamp: VoucherTimestamp | undefined;
+  readonly onRemove: () => void;
+}) {
+  const { t } = useTranslation('vouchers');
+  const may = useMay();
+  const isReadOnly = useIsReadOnly();
+  const name = showHidden(subject);
+  return (
+    <span className={classes.fact}>
+      <bdi className="pd-anywhere">{name}</bdi>
+      {stamp === undefined ? (
+        <span className="pd-dim">{t('stamps.none')}</span>
+      ) : (
+        <>
+          <span className="pd-dim">
+            {t('entries', { count: stamp.size, size: formatCount(stamp.size) })}
+          </span>
+          <Instant at={stamp.time} withZone />
+        </>
+      )}
+      <span className="pd-dim">
+        {t('stamps.until')} <Instant at={validTo} precision="minute" />
+      </span>
+      {may('deleteAuthority') && (
+        <ActionIcon
+          size="sm"
+          aria-label={t('stamps.remove', { name })}
+          disabled={isReadOnly}
+          onClick={onRemove}
+        >
+          <IconTrash size={14} />
+        </ActionIcon>
+      )}
+    </span>
   );
 }
 

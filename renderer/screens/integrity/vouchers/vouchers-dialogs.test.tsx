@@ -7,7 +7,8 @@ import { vouchersSchema } from '../../../../shared/contract/vouchers.ts';
 import { PaperDialog } from './paper-dialog.tsx';
 import { PlaceDialog } from './place-dialog.tsx';
 import { ReplyDialog } from './reply-dialog.tsx';
-import { AuthorityDialog } from './timestamps-line.tsx';
+import { SheetDialog } from './sheet-dialog.tsx';
+import { AuthorityDialog, TimestampsLine } from './timestamps-line.tsx';
 import { AnswerDialog, PolicyDialog } from './witnesses-line.tsx';
 
 const vouchers = vouchersSchema.parse({
@@ -117,4 +118,41 @@ test('a paper of another history is said to be not the same', async () => {
   await page.getByLabelText(/^Root/).fill('AAAA AAAA AAAA AAAA');
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect.element(page.getByText('The same')).toBeVisible();
+});
+
+test('an authority is trusted no longer once that was said twice', async () => {
+  const authority = {
+    fingerprint: 'ab12',
+    subject: 'CN=Time',
+    valid_to: '2030-01-01T00:00:00.000Z',
+  };
+  const sent = answerApi({ 'DELETE /chain/authorities/ab12': authority });
+  await draw(
+    <TimestampsLine
+      vouchers={{
+        ...vouchers,
+        authorities: [authority],
+        timestamps: [{ authority: 'CN=Time', size: 4, time: '2026-01-01T00:00:00.000Z' }],
+      }}
+    />,
+  );
+  await expect.element(page.getByText('4 entries')).toBeVisible();
+  await page.getByRole('button', { name: 'Trust CN=Time no longer' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  expect(sent).toHaveLength(0);
+  await dialog.getByRole('button', { name: 'Trust it no longer' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sent).toHaveLength(1);
+});
+
+test('a checkpoint on paper is printed by itself, in groups of four', async () => {
+  const text = 'V5eEF2DrDS/uOdl+haup3ZUkM0VeoTLw38frxvKQ1iU=';
+  const note = `ledger.example/demo\n4\n${text}\n\n— ledger.example/demo e4SI0RuoNZ1a10FaWIRFt0Pu\n`;
+  await draw(<SheetDialog opened onClose={() => undefined} note={note} />);
+  await expect.element(page.getByRole('dialog').getByText(/^V5eE F2Dr/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Print…' })).toHaveFocus();
+  const sheet = document.querySelector('[data-sheet]');
+  expect(sheet?.textContent).toContain('V5eE F2Dr DS/u Odl+ haup 3ZUk M0Ve oTLw\n38fr xvKQ 1iU=');
+  expect(sheet?.checkVisibility()).toBe(false);
 });

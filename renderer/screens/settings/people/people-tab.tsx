@@ -12,6 +12,7 @@ import { ListTable } from '../../../ui/list/list-table.tsx';
 import { wholeRows } from '../../../ui/list/row-source.ts';
 import { TableActions } from '../../../ui/list/table-actions.tsx';
 import { menuOf, useTable } from '../../../ui/list/use-table.ts';
+import { ProofSign } from '../../../ui/proof/proof-sign.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { EnrolDialog } from './enrol-dialog.tsx';
@@ -125,11 +126,12 @@ function PersonActions({
 }) {
   const { t } = useTranslation('people');
   const may = useMay();
-  if (isReadOnly || !isInForce(person)) return null;
-  const { name } = person;
+  const { name, person_id: id } = person;
+  const canChange = !isReadOnly && isInForce(person);
   return (
     <>
-      {may('changePersonKey') && (
+      <ProofSign row={{ table: 'people', id }} name={name} />
+      {canChange && may('changePersonKey') && (
         <Button
           size="compact-xs"
           variant="subtle"
@@ -139,7 +141,7 @@ function PersonActions({
           {t('newKey.open')}
         </Button>
       )}
-      {may('revokePerson') && (
+      {canChange && may('revokePerson') && (
         <Button
           size="compact-xs"
           variant="subtle"
