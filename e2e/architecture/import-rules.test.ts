@@ -166,6 +166,7 @@ describe('forms', () => {
       'renderer/app/command-palette.tsx',
       'renderer/app/help-sheet.tsx',
       'renderer/screens/decisions/compare-dialog.tsx',
+      'renderer/screens/integrity/vouchers/sheet-dialog.tsx',
       'renderer/screens/settings/licences-dialog.tsx',
       // What is said of a file outlives its dialog.
       'renderer/ui/import/import-frame.tsx',

@@ -53,7 +53,7 @@ export interface Selected {
   readonly payoutId?: string | undefined;
 }
 
-/** Whether each is the size of a checkpoint that a ledger of so many entries can have had. */
+/** Tells whether each is the size of a checkpoint that a ledger of so many entries can have had. */
 export function areEarlierSizes(since: readonly string[], size: number): boolean {
   return since.every((each) => entryIndex(each, size) !== undefined);
 }

@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/states.tsx';
 import { StatusShapeMark } from '../../ui/status-badge.tsx';
 import { useVirtualRows } from '../../ui/table/use-virtual-rows.ts';
 import { useBreakWindow } from './use-breaks.ts';
-import { useRowSentence } from './use-row-sentence.ts';
+import { useColumnWord, useRowSentence } from './use-row-sentence.ts';
 import classes from './integrity.module.css';
 
 const rowHeight = 30;
@@ -124,6 +124,9 @@ export function BreaksList({
 function BreakCells({ finding }: { finding: Finding | undefined }) {
   const { t } = useTranslation(['integrity', 'rows']);
   const rowSentence = useRowSentence();
+  const columnWord = useColumnWord();
+  const columnOf = (column: string | null) =>
+    column === null ? t('rows:wholeRow') : columnWord(column);
   return (
     <>
       <span className={classes.listMark}>
@@ -136,7 +139,7 @@ function BreakCells({ finding }: { finding: Finding | undefined }) {
           <span className="pd-at-end">{finding.seq === null ? '—' : formatCount(finding.seq)}</span>
           <span className={classes.listVerdict}>{t(`entryVerdicts.${finding.verdict}`)}</span>
           <span className={classes.listField}>
-            {finding.field ?? (isOfRow(finding) ? t('rows:wholeRow') : t('breaks.whole'))}
+            {isOfRow(finding) ? columnOf(finding.column) : (finding.field ?? t('breaks.whole'))}
           </span>
           {isOfRow(finding) ? (
             <span className={classes.listRecord}>{rowSentence(finding)}</span>

@@ -47,7 +47,8 @@ export function rowAddress(table: string, row: string): string | undefined {
   return address === undefined ? undefined : address(...keyParts(row));
 }
 
-function keyParts(row: string): string[] {
+/** The parts of a row's key, of several columns their JSON array. */
+export function keyParts(row: string): string[] {
   if (!row.startsWith('[')) return [row];
   try {
     const parts: unknown = JSON.parse(row);

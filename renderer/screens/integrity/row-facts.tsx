@@ -9,13 +9,14 @@ import { copyText } from '../../ui/clipboard.ts';
 import { formatCount } from '../../ui/format.ts';
 import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { rowAddress } from './row-address.ts';
-import { useRowSentence } from './use-row-sentence.ts';
+import { useColumnWord, useRowSentence } from './use-row-sentence.ts';
 import classes from './integrity.module.css';
 
 export function RowFacts({ finding }: { finding: Finding }) {
   const { t } = useTranslation('rows');
   const may = useMay();
   const sentence = useRowSentence();
+  const columnWord = useColumnWord();
   const { table, row, column, seq } = finding;
   if (table === null || row === null) return null;
   const address = rowAddress(table, row);
@@ -56,7 +57,15 @@ export function RowFacts({ finding }: { finding: Finding }) {
         </div>
         <div>
           <dt>{t('column')}</dt>
-          <dd>{column === null ? t('wholeRow') : <code>{column}</code>}</dd>
+          <dd>
+            {column === null ? (
+              t('wholeRow')
+            ) : (
+              <>
+                {columnWord(column)} <code>{column}</code>
+              </>
+            )}
+          </dd>
         </div>
         <div>
           <dt>{t('entry')}</dt>

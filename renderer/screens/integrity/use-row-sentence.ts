@@ -7,6 +7,7 @@ import { isTableName, rowSentenceOf } from '../../../shared/row-words.ts';
 import { inSentence } from '../../i18n/in-sentence.ts';
 import { formatCount } from '../../ui/format.ts';
 import { formatDigits } from '../../ui/money/money.ts';
+import { keyParts } from './row-address.ts';
 
 /** Longest value within a sentence; the whole of it stands beside the other. */
 const longestValue = 60;
@@ -23,7 +24,7 @@ export function rowValue(table: string, column: string, value: string): string {
   return value.length > longestValue ? `${value.slice(0, longestValue)}…` : value;
 }
 
-/** What a column is called within a sentence; one of a newer service by its name in the file. */
+/** Calls a column by its word within a sentence; one of a newer service by its name in the file. */
 export function useColumnWord(): (column: string) => string {
   const { t } = useTranslation('rows');
   return (column) => inSentence(t(`columns.${column}`, { defaultValue: showHidden(column) }));
@@ -39,7 +40,7 @@ export function useRowSentence(): (finding: RowDeviation) => string {
       value === null ? t('sentences.nothing') : rowValue(name, column ?? '', value);
     const sentence = t(`sentences.${rowSentenceOf(verdict, column)}`, {
       noun: isTableName(name) ? t(`nouns.${name}`) : name,
-      row: row ?? '',
+      row: keyParts(row ?? '').join(' · '),
       column: column === null ? '' : columnWord(column),
       expected: valueOf(expected),
       actual: valueOf(actual),

@@ -1,7 +1,7 @@
 /** Search parameters of an address as a screen reads them. */
 
 /**
- * What `parse` reads of an address, and nothing that it leaves out: the router hands on what an address has
+ * A reader of addresses that gives what `parse` reads, and nothing else: the router hands on what an address has
  * beside what was read, so that a value that cannot be read would reach the screen all the same.
  */
 export function onlyRead<Search extends object>(

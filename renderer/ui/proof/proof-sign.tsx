@@ -6,16 +6,19 @@ import { useMay } from '../../api/capabilities.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { IconAction } from '../icon-action.tsx';
 import type { ProvenRow } from './row-proof-drawer.tsx';
+import classes from './row-proof.module.css';
 
 export function ProofSign({ row: { table, id }, name }: { row: ProvenRow; name: string }) {
   const { t } = useTranslation('proof');
   const may = useMay();
   if (!may('getRowProof')) return null;
   return (
-    <IconAction
-      label={t('named', { name: showHidden(name) })}
-      icon={IconFingerprint}
-      onClick={() => openDialog({ kind: 'row-proof', table, id })}
-    />
+    <span className={classes.sign}>
+      <IconAction
+        label={t('named', { name: showHidden(name) })}
+        icon={IconFingerprint}
+        onClick={() => openDialog({ kind: 'row-proof', table, id })}
+      />
+    </span>
   );
 }

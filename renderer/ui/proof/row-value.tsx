@@ -9,7 +9,7 @@ import { formatMoney } from '../money/money.ts';
 import { useActorNames, useActorRoles } from '../signing/person-words.ts';
 import classes from './row-proof.module.css';
 
-/** What a row was said to be: a member of `set`, or a value that the entry commits to. */
+/** A part of a row as an entry says it: a member of `set`, or a value that the entry commits to. */
 export interface RowMember {
   readonly name: string;
   readonly value: unknown;

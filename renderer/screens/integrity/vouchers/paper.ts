@@ -12,7 +12,7 @@ export function linesOfGroups(text: string): readonly string[] {
   );
 }
 
-/** What is written down of a checkpoint. */
+/** The parts of a checkpoint that are written down. */
 export interface Sheet {
   readonly ledger: string;
   readonly size: number;
