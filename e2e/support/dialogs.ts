@@ -70,19 +70,23 @@ export async function addWhatDialogsNeed(api: Api, page: Page): Promise<void> {
   ]);
   for (const { status, body } of answers) expect(status, JSON.stringify(body)).toBeLessThan(300);
   // The window alone says who is trusted.
-  const trusted = await Promise.all([
-    page.request.put('/v1/chain/policy', {
-      headers: { 'content-type': 'text/plain' },
-      data: `witness one ${witnessKey}\nquorum one\n`,
-    }),
-    page.request.post('/v1/chain/authorities', {
-      headers: { 'content-type': 'application/x-pem-file' },
-      data: readFileSync(
-        join(import.meta.dirname, '..', 'fixtures', 'time-stamping-authority.pem'),
-      ),
-    }),
-  ]);
-  for (const answer of trusted) expect(answer.status(), await answer.text()).toBeLessThan(300);
+  const certificate = join(import.meta.dirname, '..', 'fixtures', 'time-stamping-authority.pem');
+  await page.goto('/');
+  const trusted = await page.evaluate(
+    async ([policy, pem]) => {
+      const send = async (method: string, path: string, type: string, body: string) => {
+        const headers = { 'content-type': type };
+        const response = await fetch(`/v1/chain/${path}`, { method, headers, body });
+        return { status: response.status, body: await response.text() };
+      };
+      return [
+        await send('PUT', 'policy', 'text/plain', policy),
+        await send('POST', 'authorities', 'application/x-pem-file', pem),
+      ];
+    },
+    [`witness one ${witnessKey}\nquorum one\n`, readFileSync(certificate, 'utf8')] as const,
+  );
+  for (const { status, body } of trusted) expect(status, body).toBeLessThan(300);
 }
 
 /** Verifier key of a witness. */

@@ -280,3 +280,64 @@ for (const describesItself of [true, false]) {
     await plain.close();
   });
 }
+
+const peopleSchema = z.looseObject({
+  data: z.array(z.looseObject({ person_id: z.string(), name: z.string() })),
+});
+const signedSchema = z.looseObject({
+  data: z.array(
+    z.looseObject({
+      action: z.string(),
+      signature: z.looseObject({ by: z.string() }).optional(),
+    }),
+  ),
+});
+
+test('a person signs in this window what is decided there, by a key that names them', async ({
+  page,
+  elsewhere,
+  watch,
+}) => {
+  // What is asked before the server answers is answered with 503.
+  watch.expectError(/503/);
+  const { api: server, host } = elsewhere;
+  const { data: people } = await server.get('/people', peopleSchema);
+  const officer = people.find(({ name }) => name === 'Maja Lindqvist')?.person_id ?? '';
+  const { key } = await createKey(server, {
+    name: 'Reviewer of the branch',
+    role: 'compliance',
+    person_id: officer,
+  });
+  const record = await server.append({
+    model_id: 'credit-scorer',
+    input: { income: 52_000 },
+    output: { decision: 'decline' },
+  });
+  await connect(page, 'Head office', host.baseUrl, key);
+  await openServer(page, 'Head office');
+
+  // The key names her: nobody else is offered, and the server gives her sealed key.
+  await page.getByRole('banner').getByRole('button', { name: 'Nobody is signed in' }).click();
+  const dialog = page.getByRole('dialog').filter({ visible: true });
+  await expect(dialog.getByRole('combobox', { name: 'Person' })).toHaveValue(/^Maja Lindqvist/);
+  await dialog
+    .getByLabel(/^Passphrase/)
+    .first()
+    .fill('proofdesk demo');
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(
+    page
+      .getByRole('banner')
+      .getByRole('button', { name: 'Maja Lindqvist, compliance officer: signed in' }),
+  ).toBeVisible();
+
+  await page.goto(`/#/decisions?record=${record.id}`);
+  await new Inspector(page).expectOpen(record.id);
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('a');
+  await expect(dialog).toContainText('Maja Lindqvist');
+  await dialog.getByRole('button', { name: 'Append the approval' }).click();
+  await expect(dialog).toBeHidden();
+  const { data } = await server.get(`/records/${record.id}/interventions`, signedSchema);
+  expect(data).toMatchObject([{ action: 'approve', signature: { by: officer } }]);
+});
