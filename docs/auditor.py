@@ -520,7 +520,7 @@ REQUIRED = {
     "ledger.genesis/v1": "alg canon created_at origin seq type vkey",
     "ledger.record/v1": "commit created_at id model_id previous_hash seq type",
     "ledger.intervention/v1": "action actor commit created_at id n previous_hash record_hash record_id seq type",
-    "ledger.erasure/v1": "actor created_at legal_basis seq type",
+    "ledger.erasure/v1": "actor created_at legal_basis seq targets type",
     "ledger.clock/v1": "created_at observed reason seq type",
     "ledger.fact/v1": "by created_at id seq set table type",
     "ledger.batch/v1": "created_at from previous root seq table to type",
@@ -536,7 +536,7 @@ REQUIRED = {
 OPTIONAL = {
     "ledger.record/v1": "account_id confidence policy_id",
     "ledger.intervention/v1": "meaning signature supersedes",
-    "ledger.erasure/v1": "approval fields request_id signature target_hash target_id targets",
+    "ledger.erasure/v1": "approval signature",
     "ledger.fact/v1": "approval commit signature",
     "ledger.batch/v1": "dataset_id",
 }
@@ -563,7 +563,7 @@ def millis(instant):
 
 TEXTS = (
     "account_id action alg canon dataset_id id legal_basis meaning model_id observed origin policy_id previous_hash previous_vkey"
-    " reason record_hash record_id request_id supersedes table target_hash target_id vkey"
+    " reason record_hash record_id supersedes table vkey"
 ).split()
 
 
@@ -630,9 +630,7 @@ def read_entry(line, where):
 
 def targets_of(entry, where):
     """Whose values an erasure takes: `{fields, hash, id}` of each."""
-    targets = entry.get("targets")
-    if targets is None and "target_id" in entry:
-        targets = [{"fields": entry.get("fields"), "hash": entry.get("target_hash"), "id": entry["target_id"]}]
+    targets = entry["targets"]
     if not isinstance(targets, list) or not targets:
         raise Wrong(f"{where} names nothing that it erases")
     for target in targets:
@@ -815,6 +813,7 @@ class Run:
         self.meanings, self.record_of, self.signers, self.said, self.decided = {}, {}, {}, {}, {}
         self.person_keys, self.told_of, self.again, self.invoices = set(), set(), None, {}
         self.subjects, self.indexes, self.holders = {"records": {}, "rows": {}}, {}, {}
+        self.facts = {}
         self.roots, self.wanted = {}, self.wanted_sizes()
         self.chosen, self.proofs, self.signed_by = 0, 0, set()
         self.payout, self.accruals, self.sessions, self.line_batches, self.payout_rows = None, [], {}, {}, set()
@@ -867,8 +866,12 @@ class Run:
             if first <= seq <= last:
                 self.chosen += 1
                 return True
-            erased = [self.hashes.get(each["id"], ("", -1))[1] for each in targets_of(entry, where)] if kind == "ledger.erasure/v1" else []
-            return is_person or (seq > last and any(first <= each <= last for each in erased))
+            targets = targets_of(entry, where) if kind == "ledger.erasure/v1" else []
+            within = any(first <= self.place_of(each)[1] <= last for each in targets)
+            of_person = any(each["id"].startswith("people/") and self.place_of(each)[0] is not None for each in targets)
+            return is_person or of_person or (seq > last and within)
+        if kind == "ledger.erasure/v1":
+            return any(self.place_of(each)[0] is not None for each in targets_of(entry, where))
         if is_person or (kind == "ledger.index/v1" and seq == self.note.size - 1):
             return True
         if self.kind == "payout":
@@ -881,7 +884,13 @@ class Run:
             return True
         if kind == "ledger.intervention/v1":
             return entry["record_id"] in self.records
-        return kind == "ledger.erasure/v1" and any(each["id"] in self.hashes for each in targets_of(entry, where))
+        return False
+
+    def place_of(self, target):
+        """The label and seq of the entry that an erasure names; facts of one row have one id, so it is their hash that counts."""
+        label = self.facts.get(target["hash"], (None, None))[0] if "/" in target["id"] else target["id"]
+        known = self.hashes.get(label)
+        return (label, known[1]) if known else (None, -1)
 
     def belongs_to_payout(self, entry):
         """Takes in what a payout rests on: its own facts, accruals, sessions, and batches of metered use."""
@@ -1048,16 +1057,25 @@ class Run:
                 self.fail(where, "decides upon a proposal without a second person")
 
     def check_erasure(self, entry, leaf, where):
-        records = set()
+        records, rows = set(), set()
         for target in targets_of(entry, where):
-            known = self.hashes.get(target["id"])
-            if known and known[0] != target["hash"]:
+            name, label = target["id"], self.place_of(target)[0]
+            if label is None:
+                wrong = self.kind == "full"
+            else:
+                wrong = self.hashes[label][0] != target["hash"] or ("/" in name and self.facts[target["hash"]][1] != name)
+            if wrong:
                 self.fail(where, "erases another entry than it names")
             for field in target["fields"]:
-                self.erased.add((target["id"], field))
-            records.add(self.record_of.get(target["id"], target["id"]))
+                self.erased.add((label, field))
+            if "/" in name:
+                rows.update([name] + ([f"holders/{self.holders[name]}"] if name in self.holders else []))
+            else:
+                records.add(self.record_of.get(name, name))
         for record in records:
             self.add_subject("records", record, entry["seq"], leaf)
+        for row in rows:
+            self.add_subject("rows", row, entry["seq"], leaf)
 
     def check_rotation(self, entry, where):
         text = canonical({name: value for name, value in entry.items() if name != "signatures"}).encode()
@@ -1077,6 +1095,8 @@ class Run:
             raise Wrong(f"{where} says nothing of its row")
         subject, values = subject_of(entry), entry["set"] or {}
         self.add_subject("rows", subject, entry["seq"], leaf)
+        if entry.get("commit"):
+            self.facts[self.hashes[label_of(entry)][0]] = (label_of(entry), subject)
         if entry["table"] in ("accruals", "payouts"):
             holder = self.holders.setdefault(subject, values.get("holder_id"))
             self.add_subject("rows", f"holders/{holder}", entry["seq"], leaf)

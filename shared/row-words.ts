@@ -36,6 +36,7 @@ export const rowNouns = {
   artifact_checks: 'Check of a model file',
   interventions: 'Intervention',
   erasures: 'Erasure',
+  erased_values: 'Erased value',
   key_rotations: 'Change of key',
   evidence: 'Evidence',
   operations: 'Operation',

@@ -59,6 +59,7 @@ const table = {
   listInterventions: labs,
   createIntervention: reviewers,
   createErasure: admins,
+  createRowErasure: admins,
   listReviewPolicies: reviewers,
   setReviewPolicy: reviewers,
 

@@ -44,7 +44,12 @@ export function finishRestore(
   const { workspace, database, signer, log } = context;
   try {
     const journal = context.journal();
-    const eraseAgain = eraserAgain({ database, journal, forgetAnswers: answersOf(database) });
+    const eraseAgain = eraserAgain({
+      database,
+      journal,
+      facts: context.facts,
+      forgetAnswers: answersOf(database),
+    });
     declareRestore(
       { database, journal, facts: context.facts },
       {

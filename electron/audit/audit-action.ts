@@ -29,6 +29,7 @@ const actions: Readonly<Partial<Record<OperationId, AuditAction>>> = {
   downloadExport: 'export',
 
   createErasure: 'erase',
+  createRowErasure: 'erase',
   deleteCase: 'erase',
 
   payInvoice: 'pay',

@@ -85,8 +85,8 @@ test('starts what is due', async () => {
 
   database
     .prepare(
-      `INSERT INTO erasures (seq, target_id, target_hash, fields, legal_basis, actor_id, actor_role, created_at, hash)
-       VALUES (2, 't', x'00', '[]', 'l', 'a', 'r', '2026', x'01')`,
+      `INSERT INTO erasures (seq, legal_basis, actor_id, actor_role, created_at, hash)
+       VALUES (2, 'l', 'a', 'r', '2026', x'01')`,
     )
     .run();
   writeSettings(directory, { ...defaultSettings('demo'), schedule: 'off' });

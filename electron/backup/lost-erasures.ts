@@ -1,22 +1,13 @@
 /** Erasures that a restore would undo: those of the replaced ledger of what is in the backup, too. */
 import type { Database } from 'better-sqlite3';
-import { z } from 'zod';
+import { entryHash, entryOrUndefined, erasureType } from '../../shared/ledger/entries.ts';
 import { hasTable, reading } from '../database/ledger-facts.ts';
+import { sha256 } from '../ledger/sha256.ts';
 import type { LostErasure } from './restore-marker.ts';
-
-interface ErasureRow {
-  readonly target_id: string;
-  readonly fields: string;
-  readonly legal_basis: string;
-  readonly actor_id: string;
-  readonly actor_role: string;
-}
-
-const fieldsSchema = z.array(z.string());
 
 /**
  * The erasures in the ledger `present`, in their order, that came after the first `common` entries,
- * with those of their fields that the backup still holds.
+ * with those of their values that the backup still holds.
  * @throws {DatabaseError} where either cannot be read
  */
 export function lostErasures(present: string, copy: string, common: number): LostErasure[] {
@@ -29,41 +20,46 @@ export function countLostErasures(present: Database, copy: Database, common: num
 }
 
 function lostBetween(present: Database, copy: Database, common: number): LostErasure[] {
-  if (!hasTable(present, 'erasures')) return [];
-  const rows = present
-    .prepare<[number], ErasureRow>(
-      `SELECT target_id, fields, legal_basis, actor_id, actor_role FROM erasures
-       WHERE seq >= ? ORDER BY seq`,
+  if (!hasTable(present, 'erased_values')) return [];
+  const erasures = present
+    .prepare<[number], { seq: number; bytes: string }>(
+      `SELECT e.seq, e.bytes FROM erasures AS x JOIN entries AS e ON e.seq = x.seq
+       WHERE x.seq >= ? ORDER BY x.seq`,
     )
     .all(common);
-  if (rows.length === 0) return [];
-  const held = fieldsHeldIn(copy);
-  return rows.flatMap(({ target_id, fields, legal_basis, actor_id: id, actor_role: role }) => {
-    const stored = held(target_id);
-    const left = fieldsIn(fields).filter((each) => stored.includes(each));
-    if (left.length === 0) return [];
-    return [{ target_id, fields: left, legal_basis, actor: { id, role } }];
+  if (erasures.length === 0) return [];
+  const placesOf = present
+    .prepare<[number], number>('SELECT DISTINCT target_seq FROM erased_values WHERE seq = ?')
+    .pluck();
+  const heldIn = heldBy(copy);
+  return erasures.flatMap(({ seq, bytes }) => {
+    const entry = entryOrUndefined(bytes);
+    // A damaged one is for verification to tell.
+    if (entry?.type !== erasureType) return [];
+    const targets = placesOf.all(seq).flatMap((place) => {
+      const held = heldIn(place);
+      const target = entry.targets.find(({ hash }) => hash === held.hash);
+      const fields = target?.fields.filter((field) => held.fields.includes(field)) ?? [];
+      return target === undefined || fields.length === 0 ? [] : [{ ...target, seq: place, fields }];
+    });
+    if (targets.length === 0) return [];
+    const { legalBasis, actor } = entry;
+    return [{ targets, legal_basis: legalBasis, actor: { id: actor.id, role: actor.role } }];
   });
 }
 
-/** None where the row was damaged: that is for verification to tell. */
-function fieldsIn(text: string): string[] {
-  try {
-    return fieldsSchema.parse(JSON.parse(text));
-  } catch {
-    return [];
-  }
-}
-
-/** What a copy holds of the values of a record or of an intervention. */
-function fieldsHeldIn(copy: Database): (id: string) => string[] {
-  const tables = ['records', 'interventions'].filter((name) => hasTable(copy, name));
-  const queries = tables.map((table) =>
-    copy
-      .prepare<[string], string>(
-        `SELECT field FROM payloads WHERE seq = (SELECT seq FROM ${table} WHERE id = ?)`,
-      )
-      .pluck(),
-  );
-  return (id) => queries.flatMap((query) => query.all(id));
+/** Tells the hash of an entry of a copy, and which values it holds of it. */
+function heldBy(copy: Database): (seq: number) => {
+  readonly hash: string | undefined;
+  readonly fields: readonly string[];
+} {
+  const entry = copy.prepare<[number], string>('SELECT bytes FROM entries WHERE seq = ?').pluck();
+  const fields = copy.prepare<[number], string>('SELECT field FROM payloads WHERE seq = ?').pluck();
+  return (seq) => {
+    const bytes = entry.get(seq);
+    return {
+      hash: bytes === undefined ? undefined : entryHash(sha256, bytes),
+      fields: fields.all(seq),
+    };
+  };
 }

@@ -30,8 +30,9 @@ const declarationSchema = z.object({
 
 /** An erasure in the replaced ledger of what is in the restored one, too. */
 const lostErasureSchema = z.object({
-  target_id: z.string(),
-  fields: z.array(z.string()),
+  targets: z.array(
+    z.object({ id: z.string(), hash: z.string(), seq: z.int(), fields: z.array(z.string()) }),
+  ),
   legal_basis: z.string(),
   actor: z.object({ id: z.string(), role: z.string() }),
 });

@@ -290,7 +290,11 @@ test('A restore that was declared is not declared again by a start that finds it
   const marker: RestoreMarker = {
     ...declaring,
     erasures: [
-      { target_id: 'rec_1', fields: ['input'], legal_basis: 'x', actor: { id: 'u', role: 'r' } },
+      {
+        targets: [{ id: 'rec_1', hash: 'sha256:', seq: 1, fields: ['input'] }],
+        legal_basis: 'x',
+        actor: { id: 'u', role: 'r' },
+      },
     ],
   };
   const erased: string[] = [];
@@ -304,7 +308,7 @@ test('A restore that was declared is not declared again by a start that finds it
       {
         marker: left,
         directory,
-        eraseAgain: (erasure) => void erased.push(erasure.target_id),
+        eraseAgain: ({ targets }) => void erased.push(...targets.map(({ id }) => id)),
       },
     );
     expect(resumeRestore(directory)).toBeUndefined();

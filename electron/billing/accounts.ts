@@ -36,6 +36,14 @@ interface SuspensionRow {
   reason: string;
 }
 
+const noAddress: Customer['address'] = {
+  line1: '',
+  city: '',
+  state: '',
+  postal_code: '',
+  country: '',
+};
+
 export interface Suspension {
   readonly cause: SuspensionCause;
   readonly since: string;
@@ -187,7 +195,8 @@ export function shownAccount(
 }
 
 function accountOf(row: Row): StoredAccount {
-  const address = addressSchema.parse(JSON.parse(row.address));
+  // Erased, it is empty.
+  const address = row.address === '' ? noAddress : addressSchema.parse(JSON.parse(row.address));
   return {
     accountId: row.account_id,
     customer: { id: row.account_id, name: row.name, email: row.email, address },

@@ -209,7 +209,11 @@ function paymentOf(row: PaymentRow, baseUrl: string): Payment {
     amount: moneyNumber(row.amount),
     currency: row.currency,
     payment_date: row.paid_at,
-    payment_method: paymentMethodShownSchema.parse(JSON.parse(row.method)),
+    // Erased, it is empty.
+    payment_method:
+      row.method === ''
+        ? { type: '', last4: '', brand: '' }
+        : paymentMethodShownSchema.parse(JSON.parse(row.method)),
     receipt_url: `${baseUrl}/billing/receipts/${row.payment_id}`,
   };
 }

@@ -11,6 +11,12 @@ export interface IndexedEntry {
   readonly hash: string;
 }
 
+/** A fact by its row, `<table>/<key>`. */
+export interface IndexedFact {
+  readonly label: string;
+  readonly subject: string;
+}
+
 /** A commitment whose value did not come. */
 export interface OpenCommitment {
   readonly label: string;
@@ -37,6 +43,9 @@ const schema = `
   CREATE TABLE commits ( -- those whose value did not come yet
     label TEXT, field TEXT, hash TEXT, PRIMARY KEY (label, field)
   ) WITHOUT ROWID;
+  CREATE TABLE facts ( -- those that commit to something
+    hash TEXT PRIMARY KEY, label TEXT, subject TEXT
+  ) WITHOUT ROWID;
   CREATE TABLE erased (label TEXT, field TEXT, PRIMARY KEY (label, field)) WITHOUT ROWID;
   CREATE TABLE chains (record_id TEXT PRIMARY KEY, n INTEGER, hash TEXT) WITHOUT ROWID;
   CREATE TABLE subjects ( -- which entries are about what
@@ -57,6 +66,10 @@ export function openBundleIndex() {
     .pluck();
   const restListed = database.prepare<[], string>('SELECT name FROM listed').pluck();
   const addCommit = database.prepare('INSERT OR REPLACE INTO commits VALUES (?, ?, ?)');
+  const addFact = database.prepare('INSERT OR IGNORE INTO facts VALUES (?, ?, ?)');
+  const fact = database.prepare<[string], IndexedFact>(
+    'SELECT label, subject FROM facts WHERE hash = ?',
+  );
   const addErased = database.prepare('INSERT OR IGNORE INTO erased VALUES (?, ?)');
   const addChain = database.prepare('INSERT OR REPLACE INTO chains VALUES (?, ?, ?)');
   const addSubject = database.prepare('INSERT OR IGNORE INTO subjects VALUES (?, ?, ?, ?)');
@@ -99,6 +112,11 @@ export function openBundleIndex() {
       for (const { field, hash } of commitments) addCommit.run(label, field, hash);
       return true;
     },
+    addFact(hash: string, { label, subject }: IndexedFact): void {
+      addFact.run(hash, label, subject);
+    },
+    /** A fact that commits to something, by the hash of its entry. */
+    fact: (hash: string) => fact.get(hash),
     addErased(label: string, fields: readonly string[]): void {
       for (const field of fields) addErased.run(label, field);
     },

@@ -4,17 +4,24 @@ import { deciding } from '../../shared/contract/interventions.ts';
 import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
 import { batchType, readBatch } from '../../shared/ledger/batches.ts';
 import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
-import type { InterventionEntry, LedgerEntry, OtherEntry } from '../../shared/ledger/entries.ts';
+import {
+  erasureType,
+  type ErasedTarget,
+  type ErasureEntry,
+  type InterventionEntry,
+  type LedgerEntry,
+  type OtherEntry,
+} from '../../shared/ledger/entries.ts';
 import { factOrUndefined, factType, subjectOfRow, type Fact } from '../../shared/ledger/facts.ts';
 import { indexType } from '../../shared/ledger/subjects.ts';
 import { invoiceType } from '../ledger/invoice-entries.ts';
 import { keyRotationType } from '../ledger/key-rotation.ts';
 import type { BundleOrder, Manifest } from './bundle-format.ts';
-import type { BundleIndex } from './bundle-index.ts';
+import type { BundleIndex, IndexedEntry } from './bundle-index.ts';
 import { BundleInvoices } from './bundle-invoices.ts';
 import { BundlePayout } from './bundle-payout.ts';
 import { BundlePeople, type Signer } from './bundle-people.ts';
-import { erasedBy } from './erased-by.ts';
+import { entryLabel } from './entry-label.ts';
 
 /** A fault of an entry. */
 export interface EntryFault {
@@ -29,6 +36,15 @@ export interface EntryFault {
 interface Proposal {
   readonly signer: Signer | undefined;
   readonly said: string;
+}
+
+/** An entry that an erasure names. */
+interface Target {
+  readonly label: string;
+  readonly entry: IndexedEntry;
+  readonly hash: string;
+  /** Whether it is a fact of another row than the erasure says. */
+  readonly isOther: boolean;
 }
 
 export interface SeenEntry {
@@ -81,7 +97,7 @@ export class EntryLinks {
     else if (seq === 0) this.#recordBefore = { seq, hash: seen.hash };
     const members = membersOf(seen.text);
     if (type === 'ledger.intervention/v1') yield* this.#addIntervention(entry, members, seen);
-    if (type === 'ledger.erasure/v1') yield* this.#addErasure(entry, seen);
+    if (type === erasureType) yield* this.#addErasure(entry, seen);
     if (type === factType) yield* this.#addFact(entry, seen);
     if (type === batchType) yield* this.#addBatch(entry);
     if (type === evidenceType) yield* this.#addEvidence(entry, seen);
@@ -186,28 +202,45 @@ export class EntryLinks {
     }
   }
 
-  *#addErasure(
-    entry: Extract<LedgerEntry, { type: 'ledger.erasure/v1' }>,
-    { leaf }: SeenEntry,
-  ): Generator<EntryFault> {
-    for (const { id, hash, fields } of erasedBy(entry)) {
-      const target = this.#index.entry(id);
-      if (target !== undefined && target.hash !== hash) {
-        const message = `The erasure ${entry.seq} does not link to the entry it names.`;
-        yield broken(message, 'target_hash', target.hash, hash);
+  *#addErasure({ seq, targets }: ErasureEntry, { leaf }: SeenEntry): Generator<EntryFault> {
+    for (const target of targets) {
+      const { id, hash, fields } = target;
+      const found = this.#targetOf(target);
+      const isMissing = found === undefined && this.#order.kind === 'full';
+      if (isMissing || (found !== undefined && (found.hash !== hash || found.isOther))) {
+        const message = `The erasure ${seq} does not link to the entry it names.`;
+        yield broken(message, 'targets', found?.hash, hash);
       }
-      this.#index.addErased(id, fields);
-      this.#index.addSubject('records', target?.record_id ?? id, entry.seq, leaf);
+      if (found !== undefined) this.#index.addErased(found.label, fields);
+      if (!id.includes('/')) {
+        this.#index.addSubject('records', found?.entry.record_id ?? id, seq, leaf);
+        continue;
+      }
+      this.#index.addSubject('rows', id, seq, leaf);
+      const holder = this.#holders.get(id);
+      if (holder !== undefined) this.#index.addSubject('rows', `holders/${holder}`, seq, leaf);
     }
   }
 
-  *#addFact(entry: OtherEntry, { leaf }: SeenEntry): Generator<EntryFault> {
+  /** The entry that an erasure names, where it is here: a fact by its hash, as those of a row have one id. */
+  #targetOf({ id, hash }: ErasedTarget): Target | undefined {
+    const fact = id.includes('/') ? this.#index.fact(hash) : undefined;
+    const label = id.includes('/') ? fact?.label : id;
+    const entry = label === undefined ? undefined : this.#index.entry(label);
+    if (label === undefined || entry === undefined) return undefined;
+    return { label, entry, hash: entry.hash, isOther: fact !== undefined && fact.subject !== id };
+  }
+
+  *#addFact(entry: OtherEntry, { leaf, hash }: SeenEntry): Generator<EntryFault> {
     const fact = factOrUndefined(entry);
     if (fact === undefined) {
       yield { verdict: 'ENTRY_ALTERED', message: `Entry ${entry.seq} is no fact.` };
       return;
     }
     const subject = subjectOfRow(fact.table, fact.id);
+    if (fact.commitments.length > 0) {
+      this.#index.addFact(hash, { label: entryLabel(entry), subject });
+    }
     this.#index.addSubject('rows', subject, entry.seq, leaf);
     const holder = this.#holderOf(fact, subject);
     if (holder !== undefined) this.#index.addSubject('rows', holder, entry.seq, leaf);
@@ -263,8 +296,9 @@ export class EntryLinks {
     if (order.kind === 'range') {
       const isWithin = seq >= order.from && seq <= order.to;
       if (isWithin) this.#chosen += 1;
-      return isWithin || isPerson || (seq > order.to && this.#erasesWithin(entry, order));
+      return isWithin || isPerson || this.#erasesHere(entry, order);
     }
+    if (entry.type === erasureType) return this.#erasesHere(entry);
     if (isPerson || (type === indexType && seq === this.#size - 1)) return true;
     if (this.payout !== undefined) return this.payout.add(entry);
     return order.kind === 'selection' && this.#isChosen(entry, order.record_ids);
@@ -279,18 +313,17 @@ export class EntryLinks {
     if (entry.type === 'ledger.intervention/v1') {
       return this.#index.entry(entry.recordId)?.type === 'ledger.record/v1';
     }
-    if (entry.type !== 'ledger.erasure/v1') return false;
-    return erasedBy(entry).some(({ id }) => this.#index.entry(id) !== undefined);
+    return false;
   }
 
-  #erasesWithin(
-    entry: LedgerEntry,
-    range: { readonly from: number; readonly to: number },
-  ): boolean {
-    if (entry.type !== 'ledger.erasure/v1') return false;
-    return erasedBy(entry).some(({ id }) => {
-      const target = this.#index.entry(id)?.seq ?? -1;
-      return target >= range.from && target <= range.to;
+  /** An erasure in something that is here; of a range in what is within it, or in what is said of people. */
+  #erasesHere(entry: LedgerEntry, range?: { readonly from: number; readonly to: number }): boolean {
+    if (entry.type !== erasureType) return false;
+    return entry.targets.some((target) => {
+      const seq = this.#targetOf(target)?.entry.seq;
+      if (seq === undefined || range === undefined) return seq !== undefined;
+      const isWithin = seq >= range.from && seq <= range.to && entry.seq > range.to;
+      return isWithin || target.id.startsWith('people/');
     });
   }
 }

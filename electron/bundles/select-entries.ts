@@ -1,13 +1,12 @@
 /** Which entries of the journal go into a bundle. */
-import type { Statement } from 'better-sqlite3';
 import type { CreateBundle } from '../../shared/contract/bundles.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { recordFilterSchema } from '../../shared/contract/records.ts';
-import { subjectOfRow } from '../../shared/ledger/facts.ts';
 import { relatedEntries } from '../checkpoints/related-entries.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
 import { RecordsStore } from '../records/records-store.ts';
 import type { BundleOrder } from './bundle-format.ts';
+import { Signers } from './bundle-signers.ts';
 import { addPayout, requirePayout } from './select-payout.ts';
 import { SeqSet } from './seq-set.ts';
 
@@ -16,19 +15,13 @@ export const selectStatements = {
   /** Without them nobody can tell which key the checkpoint is signed by. */
   keyChanges: 'SELECT seq FROM key_rotations',
   /** Erasures beyond a range that say why values of entries inside it are gone. */
-  erasuresAfter: `SELECT seq FROM erasures AS e WHERE seq > @to AND (
-      EXISTS (SELECT 1 FROM records AS r WHERE r.id = e.target_id AND r.seq BETWEEN @from AND @to)
-      OR EXISTS (SELECT 1 FROM interventions AS i
-        WHERE i.id = e.target_id AND i.seq BETWEEN @from AND @to))`,
+  erasuresAfter: `SELECT DISTINCT seq FROM erased_values
+    WHERE target_seq BETWEEN @from AND @to AND seq > @to`,
   recordSeq: 'SELECT seq FROM records WHERE id = ?',
-  /** Who signed an entry: one person or two. */
-  signers: `SELECT json_extract(bytes, '$.signature.by') AS one, json_extract(bytes, '$.approval.by') AS other
-    FROM entries WHERE seq = ?`,
   /** Entries of a range that people sign. */
   signedInRange: `SELECT seq FROM interventions WHERE seq BETWEEN @from AND @to
     UNION ALL SELECT seq FROM erasures WHERE seq BETWEEN @from AND @to
     UNION ALL SELECT seq FROM facts WHERE seq BETWEEN @from AND @to`,
-  personFacts: `SELECT seq FROM facts WHERE table_name = 'people' AND row = ? AND seq < ?`,
 } as const;
 
 /** Entries of a bundle, below its checkpoint. */
@@ -70,9 +63,10 @@ export async function selectEntries(
   }
   if (order.kind === 'payout') {
     const id = order.payout_id ?? '';
-    const { rows, events } = await addPayout(database, id, seqs, goOn);
+    const { rows, events } = await addPayout(database, id, { seqs, people, goOn });
     seqs.add(size - 1);
-    return { order: { kind: 'payout', payout_id: id, ...since }, seqs, rows, events };
+    const subjects = [...rows, ...people.rows()].toSorted();
+    return { order: { kind: 'payout', payout_id: id, ...since }, seqs, rows: subjects, events };
   }
   const related = relatedEntries(database);
   const records: { readonly id: string; readonly seq: number }[] = [];
@@ -131,41 +125,6 @@ function addRange(
   const beyond = database.prepare<[{ from: number; to: number }], number>(erasuresAfter).pluck();
   for (const seq of beyond.iterate({ from, to })) people.addEntry(seq);
   return { from, to };
-}
-
-/** People who signed entries of a bundle: their facts belong to it, and so on. */
-class Signers {
-  readonly #signers: Statement<[number], { one: string | null; other: string | null }>;
-  readonly #facts: Statement<[string, number], number>;
-  readonly #seqs: SeqSet;
-  readonly #people = new Set<string>();
-
-  constructor(database: ReaderDatabase, seqs: SeqSet) {
-    this.#signers = database.prepare(selectStatements.signers);
-    this.#facts = database.prepare<[string, number], number>(selectStatements.personFacts).pluck();
-    this.#seqs = seqs;
-  }
-
-  /** Adds an entry with the facts of those who signed it. */
-  addEntry(seq: number): void {
-    this.#seqs.add(seq);
-    if (seq < this.#seqs.size) this.addSigners(seq);
-  }
-
-  /** Adds the facts of those who signed an entry. */
-  addSigners(seq: number): void {
-    const { one = null, other = null } = this.#signers.get(seq) ?? {};
-    for (const person of [one, other]) {
-      if (person === null || this.#people.has(person)) continue;
-      this.#people.add(person);
-      for (const fact of this.#facts.all(person, this.#seqs.size)) this.addEntry(fact);
-    }
-  }
-
-  /** Their rows as subjects, sorted. */
-  rows(): string[] {
-    return [...this.#people].map((person) => subjectOfRow('people', person)).toSorted();
-  }
 }
 
 function* selectedRecords(

@@ -9,6 +9,7 @@ import { Lines } from '../proof/lines.ts';
 import { PaidLines, type UsageBatch } from '../proof/paid-lines.ts';
 import { HeldTree } from '../proof/held-tree.ts';
 import { sha256Into } from '../ledger/sha256.ts';
+import type { Signers } from './bundle-signers.ts';
 import type { SeqSet } from './seq-set.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
@@ -51,12 +52,20 @@ export function requirePayout(database: ReaderDatabase | WriterDatabase, id: str
   return payout;
 }
 
-/** Adds the entries of a payout. Call it within one read transaction. @param goOn called after each event */
+/** Adds the entries of a payout. Call it within one read transaction. */
 export async function addPayout(
   database: ReaderDatabase,
   id: string,
-  seqs: SeqSet,
-  goOn: () => Promise<void>,
+  {
+    seqs,
+    people,
+    goOn,
+  }: {
+    readonly seqs: SeqSet;
+    readonly people: Pick<Signers, 'addFact'>;
+    /** Called after each event. */
+    readonly goOn: () => Promise<void>;
+  },
 ): Promise<ChosenPayout> {
   const { number } = requirePayout(database, id);
   const facts: Statement<[string, string], number> = database
@@ -68,7 +77,7 @@ export async function addPayout(
     if (rows.has(subject)) return;
     rows.add(subject);
     for (const seq of facts.all(table, typeof key === 'string' ? key : canonicalJson([...key]))) {
-      seqs.add(seq);
+      people.addFact(seq);
     }
   };
   addRow('payouts', id);

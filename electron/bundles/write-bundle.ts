@@ -111,6 +111,11 @@ async function writeEntries(
       'SELECT field, salt, value FROM payloads WHERE seq = ? ORDER BY field',
     )
     .raw();
+  const erasedIn = database
+    .prepare<[number, number], string>(
+      'SELECT field FROM erased_values WHERE target_seq = ? AND seq < ?',
+    )
+    .pluck();
   const pathOf = readInclusionProofs(database, size);
   const write = async (entries: AppendedFile, payloads: AppendedFile) => {
     let done = 0;
@@ -122,7 +127,9 @@ async function writeEntries(
       const label = entryLabel(entry);
       const isShown = !isWithheld(order.kind, entry);
       if (!isShown && 'commitments' in entry) {
-        withheld.push(...entry.commitments.map(({ field }) => ({ field, id: label })));
+        const erased = erasedIn.all(seq, size);
+        const kept = entry.commitments.filter(({ field }) => !erased.includes(field));
+        withheld.push(...kept.map(({ field }) => ({ field, id: label })));
       }
       for (const [field, salt, value] of isShown ? payloadsOf.iterate(seq) : []) {
         payloads.append(`{"field":"${field}","id":"${label}","salt":"${salt}","value":${value}}\n`);

@@ -1,7 +1,13 @@
 /** Makes the database of a case from its bundle: what the screens read, never what a verdict rests on. */
 import type { Statement } from 'better-sqlite3';
 import { jsonOrUndefined } from '../../shared/contract/json.ts';
-import { entryHash, entryOrUndefined, type LedgerEntry } from '../../shared/ledger/entries.ts';
+import {
+  entryHash,
+  entryOrUndefined,
+  erasureType,
+  type ErasureEntry,
+  type LedgerEntry,
+} from '../../shared/ledger/entries.ts';
 import { leafHash } from '../../shared/ledger/merkle.ts';
 import { entryLabel } from '../bundles/entry-label.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
@@ -13,7 +19,7 @@ import { parsePayload, readLines } from '../bundles/read-bundle.ts';
 import type { Manifest } from '../bundles/bundle-format.ts';
 
 /** The columns that hold hashes as bytes. */
-const hashColumns = new Set(['hash', 'previous_hash', 'target_hash']);
+const hashColumns = new Set(['hash', 'previous_hash']);
 
 /** Characters that are written between two commits, so that no commit takes long. */
 const sliceLength = 16 * 1024 * 1024;
@@ -29,7 +35,8 @@ export async function fillCase(
   { order: { kind } }: Manifest,
   goOn: (done: number) => void,
 ): Promise<void> {
-  database.exec('CREATE TEMP TABLE labels (label TEXT PRIMARY KEY, seq INTEGER); BEGIN IMMEDIATE');
+  database.exec(`CREATE TEMP TABLE labels (label TEXT PRIMARY KEY, seq INTEGER);
+    CREATE TEMP TABLE places (hash TEXT PRIMARY KEY, seq INTEGER); BEGIN IMMEDIATE`);
   const slice = commitInSlices(database);
   const insert = prepareInserts(database);
   const tree = new TreeWriter(database);
@@ -43,6 +50,8 @@ export async function fillCase(
       if (kind === 'full' && entry.seq === done) tree.append(leaf);
       insert.label.run(entryLabel(entry), entry.seq);
       const hash = entryHash(sha256, line).slice('sha256:'.length);
+      if ('commitments' in entry) insert.place.run(`sha256:${hash}`, entry.seq);
+      if (entry.type === erasureType) insert.erased(entry);
       if (entry.type === 'ledger.record/v1') {
         position += insert.record.run(recordRow(entry, position + 1, hash)).changes;
       } else {
@@ -63,7 +72,7 @@ export async function fillCase(
     slice(length);
     goOn(done);
   }
-  database.exec('COMMIT; DROP TABLE labels');
+  database.exec('COMMIT; DROP TABLE labels; DROP TABLE places');
 }
 
 /** Commits what was written, each time it is told of so much. */
@@ -104,11 +113,22 @@ function prepareInserts(database: WriterDatabase) {
       `INSERT OR IGNORE INTO ${table} (${columns.join()}) VALUES (${values.join()})`,
     );
   };
+  const erased = database.prepare<[{ seq: number; hash: string; field: string }]>(
+    `INSERT OR IGNORE INTO erased_values (seq, target_seq, field)
+     SELECT @seq, seq, @field FROM places WHERE hash = @hash`,
+  );
   return {
     entry: database.prepare<[number, string, Buffer]>(
       'INSERT OR IGNORE INTO entries (seq, bytes, leaf_hash) VALUES (?, ?, ?)',
     ),
     label: database.prepare<[string, number]>('INSERT OR IGNORE INTO labels VALUES (?, ?)'),
+    /** By its hash: erasures name what they are of by that. */
+    place: database.prepare<[string, number]>('INSERT OR IGNORE INTO places VALUES (?, ?)'),
+    erased({ seq, targets }: ErasureEntry): void {
+      for (const { hash, fields } of targets) {
+        for (const field of fields) erased.run({ seq, hash, field });
+      }
+    },
     record: database.prepare<[ProjectedRow]>(
       `INSERT OR IGNORE INTO records
          (position, seq, id, model_id, created_at, confidence, policy_id, hash, previous_hash)

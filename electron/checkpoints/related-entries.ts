@@ -4,9 +4,10 @@ import type { ReaderDatabase } from '../database/open-database.ts';
 /** Every statement, by name, so that a test can read the plan of each. */
 export const relatedStatements = {
   interventions: 'SELECT seq FROM interventions WHERE record_id = ?',
-  erasures: 'SELECT seq FROM erasures WHERE target_id = ?',
-  erasuresInInterventions: `SELECT e.seq FROM interventions AS i
-    JOIN erasures AS e ON e.target_id = i.id WHERE i.record_id = ?`,
+  erasures: `SELECT DISTINCT e.seq FROM records AS r
+    JOIN erased_values AS e ON e.target_seq = r.seq WHERE r.id = ?`,
+  erasuresInInterventions: `SELECT DISTINCT e.seq FROM interventions AS i
+    JOIN erased_values AS e ON e.target_seq = i.seq WHERE i.record_id = ?`,
 } as const;
 
 /** Looks up the journal indexes of the entries that belong to a record, in order. */
@@ -15,5 +16,7 @@ export function relatedEntries(database: ReaderDatabase): (recordId: string) => 
     database.prepare<[string], number>(sql).pluck(),
   );
   return (recordId) =>
-    statements.flatMap((each) => each.all(recordId)).toSorted((left, right) => left - right);
+    [...new Set(statements.flatMap((each) => each.all(recordId)))].toSorted(
+      (left, right) => left - right,
+    );
 }

@@ -5,16 +5,17 @@ import { erasureWriteRoutes } from './routes.ts';
 
 export const erasuresArea = {
   openWrites: (context) => {
-    const { workspace, database, acts, schedule, notices, remover, withheld } = context;
+    const { workspace, database, acts, facts, schedule, notices, remover, withheld } = context;
     remover.removeLater(leftReplaced(workspace.directory));
     const forgetCopies = copiesOf(context);
     return {
       handlers: erasureWriteRoutes({
         database,
         acts,
+        facts,
         withheld,
-        forgetCopies: (recordId) => {
-          forgetCopies(recordId);
+        forgetCopies: (erased) => {
+          forgetCopies(erased);
           notices.emit('erased');
         },
         schedule,

@@ -1,21 +1,21 @@
 /** Erases in a restored ledger what was erased in the one that it replaced, and declares it anew. */
+import { entryHash } from '../../shared/ledger/entries.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
-import { InterventionJournal } from '../ledger/intervention-journal.ts';
+import { InterventionJournal, type PlacedTarget } from '../ledger/intervention-journal.ts';
 import type { Journal } from '../ledger/journal.ts';
-import { eraseValues } from './erase-values.ts';
+import { sha256 } from '../ledger/sha256.ts';
+import type { Facts } from '../proof/facts.ts';
+import { eraseValues, type Erased } from './erase-values.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const eraseAgainStatements = {
-  target: `SELECT id AS recordId, seq, lower(hex(hash)) AS hash FROM records WHERE id = @id
-    UNION ALL SELECT record_id, seq, lower(hex(hash)) FROM interventions WHERE id = @id`,
+  entry: 'SELECT bytes FROM entries WHERE seq = ?',
   stored: 'SELECT field FROM payloads WHERE seq = ?',
 } as const;
 
-/** An erasure as the replaced ledger declared it. */
+/** An erasure as the replaced ledger declared it, of what the restored one held, too. */
 export interface EarlierErasure {
-  /** Of a record or of an intervention. */
-  readonly target_id: string;
-  readonly fields: readonly string[];
+  readonly targets: readonly PlacedTarget[];
   readonly legal_basis: string;
   readonly actor: { readonly id: string; readonly role: string };
 }
@@ -27,30 +27,24 @@ export interface EarlierErasure {
 export function eraserAgain(options: {
   readonly database: WriterDatabase;
   readonly journal: Journal;
-  /** Takes what was erased out of the answers that are kept of a record. */
-  readonly forgetAnswers: (recordId: string) => void;
+  readonly facts: Facts;
+  /** Takes what was erased out of the answers that are kept. */
+  readonly forgetAnswers: (erased: Erased) => void;
 }): (erasure: EarlierErasure) => void {
-  const { database, journal, forgetAnswers } = options;
+  const { database, journal, facts, forgetAnswers } = options;
   const evidence = new InterventionJournal(database);
-  const find = database.prepare<[{ id: string }], { recordId: string; seq: number; hash: string }>(
-    eraseAgainStatements.target,
-  );
+  const entry = database.prepare<[number], string>(eraseAgainStatements.entry).pluck();
   const stored = database.prepare<[number], string>(eraseAgainStatements.stored).pluck();
-  return ({ target_id: targetId, fields: wanted, legal_basis: legalBasis, actor }) => {
-    const target = find.get({ id: targetId });
-    if (target === undefined) return;
-    const { recordId, seq, hash } = target;
-    const held = stored.all(seq);
-    const fields = wanted.filter((each) => held.includes(each)).toSorted();
-    if (fields.length === 0) return;
-    evidence.appendErasure(journal, {
-      targetId,
-      targetHash: `sha256:${hash}`,
-      fields,
-      legalBasis,
-      actor: { id: actor.id, role: actor.role },
+  return ({ targets, legal_basis: legalBasis, actor }) => {
+    const held = targets.flatMap((target) => {
+      if (entryHash(sha256, entry.get(target.seq) ?? '') !== target.hash) return [];
+      const there = stored.all(target.seq);
+      const fields = target.fields.filter((field) => there.includes(field)).toSorted();
+      return fields.length === 0 ? [] : [{ ...target, fields }];
     });
-    eraseValues(database, { recordId, seq, fields, isRecord: targetId === recordId });
-    forgetAnswers(recordId);
+    if (held.length === 0) return;
+    const by = { id: actor.id, role: actor.role };
+    evidence.appendErasure(journal, { targets: held, legalBasis, actor: by });
+    for (const erased of eraseValues({ database, facts }, held)) forgetAnswers(erased);
   };
 }

@@ -1,22 +1,78 @@
 /** Deletes erased values from every table of the ledger that holds or was made from them. */
+import type { JsonValue } from '../../shared/contract/json.ts';
+import { isFactTableName } from '../../shared/ledger/columns.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
+import type { PlacedTarget } from '../ledger/intervention-journal.ts';
 import { cutMark, searchText, wholeSearchText } from '../ledger/search-text.ts';
+import type { Facts } from '../proof/facts.ts';
 
-/** Target of an erasure: fields of one entry, which is a record or an intervention on it. */
-export interface ErasureTarget {
-  readonly recordId: string;
-  /** Journal index of the entry whose values go. */
-  readonly seq: number;
-  readonly fields: readonly string[];
-  readonly isRecord: boolean;
+/** Whose values were erased: copies that are kept of it are to be forgotten. */
+export type Erased =
+  | { readonly recordId: string }
+  | {
+      readonly table: string;
+      /** Text of the row's key. */
+      readonly row: string;
+      readonly fields: ReadonlySet<string>;
+      /** Values that went. */
+      readonly values: readonly JsonValue[];
+    };
+
+export interface ErasingMeans {
+  readonly database: WriterDatabase;
+  readonly facts: Facts;
 }
 
 /**
- * Deletes values and salts, the transaction id's clear copy, and the words of input and output from
- * the search index. The caller holds the transaction.
+ * Deletes values and salts with what was made from them: the transaction id's clear copy, the words of
+ * input and output in the search index, the columns of a row. The caller holds the transaction.
+ * @returns the records and rows that they were of
  */
-export function eraseValues(database: WriterDatabase, target: ErasureTarget): void {
-  const { seq, fields, isRecord } = target;
+export function eraseValues(
+  { database, facts }: ErasingMeans,
+  targets: readonly PlacedTarget[],
+): readonly Erased[] {
+  const erased = new Map<string, Erased>();
+  for (const target of targets) {
+    const at = target.id.indexOf('/');
+    if (at === -1) {
+      const recordId = eraseInRecord(database, target);
+      erased.set(recordId, { recordId });
+      continue;
+    }
+    const [table, row] = [target.id.slice(0, at), target.id.slice(at + 1)];
+    const values = takePayloads(database, target);
+    const known = erased.get(target.id);
+    const before = known !== undefined && 'values' in known ? known : { fields: [], values: [] };
+    const fields = new Set([...before.fields, ...target.fields]);
+    erased.set(target.id, { table, row, fields, values: [...before.values, ...values] });
+  }
+  for (const each of erased.values()) {
+    if (!('table' in each) || !isFactTableName(each.table)) continue;
+    facts.emptyErased(each.table, each.row, each.fields);
+  }
+  return [...erased.values()];
+}
+
+/** @returns the values that went */
+function takePayloads(
+  database: WriterDatabase,
+  { seq, fields }: Pick<PlacedTarget, 'seq' | 'fields'>,
+): JsonValue[] {
+  const remove = database
+    .prepare<[number, string], string>(
+      'DELETE FROM payloads WHERE seq = ? AND field = ? RETURNING value',
+    )
+    .pluck();
+  return fields.flatMap((field): JsonValue[] => {
+    const value = remove.get(seq, field);
+    return value === undefined ? [] : [JSON.parse(value)];
+  });
+}
+
+/** @returns the record that the entry is, or is about */
+function eraseInRecord(database: WriterDatabase, target: PlacedTarget): string {
+  const { seq, fields } = target;
   const valueOf = database
     .prepare<[number, string], string>('SELECT value FROM payloads WHERE seq = ? AND field = ?')
     .pluck();
@@ -25,21 +81,37 @@ export function eraseValues(database: WriterDatabase, target: ErasureTarget): vo
     valueOf.get(seq, 'output') ?? '',
   ];
   const before = values();
-  const remove = database.prepare('DELETE FROM payloads WHERE seq = ? AND field = ?');
-  for (const field of fields) remove.run(seq, field);
-  if (!isRecord) return;
-  if (fields.includes('transaction_id')) {
-    database.prepare('UPDATE records SET transaction_id = NULL WHERE seq = ?').run(seq);
-  }
-  const after = values();
-  if (after.join() === before.join()) return;
+  takePayloads(database, target);
   const position = database
     .prepare<[number], number>('SELECT position FROM records WHERE seq = ?')
     .pluck()
     .get(seq);
-  if (position === undefined) return;
-  // The index keeps no text of its own: it must be told what it indexed to take it out again. What an
-  // earlier version indexed was never cut.
+  if (position === undefined) {
+    const recordId = database
+      .prepare<[number], string>('SELECT record_id FROM interventions WHERE seq = ?')
+      .pluck()
+      .get(seq);
+    return recordId ?? target.id;
+  }
+  if (fields.includes('transaction_id')) {
+    database.prepare('UPDATE records SET transaction_id = NULL WHERE seq = ?').run(seq);
+  }
+  const after = values();
+  if (after.join() !== before.join()) searchAnew(database, position, { before, after });
+  return target.id;
+}
+
+type SearchedValues = readonly [input: string, output: string];
+
+/**
+ * The index keeps no text of its own: it must be told what it indexed to take it out again. What an
+ * earlier version indexed was never cut.
+ */
+function searchAnew(
+  database: WriterDatabase,
+  position: number,
+  { before, after }: { readonly before: SearchedValues; readonly after: SearchedValues },
+): void {
   const isWhole = searchText(...before).endsWith(cutMark) && !isCut(database, position);
   database
     .prepare("INSERT INTO records_search (records_search, rowid, text) VALUES ('delete', ?, ?)")

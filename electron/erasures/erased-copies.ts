@@ -1,6 +1,8 @@
 /** Takes erased values out of what is kept of a record beside its rows: stored answers, findings. */
 import { existsSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { WriteContext } from '../area.ts';
 import { BundleFiles } from '../bundles/bundle-files.ts';
 import { CaseFiles } from '../cases/case-files.ts';
@@ -8,6 +10,7 @@ import type { WriterDatabase } from '../database/open-database.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
 import { RecordsStore } from '../records/records-store.ts';
+import type { Erased } from './erase-values.ts';
 
 /** Ledgers that restores replaced, beside the ledger; once they are taken from there, the name goes on. */
 const replacedName = 'replaced';
@@ -24,24 +27,16 @@ export function copiesOf({
   jobsDatabase: jobs,
   remover,
 }: Pick<WriteContext, 'workspace' | 'database' | 'jobsDatabase' | 'remover'>): (
-  recordId: string,
+  erased: Erased,
 ) => void {
   const bundles = new BundleFiles(workspace.directory);
   const cases = new CaseFiles(workspace.dataRoot);
   const chain = new ChainStore(database);
   const forgetAnswers = answersOf(database);
   jobs.pragma('secure_delete = ON');
-  const dropValues = jobs.prepare<[string]>(
-    `UPDATE findings SET finding = json_set(finding, '$.expected', NULL, '$.actual', NULL)
-     WHERE json_extract(finding, '$.record_id') = ?`,
-  );
-  const dropFirst = jobs.prepare<[string]>(
-    `UPDATE jobs SET result = json_set(result, '$.first_finding.expected', NULL,
-       '$.first_finding.actual', NULL)
-     WHERE json_extract(result, '$.first_finding.record_id') = ?`,
-  );
-  return (recordId) => {
-    forgetAnswers(recordId);
+  const forgetFindings = findingsOf(jobs);
+  return (erased) => {
+    forgetAnswers(erased);
     // Cases made of bundles of this very ledger may hold the values; those of others are not ours to change.
     const { vkey } = chain.genesis();
     const own = cases.list().filter((each) => each.vkey === vkey);
@@ -52,9 +47,34 @@ export function copiesOf({
       ...takeReplaced(workspace.directory),
       ...own.map((each) => cases.take(each)),
     ]);
-    dropValues.run(recordId);
-    dropFirst.run(recordId);
+    forgetFindings(erased);
     jobs.pragma('wal_checkpoint(TRUNCATE)');
+  };
+}
+
+/** Drops the values that findings about a record or a row tell. */
+function findingsOf(jobs: WriteContext['jobsDatabase']): (erased: Erased) => void {
+  const statements = (finding: string, about: string) =>
+    [
+      `UPDATE findings SET finding = json_set(finding, '$.expected', NULL, '$.actual', NULL)
+       WHERE ${about.replaceAll('@finding', "finding, '$")}`,
+      `UPDATE jobs SET result = json_set(result, '${finding}.expected', NULL, '${finding}.actual', NULL)
+       WHERE ${about.replaceAll('@finding', `result, '${finding}`)}`,
+    ] as const;
+  const ofRecord = statements(
+    '$.first_finding',
+    "json_extract(@finding.record_id') = @recordId",
+  ).map((sql) => jobs.prepare<[{ recordId: string }]>(sql));
+  const ofRow = statements(
+    '$.first_finding',
+    "json_extract(@finding.table') = @table AND json_extract(@finding.row') = @row",
+  ).map((sql) => jobs.prepare<[{ table: string; row: string }]>(sql));
+  return (erased) => {
+    if ('recordId' in erased) {
+      for (const each of ofRecord) each.run({ recordId: erased.recordId });
+      return;
+    }
+    for (const each of ofRow) each.run({ table: erased.table, row: erased.row });
   };
 }
 
@@ -73,8 +93,8 @@ export function leftReplaced(directory: string): string[] {
     .map((name) => join(directory, name));
 }
 
-/** The stored answers about a record alone. The caller holds the transaction of the ledger. */
-export function answersOf(database: WriterDatabase): (recordId: string) => void {
+/** The stored answers about a record or a row alone. The caller holds the transaction of the ledger. */
+export function answersOf(database: WriterDatabase): (erased: Erased) => void {
   const records = new RecordsStore(database);
   const interventions = new InterventionTexts(database);
   const answers = database.prepare<[string], { body: string }>(
@@ -83,10 +103,17 @@ export function answersOf(database: WriterDatabase): (recordId: string) => void 
   const rewrite = database.prepare<[{ body: string; before: string }]>(
     'UPDATE idempotency SET body = @body WHERE body = @before',
   );
-  return (recordId) => {
-    for (const { body } of answers.all(recordId)) {
-      const left = answerAbout(idOf(body), recordId);
-      if (left !== undefined) rewrite.run({ body: left, before: body });
+  return (erased) => {
+    if ('recordId' in erased) {
+      for (const { body } of answers.all(erased.recordId)) {
+        const left = answerAbout(idOf(body), erased.recordId);
+        if (left !== undefined) rewrite.run({ body: left, before: body });
+      }
+      return;
+    }
+    const gone = new Set(erased.values.map((value) => canonicalJson(value)));
+    for (const { body } of answers.all(idOfRow(erased.row))) {
+      rewrite.run({ body: JSON.stringify(withoutValues(JSON.parse(body), gone)), before: body });
     }
   };
 
@@ -97,6 +124,21 @@ export function answersOf(database: WriterDatabase): (recordId: string) => void 
     const hash = records.hashOf(recordId);
     return row === undefined || hash === undefined ? undefined : interventions.text(row, hash);
   }
+}
+
+/** The first part of a row's key: answers about the row name it. */
+function idOfRow(row: string): string {
+  return row.startsWith('[') ? String(JSON.parse(row)[0]) : row;
+}
+
+/** An answer with null in place of each value that is one of those that went. */
+function withoutValues(answer: JsonValue, gone: ReadonlySet<string>): JsonValue {
+  if (gone.has(canonicalJson(answer))) return null;
+  if (Array.isArray(answer)) return answer.map((each) => withoutValues(each, gone));
+  if (!isJsonObject(answer)) return answer;
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => [name, withoutValues(value, gone)]),
+  );
 }
 
 function idOf(body: string): string {

@@ -95,9 +95,7 @@ describe('An erasure', () => {
     const erasure = await erase(record.id, ['input', 'context']);
     expect(erasure).toMatchObject({
       seq: 2,
-      target_id: record.id,
-      target_hash: record.hash,
-      fields: ['context', 'input'],
+      targets: [{ id: record.id, hash: record.hash, fields: ['context', 'input'] }],
       legal_basis: legalBasis,
       actor: officer,
     });
@@ -122,7 +120,7 @@ describe('An erasure', () => {
     const response = await api.send('POST', path, { body, headers });
     const made = interventionSchema.parse(await response.json());
     const erasure = await erase(id, ['reason'], { intervention_id: made.id });
-    expect(erasure).toMatchObject({ target_id: made.id, target_hash: made.hash });
+    expect(erasure.targets).toEqual([{ id: made.id, hash: made.hash, fields: ['reason'] }]);
     expect(filesWith('Hieronymus')).toEqual([]);
     const { reason: _reason, ...left } = made;
     const again = await api.send('POST', path, { body, headers });
@@ -175,6 +173,7 @@ describe('Verification', () => {
     ['a transaction id put back in clear', "UPDATE records SET transaction_id = 't'", 1],
     ['a legal basis', "UPDATE erasures SET legal_basis = 'none'", 2],
     ['the row', 'DELETE FROM erasures', 2],
+    ['what it took', 'DELETE FROM erased_values', 2],
   ])('names %s after an erasure', async (_what, sql, seq) => {
     const { id } = await api.append({ transaction_id: 't' });
     await erase(id, ['transaction_id']);

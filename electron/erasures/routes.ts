@@ -1,18 +1,19 @@
 /** The route of erasures: declared in the journal, deleted everywhere (docs/ledger-format.md, "Entry types"). */
-import type { Erasure } from '../../shared/contract/erasures.ts';
+import type { Erasure, ErasureList } from '../../shared/contract/erasures.ts';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
-import type { Actor } from '../../shared/ledger/entry-members.ts';
-import type { Signatures } from '../../shared/ledger/signed-text.ts';
 import { decodeEntry } from '../../shared/ledger/entries.ts';
 import type { WriteContext } from '../area.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import { emptyLog } from '../database/room.ts';
-import { InterventionJournal } from '../ledger/intervention-journal.ts';
+import { InterventionJournal, type PlacedTarget } from '../ledger/intervention-journal.ts';
+import type { Facts } from '../proof/facts.ts';
 import type { Act, SignedActs } from '../proof/signed-acts.ts';
 import { SignersOf } from '../proof/signers.ts';
 import type { RouteCall, RouteHandlers } from '../route-handler.ts';
-import { eraseValues } from './erase-values.ts';
+import { declaredErasure, erasingActor } from './declared-erasure.ts';
+import { eraseValues, type Erased } from './erase-values.ts';
+import { RowErasures } from './row-erasures.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const erasureStatements = {
@@ -26,6 +27,9 @@ export const erasureStatements = {
 /** How long a log that a reader still needs is left before it is tried again; milliseconds. */
 const retryAfter = 1_000;
 
+/** Whatever shows rows reads them again. */
+const rowTopics = ['billing', 'datasets', 'sessions', 'access', 'people'] as const;
+
 interface Target {
   readonly seq: number;
   /** Hexadecimal. */
@@ -35,48 +39,43 @@ interface Target {
 export interface ErasureOptions {
   readonly database: WriterDatabase;
   readonly acts: SignedActs;
+  readonly facts: Facts;
   readonly withheld: WriteContext['withheld'];
-  /** Takes what was erased out of the answers and findings that are kept of a record. */
-  readonly forgetCopies: (recordId: string) => void;
+  /** Takes what was erased out of the answers and findings that are kept. */
+  readonly forgetCopies: (erased: Erased) => void;
   readonly schedule: (milliseconds: number, run: () => void) => () => void;
 }
 
-export function erasureWriteRoutes(options: ErasureOptions): RouteHandlers<'createErasure'> {
-  const { database, acts, forgetCopies } = options;
+export function erasureWriteRoutes(
+  options: ErasureOptions,
+): RouteHandlers<'createErasure' | 'createRowErasure'> {
+  const { database, acts, facts, forgetCopies } = options;
   const evidence = new InterventionJournal(database);
   const signers = new SignersOf(options);
+  const rows = new RowErasures(database, signers);
+  const take = (act: Act, targets: readonly PlacedTarget[]): void => {
+    if (act.isPrepared) return;
+    eraseValues({ database, facts }, targets).forEach(forgetCopies);
+  };
   const erase = (act: Act, request: ErasureRequest): Erasure => {
     const { body } = request;
     const recordId = request.parameters.id;
     const signed = signers.of(request);
-    const actor = signed?.actor ?? typedActor(body);
+    const actor = erasingActor(signed, body);
     const { seq, hash } = requireTarget(database, recordId, body.intervention_id);
     refuseFields(database, seq, body.fields);
-    const targetId = body.intervention_id ?? recordId;
-    const fields = body.fields.toSorted();
-    const erasure = {
-      targetId,
-      targetHash: `sha256:${hash}`,
-      fields,
-      legalBasis: body.legal_basis,
-      actor,
-    };
-    const place = evidence.appendErasure(act.journal, erasure, signed && act.signedBy(signed));
-    if (!act.isPrepared) {
-      eraseValues(database, { recordId, seq, fields, isRecord: targetId === recordId });
-      forgetCopies(recordId);
-    }
-    return {
-      seq: place.seq,
-      target_id: targetId,
-      target_hash: `sha256:${hash}`,
-      fields,
-      legal_basis: body.legal_basis,
-      actor,
-      ...signaturesOf(place),
-      created_at: place.createdAt,
-      hash: place.hash,
-    };
+    const id = body.intervention_id ?? recordId;
+    const targets = [{ id, hash: `sha256:${hash}`, seq, fields: body.fields.toSorted() }];
+    const erasure = { targets, legalBasis: body.legal_basis, actor };
+    const signing = signed && act.signedBy(signed);
+    const place = evidence.appendErasure(act.journal, erasure, signing);
+    take(act, targets);
+    return declaredErasure(erasure, place);
+  };
+  const eraseInRow = (act: Act, request: RouteCall<'createRowErasure'>): ErasureList => {
+    const { data, targets } = rows.declare(act, request);
+    take(act, targets);
+    return { data };
   };
   /** Until no earlier state of the pages is left in the log. */
   const cleanUp = (): void => {
@@ -92,23 +91,18 @@ export function erasureWriteRoutes(options: ErasureOptions): RouteHandlers<'crea
       if (call.signing.prepare !== true) cleanUp();
       return reply;
     },
+    createRowErasure: async (call) => {
+      const reply = await acts.append(call, rowTopics, (act) => ({
+        status: 201,
+        body: JSON.stringify(eraseInRow(act, call)),
+      }));
+      if (call.signing.prepare !== true) cleanUp();
+      return reply;
+    },
   };
 }
 
 type ErasureRequest = RouteCall<'createErasure'>;
-
-/** Who says that they erase, where nobody signs. */
-function typedActor({ actor }: ErasureRequest['body']): Actor {
-  if (actor === undefined) throw validationError([faultAt('actor', 'required')]);
-  return actor;
-}
-
-function signaturesOf({
-  signature,
-  approval,
-}: Signatures): Pick<Erasure, 'signature' | 'approval'> {
-  return { ...(signature && { signature }), ...(approval && { approval }) };
-}
 
 function requireTarget(
   database: WriterDatabase,

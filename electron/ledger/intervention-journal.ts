@@ -6,6 +6,7 @@ import {
   erasureMembers,
   interventionEntry,
   interventionMembers,
+  type ErasedTarget,
   type ErasureEntry,
   type InterventionEntry,
 } from '../../shared/ledger/entries.ts';
@@ -15,10 +16,16 @@ import { erasureRow, interventionRow, type LinkedRow } from './intervention-rows
 import type { EntryValue, Journal, StoredEntryPlace } from './journal.ts';
 import { sha256 } from './sha256.ts';
 
+/** A target with its place in the journal. */
+export interface PlacedTarget extends ErasedTarget {
+  readonly seq: number;
+}
+
 /** Over the writer's connection. The caller holds the journal's transaction. */
 export class InterventionJournal {
   readonly #insertIntervention: Statement<[LinkedRow]>;
   readonly #insertErasure: Statement<[LinkedRow]>;
+  readonly #insertErased: Statement<[number, number, string]>;
   readonly #count: Statement<[number, string]>;
 
   constructor(database: Database) {
@@ -29,10 +36,11 @@ export class InterventionJournal {
          unhex(@previous_hash), @signature, unhex(@hash))`,
     );
     this.#insertErasure = database.prepare(
-      `INSERT INTO erasures (seq, target_id, target_hash, fields, legal_basis, actor_id, actor_role,
-         created_at, signature, approval, hash)
-       VALUES (@seq, @target_id, unhex(@target_hash), @fields, @legal_basis, @actor_id, @actor_role,
-         @created_at, @signature, @approval, unhex(@hash))`,
+      `INSERT INTO erasures (seq, legal_basis, actor_id, actor_role, created_at, signature, approval, hash)
+       VALUES (@seq, @legal_basis, @actor_id, @actor_role, @created_at, @signature, @approval, unhex(@hash))`,
+    );
+    this.#insertErased = database.prepare(
+      'INSERT INTO erased_values (seq, target_seq, field) VALUES (?, ?, ?)',
     );
     this.#count = database.prepare('UPDATE records SET intervention_count = ? WHERE id = ?');
   }
@@ -62,13 +70,18 @@ export class InterventionJournal {
   /** Appends the declaration of an erasure; deleting what it names is the caller's. */
   appendErasure(
     journal: Journal,
-    erasure: Omit<ErasureEntry, 'type' | 'seq' | 'createdAt' | keyof Signatures>,
+    erasure: Omit<ErasureEntry, 'type' | 'seq' | 'createdAt' | 'targets' | keyof Signatures> & {
+      readonly targets: readonly PlacedTarget[];
+    },
     signing?: EntrySigning,
   ): StoredEntryPlace & Signatures {
     const signatures = signing?.sign(erasureMembers(erasure), []) ?? {};
     const signed = { ...erasure, ...signatures };
     const place = journal.appendEntry((at) => erasureEntry({ ...signed, ...at }));
     this.#insertErasure.run(erasureRow({ ...signed, ...place }, hexOf(place)));
+    for (const { seq, fields } of erasure.targets) {
+      for (const field of fields) this.#insertErased.run(place.seq, seq, field);
+    }
     return { ...place, ...signatures };
   }
 }

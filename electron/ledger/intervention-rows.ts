@@ -29,9 +29,6 @@ export function interventionRow(entry: Omit<InterventionEntry, 'type'>, hash: st
 export function erasureRow(entry: Omit<ErasureEntry, 'type'>, hash: string): LinkedRow {
   return {
     seq: entry.seq,
-    target_id: entry.targetId,
-    target_hash: hexOf(entry.targetHash),
-    fields: canonicalJson([...entry.fields]),
     legal_basis: entry.legalBasis,
     actor_id: entry.actor.id,
     actor_role: entry.actor.role,

@@ -1,6 +1,6 @@
 /** One consistent state of the ledger's tables, read in chunks for speed and row by row for doubt. */
 import type Database from 'better-sqlite3';
-import { commitmentPreimage } from '../../shared/ledger/entries.ts';
+import { commitmentPreimage, erasureType } from '../../shared/ledger/entries.ts';
 import { leafHash } from '../../shared/ledger/merkle.ts';
 import { isReadFailure } from '../database/database-error.ts';
 import { sha256 } from './sha256.ts';
@@ -168,6 +168,22 @@ export class LedgerSnapshot {
     );
   }
 
+  /** What an erasure is listed to have taken, each as the JSON text of its row. */
+  erasedValues(seq: number): string[] | UnreadableRow {
+    return readable(() => this.#statements.erasedValues.all(seq));
+  }
+
+  /** Rows of that list that belong to no erasure, a thousand at most. */
+  strayErasedValues(): string[] {
+    const rows = readable(() => this.#statements.strayErasedValues.all());
+    return rows instanceof UnreadableRow ? [] : rows;
+  }
+
+  /** Where the facts of a row stand. */
+  factsOf(table: string, row: string): number[] | UnreadableRow {
+    return readable(() => this.#statements.factsOf.all(table, row));
+  }
+
   recordById(id: string): RecordRow | UnreadableRow | undefined {
     return readable(() => this.#statements.recordById.get(id));
   }
@@ -329,6 +345,22 @@ function singleStatements(database: Database.Database) {
          FROM payloads WHERE seq = ? ORDER BY field`,
       )
       .raw(),
+    erasedValues: database
+      .prepare<[number], string>(
+        'SELECT json_array(seq, target_seq, field) FROM erased_values WHERE seq = ?',
+      )
+      .pluck(),
+    strayErasedValues: database
+      .prepare<[], string>(
+        `SELECT json_array(seq, target_seq, field) FROM erased_values AS v
+         WHERE NOT EXISTS (SELECT 1 FROM erasures AS x WHERE x.seq = v.seq) AND NOT EXISTS (
+           SELECT 1 FROM entries AS e WHERE e.seq = v.seq AND e.bytes LIKE '%"type":"${erasureType}"}')
+         LIMIT 1000`,
+      )
+      .pluck(),
+    factsOf: database
+      .prepare<[string, string], number>('SELECT seq FROM facts WHERE table_name = ? AND row = ?')
+      .pluck(),
     tile: database
       .prepare<[number, number]>('SELECT hashes FROM tiles WHERE level = ? AND position = ?')
       .pluck(),

@@ -8,7 +8,13 @@ import {
   type FactTableName,
 } from '../../shared/ledger/columns.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
-import { commitment, entryOrUndefined, type OtherEntry } from '../../shared/ledger/entries.ts';
+import {
+  commitment,
+  entryHash,
+  entryOrUndefined,
+  erasureType,
+  type OtherEntry,
+} from '../../shared/ledger/entries.ts';
 import { factOrUndefined, keyText, type RowKey } from '../../shared/ledger/facts.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import { ColumnValues, type SqlValue } from './column-values.ts';
@@ -55,6 +61,7 @@ export class FactsCheck {
   readonly #facts: Statement<[string], StoredFact>;
   readonly #hasFact: Statement<[string, string], number>;
   readonly #payload: Statement<[number, string], Payload>;
+  readonly #erasures: Statement<[number, string], number>;
   readonly #areValuesUnchecked: boolean;
   readonly #entry: Statement<[number], string>;
   readonly #report: (finding: RowFinding) => void;
@@ -85,6 +92,11 @@ export class FactsCheck {
       .pluck();
     this.#entry = database
       .prepare<[number], string>('SELECT bytes FROM entries WHERE seq = ?')
+      .pluck();
+    this.#erasures = database
+      .prepare<[number, string], number>(
+        'SELECT seq FROM erased_values WHERE target_seq = ? AND field = ?',
+      )
       .pluck();
     this.#payload = database.prepare(
       'SELECT salt, value FROM payloads WHERE seq = ? AND field = ?',
@@ -204,8 +216,11 @@ export class FactsCheck {
     }
     const seq = member.committedIn;
     const payload = this.#payload.get(seq, column);
-    // A committed value that is gone was erased, or is a finding of its entry.
-    if (payload === undefined) return { expected: null, seq, isErased: true };
+    if (payload === undefined) {
+      // Where entries are looked at as well, a value that no erasure took is a finding of its entry.
+      const isErased = !this.#areValuesUnchecked || this.#isErased(seq, column);
+      return { expected: isErased ? null : member.hash, seq, isErased };
+    }
     const { salt, value } = payload;
     const isOther =
       this.#areValuesUnchecked && commitment(sha256, column, salt, value) !== member.hash;
@@ -213,6 +228,16 @@ export class FactsCheck {
     const known = isOther ? undefined : valueOf(value);
     const expected = known === undefined ? member.hash : this.#column(source, known);
     return { expected, seq, isErased: false };
+  }
+
+  /** Whether an erasure in the journal names the value that a fact commits to. */
+  #isErased(seq: number, field: string): boolean {
+    const hash = entryHash(sha256, this.#entry.get(seq) ?? '');
+    return this.#erasures.all(seq, field).some((erasure) => {
+      const entry = entryOrUndefined(this.#entry.get(erasure) ?? '');
+      if (entry?.type !== erasureType || entry.seq <= seq) return false;
+      return entry.targets.some((each) => each.hash === hash && each.fields.includes(field));
+    });
   }
 
   #column(source: Column, value: JsonValue): SqlValue {

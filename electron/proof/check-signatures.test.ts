@@ -55,7 +55,7 @@ let database: WriterDatabase;
 let journal: Journal;
 let facts: Facts;
 let interventions: InterventionJournal;
-let record: { readonly id: string; readonly hash: string };
+let record: { readonly id: string; readonly hash: string; readonly seq: number };
 
 beforeEach(() => {
   database = openWriter(`${folder.newDirectory()}/proofdesk.db`);
@@ -288,9 +288,7 @@ describe('a signature is found that is', () => {
 
   it('by one whose role may not erase, or approved by the same', () => {
     const erasure = {
-      targetId: record.id,
-      targetHash: record.hash,
-      fields: ['input'],
+      targets: [{ id: record.id, hash: record.hash, seq: record.seq, fields: ['input'] }],
       legalBasis: 'x',
     };
     journal.transaction(() => {
@@ -364,9 +362,7 @@ describe('a revocation that a restore says again', () => {
     journal.appendRecord(prepareRecord({ model_id: 'm', input: {}, output: {} }, countingRandom()));
   const erase = () =>
     interventions.appendErasure(journal, {
-      targetId: record.id,
-      targetHash: record.hash,
-      fields: ['input'],
+      targets: [{ id: record.id, hash: record.hash, seq: record.seq, fields: ['input'] }],
       legalBasis: 'x',
       actor: operator,
     });

@@ -43,7 +43,9 @@ function isDecided(columns: Readonly<Record<string, Column>>, name: string): boo
 describe('SQL outside electron/proof', () => {
   const sources = globSync('electron/**/*.ts')
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => !/\.test\.ts$|^electron\/(?:proof|database\/migrations)\//.test(file))
+    .filter(
+      (file) => !/\.test\.ts$|\/testing\/|^electron\/(?:proof|database\/migrations)\//.test(file),
+    )
     .toSorted();
 
   it('writes no column that a fact decides, and no row of a table of facts', () => {

@@ -176,6 +176,18 @@ export class FactTable {
     this.#run(text, [...values, ...this.keyValues(id)]);
   }
 
+  /** Empties a column: null, or '' where it must not be null. */
+  empty(id: RowKey, column: string): void {
+    const mustNotBeNull = this.#database
+      .prepare<[string, string], number>(
+        'SELECT "notnull" FROM pragma_table_info(?) WHERE name = ?',
+      )
+      .pluck()
+      .get(this.name, column);
+    const text = `UPDATE ${this.name} SET "${column}" = ? WHERE ${this.#whereKey}`;
+    this.#run(text, [mustNotBeNull === 1 ? '' : null, ...this.keyValues(id)]);
+  }
+
   remove(id: RowKey): void {
     this.#run(`DELETE FROM ${this.name} WHERE ${this.#whereKey}`, this.keyValues(id));
   }

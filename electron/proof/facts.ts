@@ -49,11 +49,16 @@ export class Facts {
   readonly #values: ColumnValues;
   readonly #tables = new Map<FactTableName, FactTable>();
   readonly #index: Statement<[number, string, string]>;
+  readonly #isHeld: Statement<[string, string, string]>;
 
   constructor(database: Database, means: FactsMeans) {
     this.#database = database;
     this.#means = means;
     this.#values = new ColumnValues(database);
+    this.#isHeld = database.prepare(
+      `SELECT 1 FROM facts AS f JOIN payloads AS p ON p.seq = f.seq
+       WHERE f.table_name = ? AND f.row = ? AND p.field = ? LIMIT 1`,
+    );
     this.#index = database.prepare('INSERT INTO facts (seq, table_name, row) VALUES (?, ?, ?)');
   }
 
@@ -93,6 +98,18 @@ export class Facts {
     const place = this.#append(name, id, { by }, { set: null, commit: {} });
     table.remove(id);
     return place;
+  }
+
+  /** Empties columns of a row whose values were erased: no fact of the row has one any more. */
+  emptyErased(name: FactTableName, row: string, fields: ReadonlySet<string>): void {
+    const table = this.#table(name);
+    const id = table.keyOfText(row);
+    if (id === undefined || table.find(id) === undefined) return;
+    for (const { column, source } of table.columns) {
+      const isErased = source.source === 'commit' && fields.has(column);
+      if (!isErased || this.#isHeld.get(name, row, column) !== undefined) continue;
+      table.empty(id, column);
+    }
   }
 
   #append<Table extends FactTableName>(

@@ -9,19 +9,32 @@ export const indexStatements = {
   records: `SELECT s.subject, e.leaf_hash AS leaf FROM (
       SELECT record_id AS subject, seq FROM interventions WHERE seq < @seq
       UNION
-      SELECT coalesce(i.record_id, x.target_id), x.seq FROM erasures AS x
-        LEFT JOIN interventions AS i ON i.id = x.target_id WHERE x.seq < @seq
+      SELECT r.id, x.seq FROM erased_values AS x JOIN records AS r ON r.seq = x.target_seq
+        WHERE x.seq < @seq
+      UNION
+      SELECT i.record_id, x.seq FROM erased_values AS x JOIN interventions AS i ON i.seq = x.target_seq
+        WHERE x.seq < @seq
     ) AS s CROSS JOIN entries AS e ON e.seq = s.seq ORDER BY s.subject, s.seq`,
-  /** Facts of each row, in the order of their index: nothing is sorted. */
-  rows: `SELECT f.table_name || '/' || f.row AS subject, e.leaf_hash AS leaf
-    FROM facts AS f CROSS JOIN entries AS e ON e.seq = f.seq
-    WHERE +f.seq < @seq ORDER BY f.table_name, f.row, f.seq`,
-  /** Facts of the accruals and payouts of each holder, whom the first fact of the row names. */
-  holders: `SELECT 'holders/' || json_extract(b.bytes, '$.set.holder_id') AS subject, e.leaf_hash AS leaf
+  /** Facts of each row, in the order of their index, and the erasures in them: facts are not sorted. */
+  rows: `SELECT f.table_name || '/' || f.row AS subject, e.leaf_hash AS leaf, f.table_name, f.row, f.seq
+    FROM facts AS f CROSS JOIN entries AS e ON e.seq = f.seq WHERE +f.seq < @seq
+    UNION ALL
+    SELECT DISTINCT f.table_name || '/' || f.row, e.leaf_hash, f.table_name, f.row, x.seq
+    FROM erased_values AS x JOIN facts AS f ON f.seq = x.target_seq
+      CROSS JOIN entries AS e ON e.seq = x.seq WHERE x.seq < @seq
+    ORDER BY 3, 4, 5`,
+  /** The same of the accruals and payouts of each holder, whom the first fact of the row names. */
+  holders: `SELECT DISTINCT 'holders/' || json_extract(b.bytes, '$.set.holder_id') AS subject,
+      s.seq, e.leaf_hash AS leaf
     FROM (
-      SELECT f.seq, (SELECT min(a.seq) FROM facts AS a
+      SELECT p.seq, (SELECT min(a.seq) FROM facts AS a
         WHERE a.table_name = f.table_name AND a.row = f.row) AS begun
-      FROM facts AS f WHERE f.table_name IN ('accruals', 'payouts') AND f.seq < @seq
+      FROM (
+        SELECT seq, seq AS fact FROM facts WHERE table_name IN ('accruals', 'payouts')
+        UNION ALL
+        SELECT seq, target_seq FROM erased_values
+      ) AS p JOIN facts AS f ON f.seq = p.fact
+      WHERE f.table_name IN ('accruals', 'payouts') AND p.seq < @seq
     ) AS s
     CROSS JOIN entries AS e ON e.seq = s.seq CROSS JOIN entries AS b ON b.seq = s.begun
     ORDER BY subject, s.seq`,

@@ -24,7 +24,7 @@ export const recordStatements = {
 
   recordAt: `SELECT ${recordColumns} FROM records WHERE position = ?`,
   recordById: `SELECT ${recordColumns} FROM records WHERE id = ?`,
-  erasures: 'SELECT fields FROM erasures WHERE target_id = ?',
+  erased: 'SELECT field FROM erased_values WHERE target_seq = ?',
   payloads: 'SELECT field, value FROM payloads WHERE seq = ?',
   // Of a value that is left out its length is read and no more. Without an end: the comparison with it
   // would read the whole value.

@@ -45,7 +45,7 @@ export class RecordsStore {
   readonly #recordAt: Statement<[number], RecordRow>;
   readonly #recordById: Statement<[string], RecordRow>;
   readonly #interventions: InterventionTexts;
-  readonly #erasures: Statement<[string], string>;
+  readonly #erased: Statement<[number], string>;
   readonly #payloads: Statement<[number], [field: string, value: string]>;
   readonly #brief: BriefValues;
   readonly #firstFrom: Statement<[string], number>;
@@ -70,7 +70,7 @@ export class RecordsStore {
     this.#recordAt = database.prepare(sql.recordAt);
     this.#recordById = database.prepare(sql.recordById);
     this.#interventions = new InterventionTexts(database);
-    this.#erasures = database.prepare<[string], string>(sql.erasures).pluck();
+    this.#erased = database.prepare<[number], string>(sql.erased).pluck();
     this.#payloads = database.prepare<[number], [string, string]>(sql.payloads).raw();
     this.#brief = new BriefValues(database);
     this.#firstFrom = database.prepare<[string], number>(sql.firstFrom).pluck();
@@ -285,14 +285,9 @@ export class RecordsStore {
       ...(row.intervention_count === 0
         ? {}
         : { interventions: this.#interventions.array(row.id, hashText(row.hash), longest) }),
-      ...(isWhole ? {} : { erased: this.#erasures.all(row.id).flatMap(fieldsOf) }),
+      ...(isWhole ? {} : { erased: this.#erased.all(row.seq) }),
     });
   }
-}
-
-/** The names in a row of erasures; a damaged row names none. */
-function fieldsOf(text: string): string[] {
-  return text.match(/[a-z_]+/g) ?? [];
 }
 
 function sizeOf(selection: Selection): number {

@@ -1,11 +1,7 @@
 /** Who may read which row with its proof, and what of it: as the object's own route has it. */
 import { ApiError } from '../../shared/contract/errors.ts';
 import { routeOf, type OperationId } from '../../shared/contract/routes.ts';
-import {
-  factTables,
-  type CommittedMember,
-  type FactTableName,
-} from '../../shared/ledger/columns.ts';
+import type { CommittedMember, FactTableName } from '../../shared/ledger/columns.ts';
 import { keyText, type RowKey } from '../../shared/ledger/facts.ts';
 import { ownershipRules, ownOf, type Ownership } from '../access/ownership.ts';
 import { allows } from '../access/permissions.ts';
@@ -67,11 +63,6 @@ const readableTables: {
   profiles: { operation: 'getProfileProposal', told: [] },
   people: { operation: 'listPeople', told: ['name', 'reason'] },
 };
-
-/** Tells whether this is a table whose rows have facts. */
-export function isFactTable(name: string): name is FactTableName {
-  return Object.hasOwn(factTables, name);
-}
 
 /** @throws {ApiError} always */
 export function unknownRow(table: string, id: string): never {

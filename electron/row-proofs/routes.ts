@@ -1,5 +1,5 @@
 /** The route of proof about one row (docs/ledger-format.md, "Proof of one row"). */
-import type { FactTableName } from '../../shared/ledger/columns.ts';
+import { isFactTableName, type FactTableName } from '../../shared/ledger/columns.ts';
 import type { RowKey } from '../../shared/ledger/facts.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import type { Ownership } from '../access/ownership.ts';
@@ -9,13 +9,7 @@ import { ChainStore } from '../ledger/chain-store.ts';
 import { ColumnValues } from '../proof/column-values.ts';
 import { FactTable } from '../proof/fact-tables.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
-import {
-  isFactTable,
-  refuseForeignRow,
-  refuseTable,
-  toldMembers,
-  unknownRow,
-} from './readable-rows.ts';
+import { refuseForeignRow, refuseTable, toldMembers, unknownRow } from './readable-rows.ts';
 import { lastEntryOf, readRowProof } from './row-proof.ts';
 import { SubjectProofs } from './subject-proofs.ts';
 
@@ -43,7 +37,7 @@ export function rowProofRoutes(options: RowProofOptions): RouteHandlers<'getRowP
 
   return {
     getRowProof: async ({ parameters, query, principal }) => {
-      if (!isFactTable(parameters.table)) return unknownRow(parameters.table, parameters.id);
+      if (!isFactTableName(parameters.table)) return unknownRow(parameters.table, parameters.id);
       refuseTable(parameters.table, principal);
       const table = tables.of(parameters.table);
       const id = table.keyOfText(parameters.id) ?? unknownRow(table.name, parameters.id);

@@ -6,8 +6,20 @@ import type {
   SubjectOfRow,
 } from '../../shared/contract/proof.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
-import { entryHash, entryOrUndefined, type LedgerEntry } from '../../shared/ledger/entries.ts';
-import { factOrUndefined, keyText, type ReadFact, type RowKey } from '../../shared/ledger/facts.ts';
+import {
+  entryHash,
+  entryOrUndefined,
+  erasureType,
+  type ErasureEntry,
+  type LedgerEntry,
+} from '../../shared/ledger/entries.ts';
+import {
+  factOrUndefined,
+  keyText,
+  subjectOfRow,
+  type ReadFact,
+  type RowKey,
+} from '../../shared/ledger/facts.ts';
 import { leafHash } from '../../shared/ledger/merkle.ts';
 import type { SubjectLeaf, SubjectProof } from '../../shared/ledger/subjects.ts';
 import { rootHash } from '../checkpoints/judge-checkpoints.ts';
@@ -20,7 +32,9 @@ import type { FactTable } from '../proof/fact-tables.ts';
 /** Every statement, by name, so that a test can read the plan of each. */
 export const rowProofStatements = {
   facts: 'SELECT seq FROM facts WHERE table_name = ? AND row = ? ORDER BY seq',
-  last: 'SELECT max(seq) FROM facts WHERE table_name = ? AND row = ?',
+  erasures: `SELECT v.seq FROM facts AS f JOIN erased_values AS v ON v.target_seq = f.seq
+    WHERE f.table_name = ? AND f.row = ?`,
+  erasedBy: 'SELECT seq FROM erased_values WHERE target_seq = ? AND field = ?',
   entry: 'SELECT bytes FROM entries WHERE seq = ?',
   payload: 'SELECT salt, value FROM payloads WHERE seq = ? AND field = ?',
 } as const;
@@ -47,11 +61,7 @@ export function lastEntryOf(
   table: FactTable,
   id: RowKey,
 ): number | undefined {
-  const fact = database
-    .prepare<[string, string], number | null>(rowProofStatements.last)
-    .pluck()
-    .get(table.name, keyText(id));
-  return fact ?? beginningOf(table, id);
+  return entriesAbout(database, table, id).at(-1);
 }
 
 /** `seq` of the entry that a row begins with instead of a fact. */
@@ -75,11 +85,11 @@ export function readRowProof(
   const reader = new RowEntries(database, asked, size);
   const end = Math.min(page.offset + page.limit, seqs.length);
   const data: RowEntry[] = [];
-  let before = reader.stateBefore(seqs[page.offset - 1]);
+  let before = reader.stateBefore(seqs.slice(0, page.offset));
   for (const seq of seqs.slice(page.offset, end)) {
     const entry = reader.read(seq, before);
     data.push(entry);
-    before = entry.act === 'ended' ? 'gone' : 'there';
+    if (entry.act !== 'erased') before = entry.act === 'ended' ? 'gone' : 'there';
   }
   return {
     table: table.name,
@@ -102,8 +112,13 @@ function entriesAbout(database: ReaderDatabase, table: FactTable, id: RowKey): n
     .prepare<[string, string], number>(rowProofStatements.facts)
     .pluck()
     .all(table.name, keyText(id));
+  const erasures = database
+    .prepare<[string, string], number>(rowProofStatements.erasures)
+    .pluck()
+    .all(table.name, keyText(id));
   const beginning = beginningOf(table, id);
-  return beginning === undefined ? facts : [beginning, ...facts];
+  const all = new Set([...(beginning === undefined ? [] : [beginning]), ...facts, ...erasures]);
+  return [...all].toSorted((left, right) => left - right);
 }
 
 /** Entries about one row under one checkpoint. */
@@ -118,33 +133,46 @@ class RowEntries {
     this.#inclusion = readInclusionProofs(database, size);
   }
 
-  /** Whether the row was there before an entry: `seq` is that of the entry before, undefined for none. */
-  stateBefore(seq: number | undefined): 'there' | 'gone' {
+  /** Whether the row was there behind some of the entries about it. */
+  stateBefore(seqs: readonly number[]): 'there' | 'gone' {
     const { table, id } = this.#asked;
-    if (seq === undefined) return table.given.has(keyText(id)) ? 'there' : 'gone';
-    const fact = factOrUndefined(entryOrUndefined(this.#text(seq)));
-    return fact?.set === null ? 'gone' : 'there';
+    for (const seq of seqs.toReversed()) {
+      const entry = entryOrUndefined(this.#text(seq));
+      if (entry?.type === erasureType) continue;
+      return factOrUndefined(entry)?.set === null ? 'gone' : 'there';
+    }
+    return table.given.has(keyText(id)) ? 'there' : 'gone';
   }
 
   read(seq: number, before: 'there' | 'gone'): RowEntry {
     const text = this.#text(seq);
     const entry = entryOrUndefined(text);
     const fact = factOrUndefined(entry);
+    const erasure = entry?.type === erasureType ? entry : undefined;
+    const { by, signature, approval } = fact ?? { ...erasure, by: erasure?.actor };
     return {
       seq,
       type: entry?.type ?? '',
       created_at: entry?.createdAt ?? '',
-      act: actOf(fact, before),
-      by: fact === undefined ? null : { ...fact.by },
+      act: erasure === undefined ? actOf(fact, before) : 'erased',
+      by: by === undefined ? null : { ...by },
       set: fact?.set ?? null,
-      signature: fact?.signature ?? null,
-      approval: fact?.approval ?? null,
+      signature: signature ?? null,
+      approval: approval ?? null,
       entry: text,
       hash: entryHash(sha256, text),
       leaf_hash: `sha256:${leafHash(sha256, text)}`,
       fields: this.#fields(seq, entry),
+      erased: erasure === undefined ? null : this.#erased(erasure),
       inclusion: this.#path(seq),
     };
+  }
+
+  /** What an erasure took from the row. */
+  #erased({ targets, legalBasis }: ErasureEntry): NonNullable<RowEntry['erased']> {
+    const subject = subjectOfRow(this.#asked.table.name, this.#asked.id);
+    const fields = targets.flatMap((each) => (each.id === subject ? each.fields : []));
+    return { fields: [...new Set(fields)].toSorted(), legal_basis: legalBasis };
   }
 
   subject({ seq, subject, proof }: ProvenSubject): SubjectOfRow {
@@ -178,19 +206,36 @@ class RowEntries {
     const read = this.#database.prepare<[number, string], { salt: string; value: string }>(
       rowProofStatements.payload,
     );
+    const erasedBy = this.#database
+      .prepare<[number, string], number>(rowProofStatements.erasedBy)
+      .pluck();
     return commitments.map(({ field, hash }) => {
-      const isTold = this.#asked.told.has(field);
-      const payload = isTold ? read.get(seq, field) : undefined;
-      const known = payload === undefined ? 'gone' : 'told';
+      const stored = read.get(seq, field);
+      const payload = this.#asked.told.has(field) ? stored : undefined;
+      const erasure = stored === undefined ? erasedBy.get(seq, field) : undefined;
       return {
         field,
         commitment: hash,
-        state: isTold ? known : 'withheld',
+        state: stateOf({ isStored: stored !== undefined, isTold: payload !== undefined, erasure }),
+        erased_by: erasure ?? null,
         salt: payload?.salt ?? null,
         value: payload?.value ?? null,
       };
     });
   }
+}
+
+function stateOf({
+  isStored,
+  isTold,
+  erasure,
+}: {
+  readonly isStored: boolean;
+  readonly isTold: boolean;
+  readonly erasure: number | undefined;
+}): RowEntry['fields'][number]['state'] {
+  if (isStored) return isTold ? 'told' : 'withheld';
+  return erasure === undefined ? 'missing' : 'erased';
 }
 
 function actOf(fact: ReadFact | undefined, before: 'there' | 'gone'): RowEntry['act'] {

@@ -240,7 +240,7 @@ function readRow(
 }
 
 /** Columns that hold 32 bytes. */
-const hashColumns: ReadonlySet<string> = new Set(['hash', 'previous_hash', 'target_hash']);
+const hashColumns: ReadonlySet<string> = new Set(['hash', 'previous_hash']);
 
 function stored(column: string, value: unknown): string | number | null {
   if (!Buffer.isBuffer(value)) return plain(value);

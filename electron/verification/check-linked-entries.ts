@@ -2,7 +2,13 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { hashSchema } from '../../shared/contract/common.ts';
-import type { ErasureEntry, InterventionEntry, OtherEntry } from '../../shared/ledger/entries.ts';
+import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import {
+  erasureType,
+  type ErasureEntry,
+  type InterventionEntry,
+  type OtherEntry,
+} from '../../shared/ledger/entries.ts';
 import type { Commitment } from '../../shared/ledger/entry-members.ts';
 import { openScratch } from '../database/open-database.ts';
 import { createFinding, type EntryFinding } from './findings.ts';
@@ -22,6 +28,8 @@ export interface MissingField {
   readonly seq: number;
   readonly type: string;
   readonly recordId: string | undefined;
+  /** Row that the entry is a fact of. */
+  readonly row?: { readonly table: string; readonly row: string } | undefined;
   readonly commitment: Commitment;
 }
 
@@ -66,6 +74,8 @@ export class LinkedEntriesCheck {
       missing.type,
       missing.recordId ?? null,
       missing.commitment.hash,
+      missing.row?.table ?? null,
+      missing.row?.row ?? null,
     );
   }
 
@@ -105,33 +115,59 @@ export class LinkedEntriesCheck {
     statements.addTarget.run(entry.id, seq);
   }
 
-  /** An erasure whose own bytes hold: its target, and what it took from it. */
+  /** An erasure whose own bytes hold: its targets, what it took from them, and the rows that say so. */
   addErasure(seq: number, entry: ErasureEntry): void {
-    const about = { seq, type: entry.type };
-    const target = this.#targetOf(entry.targetId);
-    if (target === undefined || target >= seq) {
-      const message = `The erasure ${seq} is of an entry that is not in the ledger before it.`;
-      this.#report(message, { ...about, field: 'target_id', actual: entry.targetId });
-      return;
+    const rows = this.#snapshot.erasedValues(seq);
+    const stored = new Set(rows instanceof UnreadableRow ? [] : rows);
+    const facts = new Map<string, ReadonlyMap<string, number>>();
+    for (const { id, hash, fields } of entry.targets) {
+      const target = this.#targetOf(id, hash, facts);
+      if (target === undefined || target >= seq) {
+        const message = `The erasure ${seq} is of an entry that is not in the ledger before it.`;
+        this.#report(message, { seq, type: entry.type, field: 'targets', actual: `${id} ${hash}` });
+        continue;
+      }
+      this.#checkErased(seq, { id, fields, seq: target });
+      for (const field of fields) {
+        if (stored.delete(canonicalJson([seq, target, field]))) continue;
+        this.#misplaced(`What entry ${seq} erased is not listed: ${field} of entry ${target}.`, {
+          seq,
+          field,
+          row: canonicalJson([seq, target, field]),
+        });
+      }
     }
-    const hash = this.#entryHash(target);
-    if (hash !== entry.targetHash) {
-      const message = `The erasure ${seq} does not link to the entry it names.`;
-      const hashes = { expected: hash, actual: entry.targetHash };
-      this.#report(message, { ...about, field: 'target_hash', ...hashes });
-      return;
+    for (const row of stored) {
+      const message = `Listed as erased by entry ${seq} is what it did not erase.`;
+      this.#misplaced(message, { seq, field: 'targets', row });
     }
-    const payloads = this.#snapshot.payloads(target);
+  }
+
+  /** What an erasure took is gone: missing values are covered by it. */
+  #checkErased(
+    seq: number,
+    target: { readonly id: string; readonly fields: readonly string[]; readonly seq: number },
+  ): void {
+    const payloads = this.#snapshot.payloads(target.seq);
     const stored = payloads instanceof UnreadableRow ? [] : payloads;
-    for (const field of entry.fields) {
-      this.#erased += this.#statements().takeMissing.run(target, field).changes;
-      if (!this.#isStored(entry.targetId, field, stored)) continue;
-      const message = `The ${field} of entry ${target} was erased by entry ${seq}, but it is still stored.`;
-      const recordId = entry.targetId.startsWith('rec_') ? entry.targetId : undefined;
+    for (const field of target.fields) {
+      this.#erased += this.#statements().takeMissing.run(target.seq, field).changes;
+      if (!this.#isStored(target.id, field, stored)) continue;
+      const message = `The ${field} of entry ${target.seq} was erased by entry ${seq}, but it is still stored.`;
+      const recordId = target.id.startsWith('rec_') ? target.id : undefined;
       this.#onFinding(
-        createFinding('PROJECTION_MISMATCH', message, { seq: target, recordId, field }),
+        createFinding('PROJECTION_MISMATCH', message, { seq: target.seq, recordId, field }),
       );
     }
+  }
+
+  #misplaced(
+    message: string,
+    { seq, field, row }: { readonly seq: number; readonly field: string; readonly row: string },
+  ): void {
+    const place = { table: 'erased_values', row } as const;
+    const details = { seq, type: erasureType, field, place };
+    this.#onFinding(createFinding('PROJECTION_MISMATCH', message, details));
   }
 
   /** A restore whose own bytes hold: the entry at which the backup ended. */
@@ -152,11 +188,20 @@ export class LinkedEntriesCheck {
 
   /** Reports what no erasure covers, and counts of interventions that are not the journal's. */
   *finish(): Generator<void> {
+    for (const row of this.#snapshot.strayErasedValues()) {
+      const message = 'Listed as erased is what no erasure in the journal took.';
+      this.#misplaced(message, { seq: Number(/\d+/.exec(row)?.[0] ?? 0), field: 'targets', row });
+    }
     if (this.#scratch === undefined) return;
     const { statements } = this.#scratch;
     for (const row of statements.missing.iterate()) {
       const message = `The ${row.field} of entry ${row.seq} is missing, and no erasure declares it.`;
-      const details = { seq: row.seq, type: row.type, recordId: row.record_id ?? undefined };
+      const details = {
+        seq: row.seq,
+        type: row.type,
+        recordId: row.record_id ?? undefined,
+        place: placeOf(row),
+      };
       this.#onFinding(
         createFinding('MISSING_UNDECLARED', message, {
           ...details,
@@ -196,10 +241,37 @@ export class LinkedEntriesCheck {
     this.#onFinding(createFinding('LINK_BROKEN', message, details));
   }
 
-  #targetOf(id: string): number | undefined {
-    const record = this.#snapshot.recordById(id);
-    if (record !== undefined && !(record instanceof UnreadableRow)) return record[1];
-    return this.#statements().target.get(id);
+  /**
+   * Where the entry of that hash stands.
+   * @param facts entries of the rows that were looked at already, by row and hash
+   */
+  #targetOf(
+    id: string,
+    hash: string,
+    facts: Map<string, ReadonlyMap<string, number>>,
+  ): number | undefined {
+    const at = id.indexOf('/');
+    if (at === -1) {
+      const record = this.#snapshot.recordById(id);
+      const isRecord = record !== undefined && !(record instanceof UnreadableRow);
+      const seq = isRecord ? record[1] : this.#statements().target.get(id);
+      return seq !== undefined && this.#entryHash(seq) === hash ? seq : undefined;
+    }
+    const known = facts.get(id) ?? this.#factsOf(id.slice(0, at), id.slice(at + 1));
+    facts.set(id, known);
+    return known.get(hash);
+  }
+
+  /** The facts of a row by their hashes. */
+  #factsOf(table: string, row: string): ReadonlyMap<string, number> {
+    const seqs = this.#snapshot.factsOf(table, row);
+    if (seqs instanceof UnreadableRow) return new Map();
+    return new Map(
+      seqs.flatMap((seq) => {
+        const hash = this.#entryHash(seq);
+        return hash === undefined ? [] : [[hash, seq] as const];
+      }),
+    );
   }
 
   /** `sha256:<hex>` of a record's entry, computed from its bytes. */
@@ -225,12 +297,29 @@ export class LinkedEntriesCheck {
   }
 }
 
+interface MissingRow {
+  readonly seq: number;
+  readonly field: string;
+  readonly type: string;
+  readonly record_id: string | null;
+  readonly hash: string;
+  /** Of a fact. */
+  readonly table_name: string | null;
+  readonly row: string | null;
+}
+
+/** The column that a missing value stands for. */
+function placeOf({ table_name: table, row, field }: MissingRow) {
+  return table === null || row === null ? undefined : { table, row, column: field };
+}
+
 const scratchSchema = `
   PRAGMA journal_mode = MEMORY;
   PRAGMA synchronous = OFF;
   PRAGMA cache_size = -4000;
   CREATE TABLE missing (
-    seq INTEGER, field TEXT, type TEXT, record_id TEXT, hash TEXT, PRIMARY KEY (seq, field)
+    seq INTEGER, field TEXT, type TEXT, record_id TEXT, hash TEXT, table_name TEXT, row TEXT,
+    PRIMARY KEY (seq, field)
   ) WITHOUT ROWID;
   CREATE TABLE chains (
     record_id TEXT PRIMARY KEY, seq INTEGER, projected INTEGER, n INTEGER DEFAULT 0, hash TEXT,
@@ -241,14 +330,11 @@ const scratchSchema = `
 
 function prepare(database: Database.Database) {
   return {
-    addMissing: database.prepare('INSERT OR IGNORE INTO missing VALUES (?, ?, ?, ?, ?)'),
+    addMissing: database.prepare('INSERT OR IGNORE INTO missing VALUES (?, ?, ?, ?, ?, ?, ?)'),
     takeMissing: database.prepare<[number, string]>(
       'DELETE FROM missing WHERE seq = ? AND field = ?',
     ),
-    missing: database.prepare<
-      [],
-      { seq: number; field: string; type: string; record_id: string | null; hash: string }
-    >('SELECT seq, field, type, record_id, hash FROM missing ORDER BY seq, field'),
+    missing: database.prepare<[], MissingRow>('SELECT * FROM missing ORDER BY seq, field'),
     addCount: database.prepare(
       `INSERT INTO chains (record_id, seq, projected, lost) VALUES (?, ?, ?, ?)
        ON CONFLICT (record_id) DO UPDATE SET projected = excluded.projected, lost = excluded.lost`,

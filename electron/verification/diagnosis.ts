@@ -145,9 +145,9 @@ export function commitmentOf(payload: StoredPayload): string {
 export function recordIdOf(entry: LedgerEntry): string | undefined {
   if (entry.type === 'ledger.record/v1') return entry.id;
   if (entry.type === 'ledger.intervention/v1') return entry.recordId;
-  if (entry.type === 'ledger.erasure/v1' && entry.targetId.startsWith('rec_'))
-    return entry.targetId;
-  return undefined;
+  if (entry.type !== 'ledger.erasure/v1') return undefined;
+  const [target, ...others] = entry.targets;
+  return others.length === 0 && target?.id.startsWith('rec_') === true ? target.id : undefined;
 }
 
 /** A hex hash as the ledger writes it; undefined for none. */

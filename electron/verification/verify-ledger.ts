@@ -7,6 +7,8 @@ import type {
   LedgerVerdict,
   Verification,
 } from '../../shared/contract/chain.ts';
+import type { LedgerEntry } from '../../shared/ledger/entries.ts';
+import { factOrUndefined, keyText } from '../../shared/ledger/facts.ts';
 import { RowsCheck, type RowStage } from '../proof/rows-check.ts';
 import type { RowFinding } from '../proof/row-finding.ts';
 import { openBeside, type ReaderDatabase } from '../database/open-database.ts';
@@ -337,6 +339,7 @@ class LedgerRun {
         seq,
         type: entry?.type ?? '',
         recordId: record?.[2],
+        row: rowOf(entry),
         commitment: each,
       });
     }
@@ -522,6 +525,12 @@ class LedgerRun {
     await setImmediate();
     this.#sliceStart = performance.now();
   }
+}
+
+/** The row that an entry is a fact of. */
+function rowOf(entry: LedgerEntry | undefined) {
+  const fact = factOrUndefined(entry);
+  return fact && { table: fact.table, row: keyText(fact.id) };
 }
 
 /** The seq that a row's entry has by its own account. */

@@ -25,7 +25,7 @@ export function verifyNewEntries(
     return [createFinding('PROJECTION_MISMATCH', message, { seq: 0, field: 'schema' })];
   }
   const erasedBy = database
-    .prepare<[string], string>('SELECT fields FROM erasures WHERE target_id = ?')
+    .prepare<[number], string>('SELECT field FROM erased_values WHERE target_seq = ?')
     .pluck();
   const findings: EntryFinding[] = [];
   const place = placeAt(snapshot, from);
@@ -33,8 +33,8 @@ export function verifyNewEntries(
   for (let seq = from; seq < size && findings.length < enoughFindings; seq += 1) {
     const { entry, missing, findings: found } = diagnoseEntry(snapshot, seq, place);
     findings.push(...found);
-    if (missing.length === 0 || entry === undefined || !('id' in entry)) continue;
-    const erased = new Set(erasedBy.all(entry.id).flatMap((text) => text.match(/[a-z_]+/g) ?? []));
+    if (missing.length === 0 || entry === undefined) continue;
+    const erased = new Set(erasedBy.all(seq));
     for (const { field, hash } of missing.filter((each) => !erased.has(each.field))) {
       const message = `The ${field} of entry ${seq} is missing, and no erasure declares it.`;
       const details = { seq, type: entry.type, field, expected: hash };

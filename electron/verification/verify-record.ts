@@ -1,6 +1,6 @@
 /** Verification of one record: its entry, commitments, index columns, and the links on both sides. */
 import type { EntryVerdict, RecordVerification } from '../../shared/contract/chain.ts';
-import { decodeEntry } from '../../shared/ledger/entries.ts';
+import { decodeEntry, erasureType } from '../../shared/ledger/entries.ts';
 import type { Commitment } from '../../shared/ledger/entry-members.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
 import { diagnoseEntry } from './diagnose-entry.ts';
@@ -35,7 +35,7 @@ export function verifyRecord(
   const seq = record[1];
   const diagnosis = diagnoseEntry(snapshot, seq, placeBefore(snapshot, record));
   const findings = [...diagnosis.findings];
-  const erased = erasedFields(snapshot, id, seq, diagnosis);
+  const erased = erasedFields(snapshot, seq, diagnosis);
   for (const missing of diagnosis.missing) {
     if (erased.has(missing.field)) continue;
     const message = `The ${missing.field} of entry ${seq} is missing, and no erasure declares it.`;
@@ -115,22 +115,16 @@ function createdAtOf(entry: StoredEntry): string {
 }
 
 /** The missing fields that an erasure later in the journal covers. Only looked for when needed. */
-function erasedFields(
-  snapshot: LedgerSnapshot,
-  id: string,
-  seq: number,
-  diagnosis: Diagnosis,
-): Set<string> {
+function erasedFields(snapshot: LedgerSnapshot, seq: number, diagnosis: Diagnosis): Set<string> {
   const erased = new Set<string>();
   if (diagnosis.missing.length === 0 || diagnosis.hash === undefined) return erased;
-  for (const stored of snapshot.entriesNaming(seq, `"target_id":${JSON.stringify(id)}`)) {
+  for (const stored of snapshot.entriesNaming(seq, `"sha256:${diagnosis.hash}"`)) {
     if (!isSound(stored)) continue;
     const entry = decodeEntry(stored.bytes);
-    if (entry.type !== 'ledger.erasure/v1' || entry.targetHash !== `sha256:${diagnosis.hash}`) {
-      continue;
-    }
-    for (const field of entry.fields) {
-      if (diagnosis.missing.some((missing) => missing.field === field)) erased.add(field);
+    if (entry.type !== erasureType) continue;
+    for (const { hash, fields } of entry.targets) {
+      if (hash !== `sha256:${diagnosis.hash}`) continue;
+      for (const { field } of diagnosis.missing) if (fields.includes(field)) erased.add(field);
     }
   }
   return erased;

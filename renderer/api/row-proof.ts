@@ -1,10 +1,13 @@
 /** Proof of one row: who made and changed it. */
 import { keepPreviousData } from '@tanstack/react-query';
+import { erasureListSchema } from '../../shared/contract/erasures.ts';
 import { rowProofSchema } from '../../shared/contract/proof.ts';
 import type { FactTableName } from '../../shared/ledger/columns.ts';
 import { useAnswer } from './answers.ts';
+import { useChange } from './changing.ts';
 import { reads } from './client.ts';
 import { queryKeys } from './query-keys.ts';
+import { sendSigned, type SignedAct } from './signing.ts';
 
 /** Entries about a row that are read at once. */
 export const rowProofPageSize = 20;
@@ -24,4 +27,9 @@ export function useRowProof(
     enabled: isOpen,
     placeholderData: keepPreviousData,
   });
+}
+
+/** Erases committed values of a row for good; the answer is what was declared. */
+export function useEraseInRow() {
+  return useChange([queryKeys.rowProofs], (act: SignedAct) => sendSigned(act, erasureListSchema));
 }

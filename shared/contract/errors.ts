@@ -23,6 +23,7 @@ export const errorStatus = {
   conflict: 409,
   same_person: 409,
   path_unseen: 409,
+  retention: 409,
   signed_state_changed: 409,
   invoice_already_paid: 409,
   invoice_not_payable: 409,

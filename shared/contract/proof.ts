@@ -2,21 +2,22 @@
 import * as z from './when-asked.ts';
 import { disclosedFieldSchema } from './checkpoints.ts';
 import { hashSchema } from './common.ts';
+import { createRowErasureSchema, erasureListSchema } from './erasures.ts';
 import { limits } from './limits.ts';
 import { page, type Route } from './route.ts';
-import { personSignatureSchema } from './signing.ts';
+import { personSignatureSchema, signingErrors } from './signing.ts';
 
 export const rowProofQuerySchema = z.strictObject(page(limits.rowProof));
 export type RowProofQuery = z.output<typeof rowProofQuerySchema>;
 
 /** An entry about a row by what it did to it. */
-export const rowActs = ['made', 'changed', 'ended'] as const;
+export const rowActs = ['made', 'changed', 'ended', 'erased'] as const;
 
 /**
  * How a committed value is told: `told` with its salt; `withheld`, as the object's own route does not tell it;
- * `gone`, as it was erased or is missing.
+ * `erased`, as an erasure in the journal names it; `missing`, as it is gone and nothing says why.
  */
-export const fieldStates = ['told', 'withheld', 'gone'] as const;
+export const fieldStates = ['told', 'withheld', 'erased', 'missing'] as const;
 
 const rowKeySchema = z.union([z.string(), z.array(z.union([z.string(), z.number()]))]);
 
@@ -39,9 +40,21 @@ export const rowEntrySchema = z
     entry: z.string().meta({ description: 'The canonical bytes' }),
     hash: hashSchema,
     leaf_hash: hashSchema,
-    fields: z.array(disclosedFieldSchema.extend({ state: z.enum(fieldStates) })).meta({
-      description: 'What the entry commits to',
-    }),
+    fields: z
+      .array(
+        disclosedFieldSchema.extend({
+          state: z.enum(fieldStates),
+          erased_by: z.int().nullable().meta({
+            description:
+              'Of an erased value: seq of the erasure, which is an entry about the row too',
+          }),
+        }),
+      )
+      .meta({ description: 'What the entry commits to' }),
+    erased: z
+      .object({ fields: z.array(z.string()), legal_basis: z.string() })
+      .nullable()
+      .meta({ description: 'What it erased in entries about the row; null for any other entry' }),
     inclusion: z.array(hashSchema).meta({
       description: 'RFC 6962 §2.1.1 audit path to the root of the checkpoint',
     }),
@@ -57,11 +70,11 @@ const subjectLeafSchema = z
   })
   .meta({ id: 'SubjectLeaf' });
 
-/** How many facts about the row there were at an index, and that none is left out. */
+/** How many facts and erasures about the row there were at an index, and that none is left out. */
 export const subjectOfRowSchema = z
   .object({
     subject: z.string().meta({ description: '<table>/<id>' }),
-    seq: z.int().meta({ description: 'Of the index: it speaks of the facts before it' }),
+    seq: z.int().meta({ description: 'Of the index: it speaks of the entries before it' }),
     entry: z.string().meta({ description: 'Its canonical bytes' }),
     inclusion: z.array(hashSchema),
     leaf: subjectLeafSchema.nullable().meta({ description: 'null where nothing was about it' }),
@@ -112,5 +125,33 @@ export const proofRoutes = [
     status: 200,
     response: rowProofSchema,
     errors: ['validation_error', 'forbidden', 'not_found', 'engine_unavailable'],
+  },
+  {
+    operationId: 'createRowErasure',
+    method: 'POST',
+    path: '/proof/{table}/{id}/erasures',
+    summary: 'Erase committed values of a row, and declare it in the journal',
+    description:
+      'Values and salts of every fact of the row that commits to the fields are deleted, those of superseded facts as well; the columns become null, or empty where they must not be null. What stands on a paper that was issued is kept until its term has passed. An act that people sign.',
+    area: 'chain',
+    access: 'write',
+    errorShape: 'sessions',
+    extension: true,
+    prepares: true,
+    body: createRowErasureSchema,
+    status: 201,
+    response: erasureListSchema,
+    errors: [
+      'validation_error',
+      'malformed_json',
+      'forbidden',
+      'not_found',
+      'conflict',
+      'retention',
+      ...signingErrors,
+      'idempotency_key_reused',
+      'payload_too_large',
+      'unsupported_media_type',
+    ],
   },
 ] as const satisfies readonly Route[];

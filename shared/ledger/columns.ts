@@ -450,6 +450,11 @@ export const factTables = {
 
 export type FactTableName = keyof typeof factTables;
 
+/** Tells whether this is a table whose rows have facts. */
+export function isFactTableName(name: string): name is FactTableName {
+  return Object.hasOwn(factTables, name);
+}
+
 /** Tables whose rows begin with an entry of its own type. */
 export type BegunTableName = {
   [Name in FactTableName]: (typeof factTables)[Name] extends { readonly begins: RowBeginning }
@@ -552,11 +557,9 @@ export const otherTables = {
     'signature',
     'hash',
   ]),
+  erased_values: all(entry, ['seq', 'target_seq', 'field']),
   erasures: all(entry, [
     'seq',
-    'target_id',
-    'target_hash',
-    'fields',
     'legal_basis',
     'actor_id',
     'actor_role',

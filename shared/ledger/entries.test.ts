@@ -98,9 +98,7 @@ describe('decodeEntry', () => {
       type: 'ledger.erasure/v1' as const,
       seq: 5,
       createdAt,
-      targetId: 'rec_1',
-      targetHash: hash,
-      fields: ['input'],
+      targets: [{ id: 'rec_1', hash, fields: ['input'] }],
       legalBasis: 'GDPR Art. 17',
       actor: { id: 'usr_1', role: 'dpo' },
     };

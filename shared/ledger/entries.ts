@@ -102,13 +102,23 @@ export interface InterventionEntry {
   readonly commitments: readonly Commitment[];
 }
 
+/** An entry that an erasure takes values from. */
+export interface ErasedTarget {
+  /** Of a record or an intervention; of a fact `<table>/<key>` of its row. */
+  readonly id: string;
+  /** Of the entry, `sha256:<hex>`: facts of one row have one id. */
+  readonly hash: string;
+  readonly fields: readonly string[];
+}
+
+/** Targets that one erasure has at most. */
+export const mostTargets = 300;
+
 export interface ErasureEntry {
   readonly type: typeof erasureType;
   readonly seq: number;
   readonly createdAt: string;
-  readonly targetId: string;
-  readonly targetHash: string;
-  readonly fields: readonly string[];
+  readonly targets: readonly ErasedTarget[];
   readonly legalBasis: string;
   readonly actor: Actor;
   readonly signature?: PersonSignature | undefined;
@@ -230,9 +240,7 @@ export function erasureEntry(entry: Omit<ErasureEntry, 'type'>): string {
 export function erasureMembers(entry: Omit<ErasureEntry, 'type' | keyof EntryPlace>): JsonObject {
   return {
     type: erasureType,
-    target_id: entry.targetId,
-    target_hash: entry.targetHash,
-    fields: [...entry.fields],
+    targets: entry.targets.map(({ id, hash, fields }) => ({ id, hash, fields: [...fields] })),
     legal_basis: entry.legalBasis,
     actor: actorObject(entry.actor),
     ...signaturesObject(entry),
@@ -342,6 +350,20 @@ function decodeIntervention(members: MemberReader): InterventionEntry {
   };
 }
 
+function readTargets(members: MemberReader): ErasedTarget[] {
+  const targets = members.objects('targets').map((each) => {
+    const target = {
+      id: each.string('id'),
+      hash: each.hash('hash'),
+      fields: each.strings('fields'),
+    };
+    each.end();
+    return target;
+  });
+  if (targets.length === 0) throw new EntryFormatError('An erasure names nothing that it erases.');
+  return targets;
+}
+
 function decodeMembers(type: string, members: MemberReader, value: JsonObject): LedgerEntry {
   switch (type) {
     case genesisType:
@@ -366,9 +388,7 @@ function decodeMembers(type: string, members: MemberReader, value: JsonObject): 
         type,
         seq: members.integer('seq', 1),
         createdAt: members.instant('created_at'),
-        targetId: members.string('target_id'),
-        targetHash: members.hash('target_hash'),
-        fields: members.strings('fields'),
+        targets: readTargets(members),
         legalBasis: members.string('legal_basis'),
         actor: members.actor('actor'),
         ...readSignatures(members),

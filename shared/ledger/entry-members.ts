@@ -117,6 +117,15 @@ export class MemberReader {
     });
   }
 
+  objects(name: string): MemberReader[] {
+    const value = this.#take(name);
+    if (!Array.isArray(value)) throw new EntryFormatError(`${name} is not an array.`);
+    return value.map((each) => {
+      if (!isJsonObject(each)) throw new EntryFormatError(`${name} has what is not an object.`);
+      return new MemberReader(each);
+    });
+  }
+
   actor(name: string): Actor {
     const members = this.object(name);
     const actor = { id: members.string('id'), role: members.string('role') };

@@ -278,10 +278,7 @@ const types: Readonly<Record<string, readonly [must: string, may?: string]>> = {
     'action actor commit created_at id n previous_hash record_hash record_id seq type',
     'meaning signature supersedes',
   ],
-  erasure: [
-    'actor created_at legal_basis seq type',
-    'approval fields request_id signature target_hash target_id targets',
-  ],
+  erasure: ['actor created_at legal_basis seq targets type', 'approval signature'],
   clock: ['created_at observed reason seq type', ''],
   fact: ['by created_at id seq set table type', 'approval commit signature'],
   batch: ['created_at from previous root seq table to type', 'dataset_id'],
@@ -339,10 +336,9 @@ interface Target {
 }
 
 function targetsOf({ members: found }: Entry): Target[] {
-  const { targets, target_id: id, target_hash: hash, fields } = found;
-  const each = targets ?? [{ id: id ?? null, hash: hash ?? null, fields: fields ?? null }];
-  if (!isList(each)) return refuse('an erasure has no targets');
-  return each.map((target) => {
+  const { targets } = found;
+  if (!isList(targets) || targets.length === 0) return refuse('an erasure has no targets');
+  return targets.map((target) => {
     const known = members(target, ['fields', 'hash', 'id']);
     const named = known['fields'];
     if (!isList(named)) return refuse('an erasure names no fields');
@@ -609,14 +605,28 @@ class SecondRun {
   }
 
   #addErasure(entry: Entry): void {
-    const records = new Set<string>();
-    for (const { id, hash, fields } of targetsOf(entry)) {
-      const target = this.#byLabel.get(id);
+    const about = { records: new Set<string>(), rows: new Set<string>() };
+    for (const named of targetsOf(entry)) {
+      const { id, hash, fields } = named;
+      const target = this.#targetOf(named);
+      need(target !== undefined || this.#kind !== 'full', 'an erasure names no entry');
       need(target === undefined || target.hash === hash, 'an erasure names another entry');
-      for (const field of fields) this.#erased.add(`${id} ${field}`);
-      records.add(this.#recordOf.get(id) ?? id);
+      const isOfRow = target?.type !== 'fact' || this.#subjectOf(target) === id;
+      need(isOfRow, 'an erasure names another row');
+      for (const field of fields) this.#erased.add(`${target?.label} ${field}`);
+      if (id.includes('/')) about.rows.add(id);
+      else about.records.add(this.#recordOf.get(id) ?? id);
     }
-    for (const record of records) this.#tell('records', record, entry);
+    const holders = [...about.rows].flatMap((row) => this.#holders.get(row) ?? []);
+    const rows = new Set([...about.rows, ...holders.map((holder) => `holders/${holder}`)]);
+    for (const record of about.records) this.#tell('records', record, entry);
+    for (const row of rows) this.#tell('rows', row, entry);
+  }
+
+  /** What an erasure names: a fact of a row by its hash, anything else by its id. */
+  #targetOf({ id, hash }: Target): Entry | undefined {
+    if (!id.includes('/')) return this.#byLabel.get(id);
+    return this.#entries.find((each) => each.hash === hash && each.type === 'fact');
   }
 
   #addFact(entry: Entry): void {
@@ -847,17 +857,22 @@ class SecondRun {
     if (this.#kind === 'range') {
       const [from, to] = [count(this.#order['from']), count(this.#order['to'])];
       if (seq >= from && seq <= to) return true;
-      if (type !== 'erasure' || seq < to) return false;
-      return targetsOf(entry).some(({ id }) => {
-        const target = this.#byLabel.get(id);
-        return target !== undefined && target.seq >= from && target.seq <= to;
+      if (type !== 'erasure') return false;
+      return targetsOf(entry).some((named) => {
+        const target = this.#targetOf(named);
+        if (target === undefined) return false;
+        const isWithin = seq > to && target.seq >= from && target.seq <= to;
+        return isWithin || named.id.startsWith('people/');
       });
+    }
+    if (type === 'erasure') {
+      return targetsOf(entry).some((named) => this.#targetOf(named) !== undefined);
     }
     if (type === 'index') return seq === this.#size - 1;
     if (this.#kind === 'payout') return this.#isOfPayout(entry);
     if (type === 'record') return this.#chosen().includes(label);
     if (type === 'intervention') return this.#chosen().includes(text(found['record_id']));
-    return type === 'erasure' && targetsOf(entry).some(({ id }) => this.#byLabel.has(id));
+    return false;
   }
 
   #subjectOf({ members: { id, table } }: Entry): string {

@@ -115,21 +115,23 @@ export class TestLedger {
 
   /** A declared erasure: the values and what is made from them are deleted, then the entry appended. */
   erase(target: { id: string; hash: string; seq: number }, fields: string[]): StoredEntryPlace {
+    return this.eraseAll([target], fields);
+  }
+
+  /** The same of several entries at once. */
+  eraseAll(
+    targets: readonly { id: string; hash: string; seq: number }[],
+    fields: string[],
+  ): StoredEntryPlace {
     this.now += 1_000;
-    for (const field of fields) {
-      this.database
-        .prepare('DELETE FROM payloads WHERE seq = ? AND field = ?')
-        .run(target.seq, field);
-      if (field === 'transaction_id') {
-        this.database
-          .prepare('UPDATE records SET transaction_id = NULL WHERE id = ?')
-          .run(target.id);
-      }
+    const remove = this.database.prepare('DELETE FROM payloads WHERE seq = ? AND field = ?');
+    for (const { seq } of targets) for (const field of fields) remove.run(seq, field);
+    if (fields.includes('transaction_id')) {
+      const clear = this.database.prepare('UPDATE records SET transaction_id = NULL WHERE seq = ?');
+      for (const { seq } of targets) clear.run(seq);
     }
     return new InterventionJournal(this.database).appendErasure(this.journal, {
-      fields,
-      targetId: target.id,
-      targetHash: target.hash,
+      targets: targets.map(({ id, hash, seq }) => ({ id, hash, seq, fields })),
       legalBasis: 'GDPR Art. 17(1)(a)',
       actor: { id: 'usr_1', role: 'data_protection_officer' },
     });

@@ -16,6 +16,7 @@ export const errors: Translation<'errors'> = {
   signature_invalid:
     'Es wurde nichts geschrieben. Beginnen Sie neu; geschieht es wieder, sagen Sie es der Administration.',
   person_revoked: 'Dies muss jemand anderes unterschreiben.',
+  retention: 'Das steht auf einem ausgestellten Beleg und wird noch aufbewahrt.',
   same_person: 'Eine andere Person muss mit einem eigenen Schlüssel unterschreiben.',
   signed_state_changed: 'Sehen Sie nach, was hinzukam, und unterschreiben Sie erneut.',
   idempotency_key_reused: 'Beginnen Sie einen neuen Versuch.',

@@ -34,6 +34,7 @@ export const rows: Translation<'rows'> = {
     artifact_checks: 'Prüfung einer Modelldatei',
     interventions: 'Eingriff',
     erasures: 'Löschung',
+    erased_values: 'Gelöschter Wert',
     key_rotations: 'Schlüsselwechsel',
     evidence: 'Nachweis',
     operations: 'Vorgang',

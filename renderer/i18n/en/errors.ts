@@ -12,6 +12,7 @@ export const errors = {
   signature_required: 'Sign in as a person, then send it again.',
   signature_invalid: 'Nothing was written. Begin anew; if it happens again, tell an admin.',
   person_revoked: 'Somebody else has to sign this.',
+  retention: 'That stands on a paper that was issued, and is still kept.',
   same_person: 'Another person has to sign with a key of their own.',
   signed_state_changed: 'Look at what came, and sign again.',
   idempotency_key_reused: 'Start a new attempt.',

@@ -4,7 +4,7 @@ import { Checkbox, Skeleton, TextInput } from '@mantine/core';
 import { IconEraser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { EntryEvidence, RecordEvidence } from '../../../shared/contract/checkpoints.ts';
-import type { CreateErasure } from '../../../shared/contract/erasures.ts';
+import type { CreateErasure, Erasure } from '../../../shared/contract/erasures.ts';
 import { decodeEntry, interventionType } from '../../../shared/ledger/entries.ts';
 import { useRecordEvidence } from '../../api/checkpoints.ts';
 import { useErase } from '../../api/interventions.ts';
@@ -48,7 +48,7 @@ export function EraseDialog({ opened, recordId, interventionId, onClose }: Erase
   const isMissing = (text: string) => text.trim() === '';
   const required = t('act.problems.required');
   return (
-    <FormDialog<ErasureText, ErasureBody, { fields: readonly string[] }>
+    <FormDialog<ErasureText, ErasureBody, Erasure>
       opened={opened}
       onClose={onClose}
       title={t(interventionId === undefined ? 'erase.title' : 'erase.titleOfIntervention')}
@@ -81,9 +81,12 @@ export function EraseDialog({ opened, recordId, interventionId, onClose }: Erase
           post: (act) => erasing.mutateAsync(act),
         });
       }}
-      onDone={({ fields }) => {
+      onDone={({ targets }) => {
         forgetDrafts(sessionStorage, recordId);
-        notify({ title: t('erase.done', { count: fields.length }), detail: recordId });
+        notify({
+          title: t('erase.done', { count: targets.flatMap(({ fields }) => fields).length }),
+          detail: recordId,
+        });
         onClose();
       }}
       review={{

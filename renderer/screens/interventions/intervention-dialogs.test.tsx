@@ -110,9 +110,7 @@ checkDialogs([
     call: 'POST /records/rec_1/erasures',
     answer: {
       seq: 2,
-      target_id: 'rec_1',
-      target_hash: hash,
-      fields: ['input'],
+      targets: [{ id: 'rec_1', hash, fields: ['input'] }],
       legal_basis: 'GDPR Art. 17(1)(a)',
       actor: { id: 'ann', role: 'officer' },
       created_at: at,

@@ -1,7 +1,7 @@
 /** What the dialogs show of the entries that they append: compared with the texts to sign, member by member. */
 import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
 import { isJsonObject } from '../../../shared/contract/json.ts';
-import { parseStrictJson } from '../../../shared/ledger/canonical-json.ts';
+import { canonicalJson, parseStrictJson } from '../../../shared/ledger/canonical-json.ts';
 import { erasureType, interventionType } from '../../../shared/ledger/entries.ts';
 import type { Actor } from '../../../shared/ledger/entry-members.ts';
 import { isIdOf, type ShownEntry } from '../../signing/shown-entry.ts';
@@ -79,9 +79,7 @@ export function shownErasure(
   return {
     members: {
       type: erasureType,
-      target_id: target.id,
-      target_hash: target.hash,
-      fields: (value) => isSameSet(value, fields),
+      targets: (value) => isTarget(value, target, fields),
       legal_basis: basis,
       actor: { ...actor },
     },
@@ -89,8 +87,11 @@ export function shownErasure(
   };
 }
 
-/** The order in which fields are named says nothing. */
-function isSameSet(value: JsonValue, fields: readonly string[]): boolean {
-  if (!Array.isArray(value) || value.length !== fields.length) return false;
-  return fields.every((field) => value.includes(field));
+/** Nothing else is erased; the order in which fields are named says nothing. */
+function isTarget(value: JsonValue, { id, hash }: ErasureTarget, fields: readonly string[]) {
+  const [target, ...others] = Array.isArray(value) ? value : [];
+  if (others.length > 0 || target === undefined || !isJsonObject(target)) return false;
+  const { fields: named, ...rest } = target;
+  if (canonicalJson(rest) !== canonicalJson({ id, hash })) return false;
+  return canonicalJson(named ?? null) === canonicalJson(fields.toSorted());
 }

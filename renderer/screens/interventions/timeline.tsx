@@ -32,6 +32,7 @@ import { useActorNames, useActorRoles } from '../../ui/signing/person-words.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { compareOutputs } from './effect-comparison.tsx';
 import { useFieldNames } from './field-names.ts';
+import { takes } from './use-erasures.ts';
 import {
   asksOutcome,
   asksReason,
@@ -218,7 +219,7 @@ function ActLines({
   const { t } = useTranslation('interventions');
   const { id, action, reason, outcome, evidence_viewed: viewed, omitted = {} } = intervention;
   const target = all.find((each) => each.id === intervention.supersedes);
-  const isErased = erasures.some((each) => each.targetId === id && each.fields.includes('reason'));
+  const isErased = erasures.some((each) => takes(each, id, 'reason'));
   const isReasonGone = reason === undefined && (isErased || asksReason(action));
   const isOutcomeGone = outcome === undefined && asksOutcome(action);
   /** Words in the place of a value that is not here: it is too large for a list, or erased. */
@@ -380,8 +381,9 @@ function Erased({
 }) {
   const { t } = useTranslation('interventions');
   const names = useFieldNames();
-  const place = interventions.findIndex((each) => each.id === erasure.targetId);
-  const fields = names(erasure.fields);
+  const [target] = erasure.targets;
+  const place = interventions.findIndex((each) => each.id === target?.id);
+  const fields = names(target?.fields ?? []);
   return (
     <li className={classes.item}>
       <span className={classes.itemMark} aria-hidden="true">

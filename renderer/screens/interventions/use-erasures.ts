@@ -16,6 +16,11 @@ export function erasuresIn(evidence: RecordEvidence): ErasureEntry[] {
   });
 }
 
+/** Tells whether an erasure took a field of a record or of an intervention. */
+export function takes({ targets }: ErasureEntry, id: string, field: string): boolean {
+  return targets.some((each) => each.id === id && each.fields.includes(field));
+}
+
 const none: readonly ErasureEntry[] = [];
 
 export function useErasures(evidence: RecordEvidence | undefined): readonly ErasureEntry[] {

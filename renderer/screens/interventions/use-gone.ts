@@ -7,7 +7,7 @@ import { useEntries } from '../../api/chain.ts';
 import { useRecordEvidence } from '../../api/checkpoints.ts';
 import type { RecordRow } from '../../api/records.ts';
 import { isErased } from './effect-comparison.tsx';
-import { useErasures } from './use-erasures.ts';
+import { takes, useErasures } from './use-erasures.ts';
 
 /** Fields that the entry commits to and the record no longer shows. */
 export function goneFields(record: RecordRow, entryText: string | undefined): CommittedField[] {
@@ -50,7 +50,6 @@ export function useGone(record: RecordRow, also = false): Gone {
   return {
     fields,
     erasures,
-    erasureOf: (field) =>
-      erasures.find((each) => each.targetId === record.id && each.fields.includes(field)),
+    erasureOf: (field) => erasures.find((each) => takes(each, record.id, field)),
   };
 }

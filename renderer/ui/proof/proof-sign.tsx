@@ -5,7 +5,7 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { IconAction } from '../icon-action.tsx';
-import type { ProvenRow } from './row-proof-drawer.tsx';
+import type { ProvenRow } from './proven-row.ts';
 import classes from './row-proof.module.css';
 
 export function ProofSign({ row: { table, id }, name }: { row: ProvenRow; name: string }) {

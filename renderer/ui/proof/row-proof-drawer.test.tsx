@@ -7,7 +7,8 @@ import { speak } from '../../i18n/index.ts';
 import { useDialogs } from '../../state/dialogs.ts';
 import { answerApi, refusal } from '../../testing/api.ts';
 import { draw } from '../../testing/draw.tsx';
-import { RowProofDrawer, type ProvenRow } from './row-proof-drawer.tsx';
+import type { ProvenRow } from './proven-row.ts';
+import { RowProofDrawer } from './row-proof-drawer.tsx';
 
 const hash = `sha256:${'ab'.repeat(32)}`;
 const entry: RowEntry = {
@@ -23,6 +24,7 @@ const entry: RowEntry = {
   hash,
   leaf_hash: hash,
   fields: [],
+  erased: null,
   inclusion: [],
 };
 
@@ -65,7 +67,14 @@ describe('The drawer Proof', () => {
       by: { id: 'key_7', role: 'admin' },
       set: { status: 'FAILED' },
       fields: [
-        { field: 'failure_reason', commitment: hash, state: 'told', salt: 'x', value: '"No bank"' },
+        {
+          field: 'failure_reason',
+          commitment: hash,
+          state: 'told',
+          erased_by: null,
+          salt: 'x',
+          value: '"No bank"',
+        },
       ],
     };
     const drawer = await show(proofOf([entry, paid]));
@@ -81,9 +90,9 @@ describe('The drawer Proof', () => {
     });
   });
 
-  test('tells a withheld value, one that is gone, and a signature', async () => {
+  test('tells a withheld value, one that is erased or missing, and a signature', async () => {
     const signature = { at: '2026-01-31T23:59:59.000Z', by: 'usr_1', key: 'b2fb3cf4', value: 'x' };
-    const field = { commitment: hash, salt: null, value: null };
+    const field = { commitment: hash, salt: null, value: null, erased_by: null };
     const drawer = await show(
       proofOf([
         {
@@ -92,7 +101,8 @@ describe('The drawer Proof', () => {
           signature,
           fields: [
             { ...field, field: 'digest', state: 'withheld' },
-            { ...field, field: 'name', state: 'gone' },
+            { ...field, field: 'hint', state: 'erased', erased_by: 900 },
+            { ...field, field: 'name', state: 'missing' },
           ],
         },
       ]),
@@ -100,8 +110,26 @@ describe('The drawer Proof', () => {
     );
     await expect.element(drawer.getByText(/usr_1 with key b2fb3cf4/)).toBeVisible();
     await expect.element(drawer.getByText('Committed to, and not told to you')).toBeVisible();
-    await expect.element(drawer.getByText(/the value was erased, or is missing/)).toBeVisible();
+    await expect.element(drawer.getByText('Erased by entry 900')).toBeVisible();
+    await expect.element(drawer.getByText(/Missing: no erasure says why/)).toBeVisible();
+    expect(drawer.getByRole('button', { name: 'Erase values…' }).query()).toBeNull();
     expect(drawer.getByRole('button', { name: 'Export bundle…' }).query()).toBeNull();
+  });
+
+  test('tells an erasure among the entries', async () => {
+    const erased: RowEntry = {
+      ...entry,
+      seq: 900,
+      type: 'ledger.erasure/v1',
+      act: 'erased',
+      by: { id: 'usr_1', role: 'admin' },
+      set: null,
+      erased: { fields: ['name'], legal_basis: 'GDPR Art. 17(1)(a)' },
+    };
+    const drawer = await show(proofOf([entry, erased]));
+    await expect.element(drawer.getByText('Erased by usr_1, admin')).toBeVisible();
+    await expect.element(drawer.getByText('GDPR Art. 17(1)(a)')).toBeVisible();
+    await expect.element(drawer.getByText('Not signed')).toBeVisible();
   });
 
   test('says of a policy that nobody signed it', async () => {

@@ -1,11 +1,12 @@
 /** The drawer Proof: who made and changed a row, entry by entry, and what vouches for it. */
 import { useState, type ReactNode } from 'react';
 import { Button, Drawer } from '@mantine/core';
-import { IconDownload, IconFingerprint, IconPackageExport } from '@tabler/icons-react';
+import { IconDownload, IconEraser, IconFingerprint, IconPackageExport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RowEntry, RowProof } from '../../../shared/contract/proof.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import type { FactTableName } from '../../../shared/ledger/columns.ts';
+import { factType } from '../../../shared/ledger/facts.ts';
 import { parseSubjectLine } from '../../../shared/ledger/subjects.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { rowProofPageSize, useRowProof } from '../../api/row-proof.ts';
@@ -19,14 +20,11 @@ import { saveFile } from '../save-file.ts';
 import { EmptyState } from '../states.tsx';
 import { useActorNames, useActorRoles } from '../signing/person-words.ts';
 import { StatusBadge } from '../status-badge.tsx';
-import { membersOf, RowValue } from './row-value.tsx';
+import { useColumnName } from './column-name.ts';
+import { EraseRowDialog } from './erase-row-dialog.tsx';
+import type { ProvenRow } from './proven-row.ts';
+import { membersOf, RowValue, type RowMember } from './row-value.tsx';
 import classes from './row-proof.module.css';
-
-export interface ProvenRow {
-  readonly table: FactTableName;
-  /** The key of the row, of several columns their JSON array. */
-  readonly id: string;
-}
 
 export function RowProofDrawer({
   opened,
@@ -119,7 +117,7 @@ function EntryItem({ entry, row }: { entry: RowEntry; row: ProvenRow }) {
           <StatusBadge tone="ok">{t('approved')}</StatusBadge> <SignedBy signature={approval} />
         </p>
       )}
-      {signature === null && signedTables.has(row.table) && (
+      {signature === null && (signedTables.has(row.table) || entry.erased !== null) && (
         <p>
           <StatusBadge tone="mute">{t('unsigned')}</StatusBadge>
         </p>
@@ -130,10 +128,11 @@ function EntryItem({ entry, row }: { entry: RowEntry; row: ProvenRow }) {
             {member.lacks === null ? (
               <RowValue table={row.table} member={member} set={entry.set} />
             ) : (
-              <span className="pd-dim">{t(`state.${member.lacks}`)}</span>
+              <Lacking lacks={member.lacks} />
             )}
           </Pair>
         ))}
+        {entry.erased !== null && <Erased erased={entry.erased} />}
       </dl>
       <CopiedValue value={entry.hash} what={t('hash')} />
     </li>
@@ -144,6 +143,37 @@ function SignedBy({ signature: { by, key } }: { signature: NonNullable<RowEntry[
   const { t } = useTranslation('proof');
   const nameOf = useActorNames();
   return <bdi title={by}>{t('signedBy', { who: nameOf(by), keyId: key })}</bdi>;
+}
+
+/** Why a committed value is not told. */
+function Lacking({ lacks: { state, erased_by: by } }: { lacks: NonNullable<RowMember['lacks']> }) {
+  const { t } = useTranslation('proof');
+  if (state === 'missing') return <StatusBadge tone="bad">{t('state.missing')}</StatusBadge>;
+  return (
+    <span className="pd-dim">
+      {state === 'erased' ? t('state.erased', { seq: formatCount(by ?? 0) }) : t('state.withheld')}
+    </span>
+  );
+}
+
+/** What an erasure took, and on what basis. */
+function Erased({ erased }: { erased: NonNullable<RowEntry['erased']> }) {
+  const { t } = useTranslation('proof');
+  const nameOf = useColumnName();
+  return (
+    <>
+      <div>
+        <dt>{t('erasedFields')}</dt>
+        <dd>{erased.fields.map(nameOf).join(', ')}</dd>
+      </div>
+      <div>
+        <dt>{t('basis')}</dt>
+        <dd className="pd-anywhere">
+          <bdi>{showHidden(erased.legal_basis)}</bdi>
+        </dd>
+      </div>
+    </>
+  );
 }
 
 /** Tables whose facts people sign. */
@@ -162,10 +192,10 @@ function useWho(): (by: { readonly id: string; readonly role: string }) => strin
 }
 
 function Pair({ name, children }: { name: string; children: ReactNode }) {
-  const { t } = useTranslation('rows');
+  const nameOf = useColumnName();
   return (
     <div>
-      <dt>{t(`columns.${name}`, { defaultValue: showHidden(name) })}</dt>
+      <dt>{nameOf(name)}</dt>
       <dd className="pd-anywhere">{children}</dd>
     </div>
   );
@@ -224,10 +254,20 @@ function Vouched({ proof: { checkpoint, subject } }: { proof: RowProof }) {
   );
 }
 
+/** Values of facts that are there and told. */
+function erasableOf({ data }: RowProof): readonly string[] {
+  const there = data.flatMap(({ type, fields }) =>
+    type === factType ? fields.filter(({ state }) => state === 'told') : [],
+  );
+  return [...new Set(there.map(({ field }) => field))];
+}
+
 function Actions({ proof, row }: { proof: RowProof; row: ProvenRow }) {
   const { t } = useTranslation('proof');
   const { t: bundles } = useTranslation('bundles');
   const may = useMay();
+  const [isErasing, setErasing] = useState(false);
+  const erasable = erasableOf(proof);
   const save = () =>
     saveFile({
       name: `proof-${row.table}.json`,
@@ -247,6 +287,22 @@ function Actions({ proof, row }: { proof: RowProof; row: ProvenRow }) {
         >
           {bundles('action')}
         </Button>
+      )}
+      {may('createRowErasure') && erasable.length > 0 && (
+        <>
+          <Button
+            leftSection={<IconEraser size={14} stroke={1.75} />}
+            onClick={() => setErasing(true)}
+          >
+            {t('erase.action')}
+          </Button>
+          <EraseRowDialog
+            opened={isErasing}
+            row={row}
+            fields={erasable}
+            onClose={() => setErasing(false)}
+          />
+        </>
       )}
     </div>
   );

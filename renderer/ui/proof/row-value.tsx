@@ -14,7 +14,7 @@ export interface RowMember {
   readonly name: string;
   readonly value: unknown;
   /** Why there is no value, of one that is committed to; null where there is one. */
-  readonly lacks: 'withheld' | 'gone' | null;
+  readonly lacks: RowEntry['fields'][number] | null;
 }
 
 /** Members of an entry in the order of the table's columns. */
@@ -32,9 +32,10 @@ export function membersOf(entry: RowEntry, table: FactTableName): readonly RowMe
     value,
     lacks: null,
   }));
-  const committed = entry.fields.map(({ field: name, state, value }): RowMember => {
+  const committed = entry.fields.map((field): RowMember => {
+    const { field: name, state, value } = field;
     if (state === 'told' && value !== null) return { name, value: JSON.parse(value), lacks: null };
-    return { name, value: null, lacks: state === 'withheld' ? 'withheld' : 'gone' };
+    return { name, value: null, lacks: field };
   });
   return [...said, ...committed].toSorted((one, other) => place(one) - place(other));
 }

@@ -25,7 +25,7 @@ import { QueryError } from '../../../ui/states.tsx';
 import { StatusShapeMark } from '../../../ui/status-badge.tsx';
 import { useMade } from '../../../ui/use-made.ts';
 import { useFieldNames } from '../../interventions/field-names.ts';
-import { useErasures } from '../../interventions/use-erasures.ts';
+import { takes, useErasures } from '../../interventions/use-erasures.ts';
 import { EvidenceSkeleton } from './evidence-skeleton.tsx';
 import classes from './inspector.module.css';
 
@@ -223,9 +223,7 @@ function Values({
       <h3 className={classes.caption}>{t('fields.title')}</h3>
       <ul className={classes.fields}>
         {evidence.record.fields.map(({ field, commitment, value }) => {
-          const erasure = erasures.find(
-            (each) => each.targetId === evidence.record_id && each.fields.includes(field),
-          );
+          const erasure = erasures.find((each) => takes(each, evidence.record_id, field));
           const isBad =
             (value === null && erasure === undefined) ||
             check?.record.fields.find((each) => each.field === field)?.outcome === 'fails';

@@ -1,0 +1,156 @@
+/** The route that erases committed values of a row: in every fact of it, declared in the journal. */
+import type { ErasureList } from '../../shared/contract/erasures.ts';
+import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
+import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import { isFactTableName } from '../../shared/ledger/columns.ts';
+import { entryHash, entryOrUndefined, mostTargets } from '../../shared/ledger/entries.ts';
+import { factOrUndefined, subjectOfRow, type RowKey } from '../../shared/ledger/facts.ts';
+import type { WriterDatabase } from '../database/open-database.ts';
+import { InterventionJournal, type PlacedTarget } from '../ledger/intervention-journal.ts';
+import { sha256 } from '../ledger/sha256.ts';
+import { ColumnValues } from '../proof/column-values.ts';
+import { FactTable } from '../proof/fact-tables.ts';
+import type { Act } from '../proof/signed-acts.ts';
+import type { SignersOf } from '../proof/signers.ts';
+import type { RouteCall } from '../route-handler.ts';
+import { declaredErasure, erasingActor } from './declared-erasure.ts';
+import { keptUntil } from './retention.ts';
+
+/** Every statement, by name, so that a test can read the plan of each. */
+export const rowErasureStatements = {
+  facts: `SELECT f.seq, e.bytes FROM facts AS f JOIN entries AS e ON e.seq = f.seq
+    WHERE f.table_name = ? AND f.row = ? ORDER BY f.seq`,
+  stored: 'SELECT field FROM payloads WHERE seq = ?',
+} as const;
+
+/** What the product computes and answers with: it is no value of a person. */
+const working: ReadonlySet<string> = new Set(['api_keys.digest', 'rate_cards.terms']);
+/** Bytes of the targets in one entry: with all else it stays below what an entry may have. */
+const targetBytes = 48 * 1024;
+
+type RowErasureRequest = RouteCall<'createRowErasure'>;
+
+/** A row with the facts that commit to something. */
+interface Row {
+  readonly table: FactTable;
+  readonly id: RowKey;
+  readonly facts: readonly {
+    readonly seq: number;
+    readonly hash: string;
+    /** Members that it commits to, and those of them that are still there. */
+    readonly committed: readonly string[];
+    readonly stored: readonly string[];
+  }[];
+}
+
+export class RowErasures {
+  readonly #database: WriterDatabase;
+  readonly #evidence: InterventionJournal;
+  readonly #signers: SignersOf;
+
+  constructor(database: WriterDatabase, signers: SignersOf) {
+    this.#database = database;
+    this.#evidence = new InterventionJournal(database);
+    this.#signers = signers;
+  }
+
+  /**
+   * Declares the erasures; deleting what they name is the caller's.
+   * @throws {ApiError} `not_found`, `validation_error`, `conflict`, `retention`, and what signers are refused for
+   */
+  declare(act: Act, request: RowErasureRequest): ErasureList & { targets: PlacedTarget[] } {
+    const { body, parameters } = request;
+    const row = this.#row(parameters.table, parameters.id);
+    const signed = this.#signers.of(request);
+    const actor = erasingActor(signed, body);
+    const targets = targetsOf(row, body.fields);
+    this.#refuseKept(row, body.fields, act.now);
+    const data = chunksOf(targets).map((chunk) => {
+      const erasure = { targets: chunk, legalBasis: body.legal_basis, actor };
+      const signing = signed && act.signedBy(signed);
+      return declaredErasure(erasure, this.#evidence.appendErasure(act.journal, erasure, signing));
+    });
+    return { data, targets };
+  }
+
+  #row(name: string, text: string): Row {
+    const unknown = () => new ApiError('not_found', `There is no row ${text} of ${name}.`);
+    if (!isFactTableName(name)) throw unknown();
+    const table = new FactTable(this.#database, name, new ColumnValues(this.#database));
+    const id = table.keyOfText(text);
+    if (id === undefined) throw unknown();
+    const entries = this.#database
+      .prepare<[string, string], { seq: number; bytes: string }>(rowErasureStatements.facts)
+      .all(name, text);
+    if (entries.length === 0 && table.find(id) === undefined) throw unknown();
+    const stored = this.#database.prepare<[number], string>(rowErasureStatements.stored).pluck();
+    const facts = entries.map(({ seq, bytes }) => ({
+      seq,
+      hash: entryHash(sha256, bytes),
+      committed: (factOrUndefined(entryOrUndefined(bytes))?.commitments ?? []).map(
+        ({ field }) => field,
+      ),
+      stored: stored.all(seq),
+    }));
+    return { table, id, facts };
+  }
+
+  /** @throws {ApiError} `retention` for what stands on a paper whose term has not passed */
+  #refuseKept({ table, id }: Row, fields: readonly string[], now: string): void {
+    const key = typeof id === 'string' ? [id] : [...id];
+    const kept = fields.flatMap((field) => {
+      const until = keptUntil(this.#database, { table: table.name, field, key });
+      return until === undefined || until <= now ? [] : [{ field, until }];
+    });
+    if (kept.length === 0) return;
+    throw new ApiError('retention', 'What stands on a paper that was issued is kept.', {
+      fields: kept.map(({ field, until }) =>
+        faultAt('fields', 'kept_until', { field, day: until.slice(0, 10) }),
+      ),
+      details: { kept_until: Object.fromEntries(kept.map(({ field, until }) => [field, until])) },
+    });
+  }
+}
+
+/** Every fact of the row that still has one of the values. @throws {ApiError} `validation_error`, `conflict` */
+function targetsOf({ table, id, facts }: Row, fields: readonly string[]): PlacedTarget[] {
+  const unknown = fields.filter((field) => !facts.some((each) => each.committed.includes(field)));
+  if (unknown.length > 0) {
+    throw validationError(unknown.map((field) => faultAt('fields', 'not_committed', { field })));
+  }
+  const needed = fields.filter((field) => working.has(`${table.name}.${field}`));
+  if (needed.length > 0) {
+    throw validationError(needed.map((field) => faultAt('fields', 'not_erasable', { field })));
+  }
+  const gone = fields.filter((field) => !facts.some((each) => each.stored.includes(field)));
+  if (gone.length > 0) {
+    throw new ApiError('conflict', `Already gone: ${gone.join(', ')}.`, {
+      fields: gone.map((field) => faultAt('fields', 'gone_already', { field })),
+    });
+  }
+  const subject = subjectOfRow(table.name, id);
+  return facts.flatMap(({ seq, hash, stored }) => {
+    const held = fields.filter((field) => stored.includes(field)).toSorted();
+    return held.length === 0 ? [] : [{ id: subject, hash, seq, fields: held }];
+  });
+}
+
+/** As many targets together as one entry takes. */
+function chunksOf(targets: readonly PlacedTarget[]): PlacedTarget[][] {
+  const chunks: PlacedTarget[][] = [];
+  let bytes = 0;
+  for (const target of targets) {
+    const { id, hash, fields } = target;
+    const length = Buffer.byteLength(canonicalJson({ id, hash, fields: [...fields] }));
+    const last = chunks.at(-1);
+    if (last === undefined || last.length === mostTargets || bytes + length > targetBytes) {
+      chunks.push([target]);
+      bytes = length;
+    } else {
+      last.push(target);
+      bytes += length;
+    }
+  }
+  return chunks;
+}

@@ -1,0 +1,8 @@
+/** A row whose facts the journal holds, as the drawer Proof is opened for it. */
+import type { FactTableName } from '../../../shared/ledger/columns.ts';
+
+export interface ProvenRow {
+  readonly table: FactTableName;
+  /** The key of the row, of several columns their JSON array. */
+  readonly id: string;
+}
