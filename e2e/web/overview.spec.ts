@@ -44,7 +44,7 @@ readingTest('a day is reached with the arrows and opens its decisions', async ({
   const console = new ConsolePage(page);
   await console.open('Overview');
   const { days } = await new Api(host).get('/overview', overviewSchema);
-  const days30 = page.getByRole('list', { name: /^Days of the map/ }).getByRole('link');
+  const days30 = page.getByRole('list', { name: /^Columns of the chart/ }).getByRole('link');
   await expect(days30).toHaveCount(30);
   await days30.last().focus();
   await page.keyboard.press('Home');

@@ -29,7 +29,7 @@ export const proof: Translation<'proof'> = {
   state: {
     withheld: 'Festgelegt, Ihnen nicht genannt',
     erased: 'Gelöscht durch Eintrag {{seq}}',
-    missing: 'Fehlt: keine Löschung sagt, warum. Prüfen Sie das Hauptbuch.',
+    missing: 'Fehlt: keine Löschung sagt, warum. Prüfen Sie das Journal.',
   },
   earlier: 'Frühere',
   later: 'Spätere',
@@ -54,7 +54,7 @@ export const proof: Translation<'proof'> = {
     basisHint: 'DSGVO Art. 17 Abs. 1 lit. a',
     basisMissing: 'Nennen Sie die Rechtsgrundlage.',
     who: 'Gelöscht durch',
-    review: 'Ansehen…',
+    review: 'Weiter…',
     confirm: 'Endgültig löschen',
     back: 'Zurück',
     isGone: 'Endgültig weg',

@@ -273,6 +273,7 @@ export const rows: Translation<'rows'> = {
     table_name: 'Tabelle',
     target_hash: 'Hash des Ziels',
     target_id: 'Ziel',
+    target_seq: 'Eintrag, der den Wert hatte',
     tax: 'Steuer',
     tax_bps: 'Steuer in Basispunkten',
     terms: 'Bedingungen',

@@ -51,7 +51,7 @@ export const proof = {
     basisHint: 'GDPR Art. 17(1)(a)',
     basisMissing: 'Say on what legal basis.',
     who: 'Erased by',
-    review: 'Review…',
+    review: 'Continue…',
     confirm: 'Erase for good',
     back: 'Back',
     isGone: 'Gone for good',

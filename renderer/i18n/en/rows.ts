@@ -209,6 +209,7 @@ export const rows = {
     table_name: 'Table',
     target_hash: 'Hash of the target',
     target_id: 'Target',
+    target_seq: 'Entry that had the value',
     tax: 'Tax',
     tax_bps: 'Tax in basis points',
     terms: 'Terms',
