@@ -2,7 +2,8 @@
  * `kill -9`, again and again (PROOFDESK_CRASH_ROUNDS says how often), in the middle of appends and
  * imports over HTTP: the ledger opens, verifies, has everything that was acknowledged, and no half of
  * an import. And so often as PROOFDESK_RETRY_ROUNDS says in the middle of appends with
- * keys that are sent again at the next start: each is there once.
+ * keys that are sent again at the next start: each is there once. And so often as PROOFDESK_USE_ROUNDS
+ * says while a dataset is read and filled and keys are made: rows and facts agree.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +11,18 @@ import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { apiKeyPageSchema } from '../../shared/contract/access.ts';
 import { chainSchema, verificationSchema } from '../../shared/contract/chain.ts';
 import { isFinished, jobSchema, type Job } from '../../shared/contract/jobs.ts';
+import { datasetSchema } from '../../shared/contract/datasets.ts';
+import { sessionSchema } from '../../shared/contract/sessions.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
 import { startHeadless, type HeadlessProcess } from './testing/headless-process.ts';
 import { rounds } from '../testing/rounds.ts';
 
 const kills = Number(process.env['PROOFDESK_CRASH_ROUNDS'] ?? rounds({ usual: 5, all: 30 }));
 const retryRounds = Number(process.env['PROOFDESK_RETRY_ROUNDS'] ?? rounds({ usual: 1, all: 20 }));
+const useRounds = Number(process.env['PROOFDESK_USE_ROUNDS'] ?? rounds({ usual: 1, all: 20 }));
 const importedRecords = 400;
 const lookMs = 20;
 const timeout = 15 * 60_000;
@@ -65,7 +70,7 @@ async function finished(from: HeadlessProcess, jobId: string): Promise<Job> {
   }
 }
 
-/** The number of records, after a full verification has found nothing. */
+/** The number of records, after a full verification has found nothing and left no line unsealed. */
 async function verifiedRecords(from: HeadlessProcess): Promise<number> {
   const started = await read(from, '/chain/verifications', jobSchema, { method: 'POST' });
   await finished(from, started.job_id);
@@ -80,6 +85,7 @@ async function verifiedRecords(from: HeadlessProcess): Promise<number> {
     total: chain.size,
     records_checked: chain.record_count,
     root_hash: chain.root_hash,
+    rows: { open_lines: 0, indexes: expect.any(Number) },
   });
   return chain.record_count;
 }
@@ -197,6 +203,82 @@ async function killDuringKeyedAppends(
   return sent;
 }
 
+/** A dataset in use: how often each thing was done, as far as the host said so, and how often it was asked for. */
+interface Use {
+  reads: number;
+  rows: number;
+  keys: number;
+}
+
+const nothingUsed = (): Use => ({ reads: 0, rows: 0, keys: 0 });
+
+/** Makes a dataset of one row and a session over it. */
+async function openUse(to: HeadlessProcess): Promise<{ dataset: string; session: string }> {
+  const send = (path: string, body: object) =>
+    read(to, path, z.object({ dataset_id: z.string(), session_id: z.string().optional() }), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const { dataset_id: dataset } = await send('/datasets', { name: 'Trial', holder_id: 'mayo' });
+  const filled = await to.send(`/datasets/${dataset}/records`, rowsBody(['rec_first']));
+  expect(filled.status).toBe(201);
+  const opened = await send('/sessions', { dataset_id: dataset, purpose: 'Research' });
+  return { dataset, session: z.string().parse(opened.session_id) };
+}
+
+function rowsBody(ids: readonly string[]): RequestInit {
+  const body = ids.map((record_id) => `${JSON.stringify({ record_id, age: 41 })}\n`).join('');
+  return { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body };
+}
+
+/** Reads, fills and makes keys side by side; the process dies when `acknowledgements` have come. */
+async function killDuringUse(
+  victim: HeadlessProcess,
+  used: { readonly dataset: string; readonly session: string; readonly round: number },
+  acknowledgements: number,
+): Promise<{ readonly sent: Use; readonly done: Use }> {
+  const [sent, done] = [nothingUsed(), nothingUsed()];
+  const refused: string[] = [];
+  let acknowledged = 0;
+  const acts: Readonly<Record<keyof Use, (nth: number) => Promise<Response>>> = {
+    reads: () => victim.send(`/sessions/${used.session}/records/rec_first`),
+    rows: (nth) =>
+      victim.send(`/datasets/${used.dataset}/records`, rowsBody([`rec_${used.round}.${nth}`])),
+    keys: (nth) =>
+      victim.send('/api-keys', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: `${used.round}/${nth}`, role: 'compliance' }),
+      }),
+  };
+  const repeat = async (what: keyof Use) => {
+    for (;;) {
+      sent[what] += 1;
+      const response = await acts[what](sent[what]);
+      if (!response.ok) refused.push(`${what}: ${await response.text()}`);
+      done[what] += 1;
+      acknowledged += 1;
+      if (acknowledged === acknowledgements) await victim.end('SIGKILL');
+    }
+  };
+  await Promise.allSettled([repeat('reads'), repeat('reads'), repeat('rows'), repeat('keys')]);
+  await victim.end('SIGKILL');
+  expect(refused).toEqual([]);
+  return { sent, done };
+}
+
+/** What the host says was done by now. */
+async function usedBy(
+  from: HeadlessProcess,
+  { dataset, session }: { readonly dataset: string; readonly session: string },
+): Promise<Use> {
+  const { usage } = await read(from, `/sessions/${session}?include=usage`, sessionSchema);
+  const { record_count: rows } = await read(from, `/datasets/${dataset}`, datasetSchema);
+  const { pagination } = await read(from, '/api-keys?limit=1', apiKeyPageSchema);
+  return { reads: usage?.read_operations ?? 0, rows, keys: pagination.total };
+}
+
 describe('kill -9', () => {
   it(`${kills} times loses nothing that was acknowledged`, { timeout }, async () => {
     const dice = createDice(20_261_120);
@@ -252,6 +334,32 @@ describe('kill -9', () => {
         expect([round, await verifiedRecords(victim)]).toEqual([round, records]);
         if (round === retryRounds) await victim.end('SIGTERM');
         else sent = await killDuringKeyedAppends(victim, round, 1 + dice(24));
+      }
+    },
+  );
+
+  it(
+    `${useRounds} times leaves rows, metered reads and keys as the journal says`,
+    { timeout },
+    async () => {
+      const folder = join(root, 'used');
+      const dice = createDice(20_261_126);
+      const first = await start(folder);
+      const used = await openUse(first);
+      let before = await usedBy(first, used);
+      await first.end('SIGTERM');
+      for (let round = 0; round < useRounds; round += 1) {
+        const victim = await start(folder);
+        const { sent, done } = await killDuringUse(victim, { ...used, round }, 6 + dice(40));
+        const survivor = await start(folder);
+        expect(await verifiedRecords(survivor)).toBe(0);
+        const after = await usedBy(survivor, used);
+        for (const what of ['reads', 'rows', 'keys'] as const) {
+          const more = after[what] - before[what];
+          expect([what, more >= done[what], more <= sent[what]]).toEqual([what, true, true]);
+        }
+        before = after;
+        expect(await survivor.end('SIGTERM')).toBe(0);
       }
     },
   );
