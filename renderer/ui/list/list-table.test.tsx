@@ -18,8 +18,15 @@ interface Order {
   readonly line?: string;
 }
 
+const first: Order = {
+  id: 'a',
+  buyer: 'Ann',
+  amount: 1,
+  currency: 'USD',
+  lines: ['pen', 'ink'],
+};
 const orders: readonly Order[] = [
-  { id: 'a', buyer: 'Ann', amount: 1, currency: 'USD', lines: ['pen', 'ink'] },
+  first,
   { id: 'b', buyer: 'Ben', amount: 2.5, currency: 'USD', lines: ['cup'] },
   { id: 'c', buyer: 'Cem', amount: 3, currency: 'USD', lines: ['mat'] },
 ];
@@ -153,6 +160,27 @@ describe('rows with keys', () => {
     expect(document.querySelector('[data-shown]')?.nextElementSibling?.textContent).toBe(
       'Beneath b',
     );
+  });
+
+  test('are open beneath themselves, as many as are drawn, and nothing stands beneath the others', async () => {
+    const renderBeneath = ({ id }: Order) => id !== 'b' && <p>Beneath {id}</p>;
+    await draw(<Orders keys={keys} renderBeneath={renderBeneath} />);
+    expect(document.querySelectorAll('[data-under]')).toHaveLength(2);
+    expect(document.querySelector('[data-row="1"]')?.nextElementSibling).toBe(
+      document.querySelector('[data-row="2"]'),
+    );
+  });
+
+  test('of a table that fills its place are scrolled beneath their heads, to the one that is open', async () => {
+    const many = Array.from({ length: 60 }, (_, place) => ({ ...first, id: `order ${place}` }));
+    await draw(
+      <div style={{ height: 200 }}>
+        <Orders rows={many} keys={keys} fills openId="order 50" />
+      </div>,
+    );
+    await expect.element(page.getByText('Open order 50')).toBeInViewport();
+    const head = page.getByRole('columnheader', { name: 'column.buyer' });
+    await expect.element(head).toBeInViewport();
   });
 
   test('have a menu with what they can be narrowed to', async () => {
