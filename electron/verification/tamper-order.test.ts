@@ -21,6 +21,11 @@ function renumber(database: Database.Database, seq: number, by: number): void {
     database.prepare(`UPDATE ${table} SET seq = seq + ? WHERE seq >= ?`).run(aside, seq);
     database.prepare(`UPDATE ${table} SET seq = seq - ? WHERE seq >= ?`).run(aside - by, aside);
   }
+  for (const column of ['seq', 'target_seq']) {
+    database
+      .prepare(`UPDATE erased_values SET ${column} = ${column} + ? WHERE ${column} >= ?`)
+      .run(by, seq);
+  }
 }
 
 describe('order', () => {
