@@ -81,6 +81,8 @@ export const verificationSchema = z.looseObject({
   first_finding: findingSchema.nullable(),
 });
 
+export const auditStateSchema = z.looseObject({ size: z.int(), anchored_size: z.int() });
+
 export const chainSchema = z.looseObject({
   origin: z.string(),
   vkey: z.string(),

@@ -127,7 +127,7 @@ describe('The drawer Proof', () => {
       erased: { fields: ['name'], legal_basis: 'GDPR Art. 17(1)(a)' },
     };
     const drawer = await show(proofOf([entry, erased]));
-    await expect.element(drawer.getByText(/^Erased by usr_1/)).toBeVisible();
+    await expect.element(drawer.getByText('Erased by usr_1, administrator')).toBeVisible();
     await expect.element(drawer.getByText('GDPR Art. 17(1)(a)')).toBeVisible();
     await expect.element(drawer.getByText('Not signed')).toBeVisible();
   });
