@@ -9,6 +9,7 @@ import { leafHash } from '../../shared/ledger/merkle.ts';
 import { verifyInclusion } from '../../shared/ledger/proofs.ts';
 import { hexBytes } from '../../shared/ledger/subjects.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
+import { headOf } from '../proof/head-of-lines.ts';
 import type { SubjectStep } from './bundle-subjects.ts';
 import { readHashes } from './hash-lines.ts';
 import { readLines, valueOfLine } from './read-bundle.ts';
@@ -186,8 +187,7 @@ function accrualOf({ id, set }: Fact): PaidAccrual {
 
 /** Canonical text of how many leaves a tree has, and its head. */
 function headText(tree: GrowingTree): string {
-  const root = `sha256:${Buffer.from(tree.root()).toString('hex')}`;
-  return canonicalJson({ count: tree.size, root });
+  return canonicalJson({ ...headOf(tree) });
 }
 
 /** A whole number as facts hold it: beyond 2^53 − 1 as its digits. @throws {TypeError} for anything else */

@@ -115,9 +115,9 @@ export class BundlePeople {
   /** A fact about a person: an enrolment, another key, or a revocation. */
   #personFault(entry: JsonObject): string | undefined {
     const { id, set } = entry;
-    if (typeof id !== 'string' || (set !== null && !isJsonObject(set ?? null))) return noForm;
+    const values = set !== undefined && isJsonObject(set) ? set : undefined;
+    if (typeof id !== 'string' || (set !== null && values === undefined)) return noForm;
     this.#told.add(id);
-    const values = isJsonObject(set ?? null) ? Object(set) : undefined;
     const known = this.#people.get(id);
     const { vkey } = values ?? {};
     if (vkey === undefined) {
@@ -213,7 +213,8 @@ export class BundlePeople {
 
   /** The signature itself, and its time. */
   #holdFault(entry: JsonObject, name: SignatureName, vkey: VerifierKey): string | undefined {
-    const { key, value, at } = Object(entry[name]);
+    const signature = entry[name] ?? null;
+    const { key, value, at } = isJsonObject(signature) ? signature : {};
     const bytes = typeof value === 'string' ? fromBase64(value) : undefined;
     const holds =
       key === vkey.keyId &&

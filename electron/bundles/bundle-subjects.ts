@@ -13,6 +13,7 @@ import {
   type TreeHead,
 } from '../../shared/ledger/subjects.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
+import { headOf } from '../proof/head-of-lines.ts';
 import { SubjectTreeBuilder } from '../proof/subject-tree.ts';
 import type { BundleOrder } from './bundle-format.ts';
 import type { BundleIndex, SubjectTreeName } from './bundle-index.ts';
@@ -140,8 +141,8 @@ export class BundleSubjects {
     const here = new GrowingTree(sha256Into);
     for (const leaf of this.#index.about(tree, id)) here.append(leaf);
     if (judged === 'absent') return here.size === 0;
-    const hereRoot = `sha256:${Buffer.from(here.root()).toString('hex')}`;
-    return judged !== undefined && judged.count === here.size && judged.root === hereRoot;
+    const about = headOf(here);
+    return judged?.count === about.count && judged.root === about.root;
   }
 }
 

@@ -52,9 +52,10 @@ export function profileWriteRoutes(
         const signed = signers.of(call);
         requireModel(profiles, modelId);
         call.previous.confirm({ profile_id: profiles.newest(modelId) ?? null });
-        refuseByRecords(profile, [...profiles.newestRecords(modelId, limits.profile.looked)], {
-          acceptsUnseen,
-        });
+        // Where nothing is asked of them, the records are not read.
+        const isAsked = !acceptsUnseen || profile.decided_at?.format === 'iso';
+        const looked = isAsked ? profiles.newestRecords(modelId, limits.profile.looked) : [];
+        refuseByRecords(profile, [...looked], { acceptsUnseen });
         const profileId = act.createId('prof');
         facts.write(
           'profiles',

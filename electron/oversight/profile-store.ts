@@ -9,7 +9,7 @@ import {
 } from '../../shared/contract/profiles.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { committedFields } from '../../shared/contract/records.ts';
-import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
+import { jsonOrUndefined, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const profileStatements = {
@@ -121,12 +121,7 @@ export class ProfileStore {
 function readable(field: string, text: string): JsonValue | undefined {
   const isPointed =
     committedFields.some((each) => each === field) && pointedMembers.some((each) => each === field);
-  if (!isPointed) return undefined;
-  try {
-    return jsonSchema.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return isPointed ? jsonSchema.safeParse(jsonOrUndefined(text)).data : undefined;
 }
 
 /** The document of a stored profile. */

@@ -5,6 +5,7 @@ import { decodeEntry } from '../../shared/ledger/entries.ts';
 import { GrowingTree } from '../../shared/ledger/growing-tree.ts';
 import { hashWidth, leafHash } from '../../shared/ledger/merkle.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
+import { headOf } from './head-of-lines.ts';
 import { Lines, type Line, type Stream } from './lines.ts';
 import type { RowFinding } from './row-finding.ts';
 
@@ -181,7 +182,7 @@ function rootOf(leaves: Buffer): string {
   for (let at = 0; at + hashWidth <= leaves.length; at += hashWidth) {
     tree.append(leaves.subarray(at, at + hashWidth));
   }
-  return `sha256:${Buffer.from(tree.root()).toString('hex')}`;
+  return headOf(tree).root;
 }
 
 function streamKey({ table, dataset }: Stream): string {

@@ -4,6 +4,7 @@ import type { PaidAccrual } from '../../shared/ledger/accruals.ts';
 import { GrowingTree } from '../../shared/ledger/growing-tree.ts';
 import type { TreeHead } from '../../shared/ledger/subjects.ts';
 import { sha256Into } from '../ledger/sha256.ts';
+import { headOf } from './head-of-lines.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const paidLineStatements = {
@@ -130,7 +131,7 @@ export class PaidLines {
       const at = (number - batch.first) * leafBytes;
       tree.append(batch.leaves.subarray(at, at + leafBytes));
     }
-    return { count: tree.size, root: `sha256:${Buffer.from(tree.root()).toString('hex')}` };
+    return headOf(tree);
   }
 
   /** The tree over the lines that accruals pay for. */

@@ -7,6 +7,7 @@ import { hashWidth, leafHash } from '../../shared/ledger/merkle.ts';
 import type { Journal } from '../ledger/journal.ts';
 import { appendableJournal } from '../ledger/open-commits.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
+import { headOf } from './head-of-lines.ts';
 import { Lines, type Stream } from './lines.ts';
 
 interface LastBatch {
@@ -141,7 +142,7 @@ export class Sealer {
     for (let end = hashWidth; end <= leaves.length; end += hashWidth) {
       tree.append(leaves.subarray(end - hashWidth, end));
     }
-    const root = `sha256:${Buffer.from(tree.root()).toString('hex')}` as const;
+    const { root } = headOf(tree);
     const datasetId = this.#lines.datasetId(stream);
     const batch = { table, datasetId, from, to, previous: before?.seq ?? null, root };
     const { seq } = this.#journal().appendEntry((place) =>

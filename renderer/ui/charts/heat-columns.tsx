@@ -1,7 +1,7 @@
 /** Columns of cells, the darker the more; above each a bar for all of them. */
 import { useTranslation } from 'react-i18next';
 import { barShare, levelOf, levels, type HeatPlan } from './heat.ts';
-import { percent } from './scale.ts';
+import { columnSpan, percent } from './scale.ts';
 import classes from './charts.module.css';
 
 export interface HeatColumn {
@@ -25,15 +25,12 @@ export function HeatColumns({
   const most = Math.max(1, ...columns.flatMap(({ cells }) => cells));
   const mostTotal = Math.max(1, ...columns.map(({ total }) => total));
   return columns.map(({ id, total, cells }, place) => {
-    const across = {
-      x: percent((place + space) / columns.length),
-      width: percent((1 - 2 * space) / columns.length),
-    };
+    const span = columnSpan(place, columns.length, space);
     const bar = barShare(total, mostTotal) * plan.bars;
     return (
       <g key={id}>
         <rect
-          {...across}
+          {...span}
           className={classes.bar}
           y={percent(plan.bars - bar)}
           height={percent(bar)}
@@ -43,7 +40,7 @@ export function HeatColumns({
           return (
             <rect
               key={y}
-              {...across}
+              {...span}
               className={classes.cell}
               data-level={levelOf(count, most)}
               y={y}
@@ -69,8 +66,7 @@ export function HeatScale({ label }: { readonly label: string }) {
             key={level}
             className={classes.cell}
             data-level={level}
-            x={percent((level + space) / levels.length)}
-            width={percent((1 - 2 * space) / levels.length)}
+            {...columnSpan(level, levels.length, space)}
             height="100%"
             rx="1"
           />

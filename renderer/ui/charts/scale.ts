@@ -20,6 +20,18 @@ export function hasName(place: number, columns: number, mostNames: number): bool
   return place % Math.max(1, Math.ceil(columns / mostNames)) === 0;
 }
 
+/**
+ * Where one of so many columns of equal width is drawn.
+ * @param space on either side of it, as a share of its width
+ */
+export function columnSpan(
+  place: number,
+  columns: number,
+  space: number,
+): { readonly x: string; readonly width: string } {
+  return { x: percent((place + space) / columns), width: percent((1 - 2 * space) / columns) };
+}
+
 /** A share as SVG and CSS take it. */
 export function percent(share: number): string {
   return `${Number((share * 100).toFixed(4))}%`;

@@ -1,5 +1,5 @@
 /** Columns of parts on top of each other. */
-import { percent } from './scale.ts';
+import { columnSpan, percent } from './scale.ts';
 import classes from './charts.module.css';
 
 /** How a part is drawn: by lightness and, where colours are forced, by its filling. */
@@ -41,8 +41,7 @@ export function StackedColumns({
               key={tone}
               className={classes.part}
               data-tone={tone}
-              x={percent((place + space) / columns.length)}
-              width={percent((1 - 2 * space) / columns.length)}
+              {...columnSpan(place, columns.length, space)}
               y={percent(1 - below / top)}
               height={percent(value / top)}
             />
