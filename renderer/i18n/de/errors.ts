@@ -19,6 +19,8 @@ export const errors: Translation<'errors'> = {
   retention: 'Das steht auf einem ausgestellten Beleg und wird noch aufbewahrt.',
   same_person: 'Eine andere Person muss mit einem eigenen Schlüssel unterschreiben.',
   signed_state_changed: 'Sehen Sie nach, was hinzukam, und unterschreiben Sie erneut.',
+  no_profile: 'Sagen Sie zuerst, was ein Ergebnis dieses Modells ist.',
+  too_many_groups: 'Kreuzen Sie weniger Gruppen, oder grenzen Sie den Filter ein.',
   idempotency_key_reused: 'Beginnen Sie einen neuen Versuch.',
   payload_too_large: 'Teilen Sie es auf, oder lassen Sie Teile davon weg.',
   unsupported_media_type: 'Senden Sie CSV oder JSON Lines.',

@@ -15,6 +15,8 @@ export const errors = {
   retention: 'That stands on a paper that was issued, and is still kept.',
   same_person: 'Another person has to sign with a key of their own.',
   signed_state_changed: 'Look at what came, and sign again.',
+  no_profile: 'Say first what an outcome of this model is.',
+  too_many_groups: 'Cross fewer groups, or narrow the filter.',
   idempotency_key_reused: 'Start a new attempt.',
   payload_too_large: 'Split it, or leave parts of it out.',
   unsupported_media_type: 'Send CSV or JSON Lines.',
