@@ -101,7 +101,6 @@ const figuresSchema = z
       .nullable()
       .meta({ description: 'From when it began to wait to the first decision of a person' }),
     p90_review_ms: z.number().nullable(),
-    timed_reviews: countedSchema.meta({ description: 'Records that both times are of' }),
     amounts: z.array(
       z.object({
         currency: z.string(),
@@ -220,6 +219,9 @@ const fairnessTableSchema = z
       description: 'Most decisions first; combinations that nobody is in are left out',
     }),
     without: countedSchema.meta({ description: 'Records that lack one of the groups' }),
+    too_many: z
+      .boolean()
+      .meta({ description: 'More than 200 values: it is told as no group, and has no rows' }),
     worst: oneOf(fairnessVerdicts)
       .nullable()
       .meta({ description: 'What weighs most of its verdicts: below, below_by_chance, differs …' }),
