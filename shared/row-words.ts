@@ -56,6 +56,10 @@ export const rowNouns = {
   book_transactions: 'Transaction of the books',
   book_postings: 'Posting of the books',
   audit_events: 'Event of the audit log',
+  applied_profiles: 'Applied profile',
+  decision_facts: 'Facts of a decision',
+  decision_subjects: 'Person of a decision',
+  decision_values: 'Text of facts',
   wall_clock: 'Greatest time that was seen',
   idempotency: 'Answer that is given again',
 } as const satisfies Record<TableName, string>;

@@ -67,6 +67,7 @@ const released = {
   'session-openers': '43823e18b4de194f',
   proof: '9aa81372a1dcf374',
   profiles: '9356ed1af321e16a',
+  'decision-facts': 'e4916bab00994e4a',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

@@ -10,6 +10,7 @@ import { auditMigration } from './0008-audit.ts';
 import { sessionOpenersMigration } from './0009-session-openers.ts';
 import { proofMigration } from './0010-proof.ts';
 import { profilesMigration } from './0011-profiles.ts';
+import { decisionFactsMigration } from './0012-decision-facts.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   sessionOpenersMigration,
   proofMigration,
   profilesMigration,
+  decisionFactsMigration,
 ];
