@@ -1142,7 +1142,7 @@ class Run:
 
     def check_act(self, entry, actor, where):
         kind, signature, approval = entry["type"], entry.get("signature"), entry.get("approval")
-        reviewed = kind == "ledger.intervention/v1" or (kind == "ledger.fact/v1" and entry["table"] == "review_policies")
+        reviewed = kind == "ledger.intervention/v1" or (kind == "ledger.fact/v1" and entry["table"] in ("profiles", "review_policies"))
         roles = ADMINS if kind == "ledger.erasure/v1" else REVIEWERS if reviewed else None
         if signature is None:
             # What a restored ledger erases again is declared in the name of who erased it at first.

@@ -7,6 +7,7 @@ import {
 } from './contract/interventions.ts';
 import type { JsonObject } from './contract/json.ts';
 import type { ReviewRules } from './contract/reviews.ts';
+import { isSampled } from './oversight/sample.ts';
 
 /** Members of an intervention that decide where a record stands. */
 export interface Step {
@@ -34,27 +35,38 @@ export function lastWord<Each extends Step>(interventions: readonly Each[]): Eac
   );
 }
 
-/** Tells whether a policy asks for a review of a record with this confidence. */
-export function asksForReview(
-  rules: ReviewRules | undefined,
-  confidence: number | undefined,
-): boolean {
-  const below = rules?.review_below ?? null;
-  return below !== null && (confidence === undefined || confidence < below);
+/** A record as far as a profile may ask for a review of it. */
+export interface ReviewedRecord {
+  readonly confidence?: number | undefined;
+  /** Hexadecimal; without it nothing is known of samples. */
+  readonly hash?: string | undefined;
+  /** Set where its outcome is one of those that the profile calls undecided. */
+  readonly isUndecided?: boolean | undefined;
+}
+
+/** Why the rules of a profile ask for a review of a record; undefined where they do not. */
+export function reviewAsked(
+  rules: ReviewRules | null | undefined,
+  { confidence, hash, isUndecided }: ReviewedRecord,
+): 'policy' | 'sample' | undefined {
+  if (rules === null || rules === undefined) return undefined;
+  const { below, undecided, sample_percent: percent } = rules;
+  const isBelow = below !== null && (confidence === undefined || confidence < below);
+  if (isBelow || (undecided && isUndecided === true)) return 'policy';
+  return hash !== undefined && isSampled(hash, percent) ? 'sample' : undefined;
 }
 
 /**
  * The decision in effect after `interventions`, in their order. One that a later one retracts or
  * supersedes does not count, nor does a proposal; an escalation leaves the output as it is until
  * somebody decides.
- * @param record its output as the model decided (null where it was erased), its confidence, and what
- *   its policy asks for
+ * @param record its output as the model decided (null where it was erased), and what the profile of its
+ *   model asks of whom for it
  */
 export function decisionInEffect(
-  record: {
+  record: ReviewedRecord & {
     readonly output: JsonObject | null;
-    readonly confidence?: number | undefined;
-    readonly rules?: ReviewRules | undefined;
+    readonly rules?: ReviewRules | null | undefined;
   },
   interventions: readonly Intervention[],
 ): DecisionInEffect {
@@ -86,17 +98,13 @@ export function decisionInEffect(
 
 /** What the last word on a record leaves to be done. */
 function openQuestion(
-  {
-    confidence,
-    rules,
-  }: { readonly confidence?: number | undefined; readonly rules?: ReviewRules | undefined },
+  { rules, ...record }: ReviewedRecord & { readonly rules?: ReviewRules | null | undefined },
   interventions: readonly Intervention[],
 ): Pick<DecisionInEffect, 'waiting' | 'proposal_id' | 'second_actor_required'> {
-  const required = { second_actor_required: rules?.second_actor ?? false };
+  const required = { second_actor_required: rules?.second_person ?? false };
   const last = lastWord(interventions);
   if (last === undefined) {
-    const waiting = asksForReview(rules, confidence) ? 'policy' : null;
-    return { waiting, proposal_id: null, ...required };
+    return { waiting: reviewAsked(rules, record) ?? null, proposal_id: null, ...required };
   }
   if (isProposal(last)) return { waiting: 'second_actor', proposal_id: last.id, ...required };
   const waiting = last.action === 'escalate' ? 'escalated' : null;

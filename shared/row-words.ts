@@ -22,7 +22,6 @@ export const rowNouns = {
   spending_alerts: 'Spending alert',
   api_keys: 'API key',
   rate_limits: 'Rate limits',
-  review_policies: 'Review policy',
   profiles: 'Decision profile',
   people: 'Person',
   entries: 'Entry',

@@ -148,7 +148,7 @@ export const layers: readonly Layer[] = [
   },
   {
     layer: 'electron/records',
-    may: [...area, 'electron/ledger', 'electron/verification'],
+    may: [...area, 'electron/ledger', 'electron/verification', 'electron/oversight'],
     packages: areaPackages,
   },
   { layer: 'electron/foreign', may: ['shared'], packages: [] },
@@ -223,7 +223,7 @@ export const layers: readonly Layer[] = [
   },
   {
     layer: 'electron/interventions',
-    may: [...area, 'electron/proof', 'electron/ledger'],
+    may: [...area, 'electron/proof', 'electron/ledger', 'electron/oversight'],
     packages: areaPackages,
   },
   {

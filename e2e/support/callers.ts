@@ -8,7 +8,7 @@ import type { Host } from './host.ts';
 export const keysOfRoles = {
   compliance: {
     body: { role: 'compliance' },
-    offered: ['createIntervention', 'setReviewPolicy', 'startVerification', 'createBundle'],
+    offered: ['createIntervention', 'startVerification', 'createBundle'],
   },
   'data holder': {
     body: { role: 'data_holder', holder_id: 'riverside-clinic' },

@@ -3,7 +3,6 @@ export const controlNames: Readonly<Record<string, RegExp>> = {
   createRecord: /^New decision$/,
   createImport: /^Import( a file…)?$/,
   createIntervention: /^(Approve|Override|Escalate)$/,
-  setReviewPolicy: /^Policies…$/,
   createModel: /^(Register a card|New version|Register .+)$/,
   checkArtifactFile: /^Choose a (file|folder)…$/,
   startVerification: /^Verify now$/,
@@ -53,6 +52,6 @@ export const commandNames: Readonly<Record<string, RegExp>> = {
   restoreLedger: /^Restore a backup…$/,
   exportDiagnostics: /^Export diagnostics$/,
   getOverview: /^Go to Overview$/,
-  listReviewPolicies: /^Go to Review$/,
+  getProfileProposal: /^Go to Review$/,
   listAuditEvents: /^Go to Audit$/,
 };

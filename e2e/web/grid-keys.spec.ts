@@ -9,6 +9,7 @@ import { Inspector } from '../pages/decisions-page.ts';
 import { ReviewPage } from '../pages/review-page.ts';
 import { SessionPage } from '../pages/session-page.ts';
 import type { Api, StoredRecord } from '../support/api.ts';
+import { confirmProfile } from '../support/profiles.ts';
 import { expect, test } from '../support/test.ts';
 import { unless } from '../support/whole.ts';
 
@@ -23,6 +24,11 @@ function append(api: Api, name: string, policy: string): Promise<StoredRecord> {
     confidence: 0.42,
     policy_id: policy,
   });
+}
+
+/** Below a confidence of 0.6 the decisions of each model wait. */
+async function askForReviews(api: Api, records: readonly { readonly model_id: string }[]) {
+  for (const each of records) await confirmProfile(api, each.model_id, { below: 0.6 });
 }
 
 /** Presses a key in the grid and answers what is in the clipboard then. */
@@ -126,10 +132,9 @@ const decisionLists = [
 
 for (const list of decisionLists) {
   test(`${list.name}: every key acts on the record that is open @whole`, async ({ page, api }) => {
-    const policy = { second_actor: false, review_below: 0.6 };
-    expect((await api.send('PUT', '/review-policies/lending', { body: policy })).status).toBe(200);
     const appended = [];
     for (const name of ['a', 'b', 'c']) appended.push(await append(api, name, 'lending'));
+    await askForReviews(api, appended);
     // The newest comes first among all, the oldest among those that wait.
     const [c, b, a] = list.name === 'Review' ? appended : appended.toReversed();
     if (a === undefined || b === undefined || c === undefined)
@@ -290,11 +295,10 @@ test('Review: what is open after the queue went on is what is acted on @whole', 
   page,
   api,
 }) => {
-  const policy = { second_actor: false, review_below: 0.6 };
-  expect((await api.send('PUT', '/review-policies/lending', { body: policy })).status).toBe(200);
   const one = await append(api, 'a', 'lending');
   const two = await append(api, 'b', 'lending');
-  await append(api, 'c', 'lending');
+  const three = await append(api, 'c', 'lending');
+  await askForReviews(api, [one, two, three]);
   const review = new ReviewPage(page);
   const { grid, inspector } = review;
   await review.open();

@@ -5,6 +5,7 @@ import type { Api } from '../support/api.ts';
 import { expectFocusWithin } from '../support/choices.ts';
 import { connect } from '../support/connections.ts';
 import { SessionPage } from '../pages/session-page.ts';
+import { confirmProfile } from '../support/profiles.ts';
 import { sections } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { isWhole } from '../support/whole.ts';
@@ -55,7 +56,6 @@ function hiddenIn(page: Page): Promise<string[]> {
 
 /** Every place where data may hold any text holds one that hides and turns around what it says. */
 async function fill(api: Api) {
-  await made(api, '/review-policies/lending', { second_actor: false, review_below: 0.9 }, 'PUT');
   const { id } = await api.append({
     model_id: 'scorer',
     input: { [text('key')]: text('input') },
@@ -77,6 +77,7 @@ async function fill(api: Api) {
     output: { decision: turned },
     policy_id: 'lending',
   });
+  await confirmProfile(api, 'scorer', { below: 0.9 });
   for (const version of ['1.0.0', '1.1.0']) {
     await made(api, '/models', {
       model_id: 'scorer',

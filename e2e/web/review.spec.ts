@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { ConsolePage } from '../pages/console-page.ts';
 import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { ReviewPage } from '../pages/review-page.ts';
-import { expectAccessible } from '../support/accessibility.ts';
 import type { Api } from '../support/api.ts';
+import { confirmProfile } from '../support/profiles.ts';
 import { expect, test } from '../support/test.ts';
 
 const listSchema = z.looseObject({
@@ -24,21 +24,12 @@ const listSchema = z.looseObject({
   }),
 });
 
-const policiesSchema = z.array(
-  z.object({
-    policy_id: z.string(),
-    second_actor: z.boolean(),
-    review_below: z.number().nullable(),
-  }),
-);
-
-async function record(api: Api, decision: string, policy?: string): Promise<string> {
+async function record(api: Api, decision: string, model = 'other-scorer'): Promise<string> {
   const stored = await api.append({
-    model_id: 'credit-scorer',
+    model_id: model,
     input: { income: 52_000, name: 'Erika Mustermann' },
     output: { decision, limit: 12_000 },
     confidence: 0.42,
-    ...(policy === undefined ? {} : { policy_id: policy }),
   });
   return stored.id;
 }
@@ -53,21 +44,14 @@ async function intervene(api: Api, id: string, body: Record<string, unknown>): P
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
 }
 
-/** Decisions of the policy "lending" wait below a confidence of 0.6. */
-async function askForReview(api: Api, secondActor: boolean): Promise<void> {
-  const body = { second_actor: secondActor, review_below: 0.6 };
-  const answer = await api.send('PUT', '/review-policies/lending', { body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-}
-
 const escalator = { id: 'a.first', role: 'analyst' };
 
 test.describe('the queue, by keyboard alone', () => {
   test('approve, override with reason and outcome, escalate', async ({ page, api }) => {
-    await askForReview(api, false);
-    const one = await record(api, 'decline', 'lending');
-    const two = await record(api, 'decline', 'lending');
-    const three = await record(api, 'approve', 'lending');
+    const one = await record(api, 'decline', 'credit-scorer');
+    const two = await record(api, 'decline', 'credit-scorer');
+    const three = await record(api, 'approve', 'credit-scorer');
+    await confirmProfile(api, 'credit-scorer', { below: 0.6 });
     const review = new ReviewPage(page);
     await page.goto('/');
     await expect(page.getByText('Engine running')).toBeVisible();
@@ -274,32 +258,16 @@ test('an erasure: confirmed, shown with who, when and why, and gone from the scr
   await expect(inspector.panel()).toContainText('1 of 2 erased or missing');
 });
 
-test('what a policy asks for is set in its dialog, and decides what waits @whole', async ({
+test('what a profile asks for waits, and its counts are of what is chosen @whole', async ({
   page,
   api,
 }) => {
-  await record(api, 'decline', 'lending');
+  await record(api, 'decline', 'credit-scorer');
+  await confirmProfile(api, 'credit-scorer', { below: 0.6, second_person: true });
   const review = new ReviewPage(page);
   await review.open();
-  await page.getByRole('button', { name: 'Policies…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'What policies ask of reviews' });
-  const below = dialog.getByRole('textbox', { name: 'Review below, for lending' });
-  await below.fill('1.5');
-  await expect(dialog).toContainText('above 0, at most 1');
-  await below.fill('0.6');
-  await dialog.getByRole('switch', { name: 'Two persons decide, for lending' }).press('Space');
-  for (const theme of ['Light', 'Dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme === 'Dark' ? 'dark' : 'light' });
-    await expectAccessible(page, `policies, ${theme}`, 'overlay');
-  }
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toBeHidden();
-  const asks = { policy_id: 'lending', second_actor: true, review_below: 0.6 };
-  await expect.poll(() => api.get('/review-policies', policiesSchema)).toEqual([asks]);
-  await expect(page.getByText('What lending asks for is changed').first()).toBeVisible();
   await review.expectWaiting(1);
 
-  // The queue narrowed to it: every count is of what is chosen.
   const other = await record(api, 'decline');
   await intervene(api, other, { action: 'escalate', actor: escalator, reason: 'Unclear.' });
   await review.expectWaiting(2);
@@ -307,12 +275,11 @@ test('what a policy asks for is set in its dialog, and decides what waits @whole
   await review.grid.focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('f');
-  await page.getByRole('menuitem', { name: /lending/ }).click();
-  await expect(page).toHaveURL(/policy_id=lending/);
+  await page.getByRole('menuitem', { name: /credit-scorer/ }).click();
+  await expect(page).toHaveURL(/model_id=credit-scorer/);
   await review.expectWaiting(1);
   await expect(review.segment('All')).toContainText('1');
   await expect(review.segment('Escalated')).toContainText('0');
-  expect(await api.get('/review-policies', policiesSchema)).toEqual([asks]);
 });
 
 test('two windows: what somebody else did meanwhile is shown, and decided upon anew @whole', async ({

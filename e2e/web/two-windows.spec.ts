@@ -13,7 +13,6 @@ const limitsSchema = z.object({
     z.looseObject({ amount: z.number(), alert_thresholds: z.array(z.number()), mode: z.string() }),
   ),
 });
-const policiesSchema = z.array(z.looseObject({ policy_id: z.string() }));
 
 const meanwhile = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });
@@ -88,63 +87,15 @@ test('a limit that was changed is not deleted unseen, and one that was deleted k
   await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('70');
 });
 
-async function decisionOf(api: Api, policy?: string): Promise<string> {
+async function decisionOf(api: Api): Promise<string> {
   const stored = await api.append({
     model_id: 'credit-scorer',
     input: { income: 52_000 },
     output: { decision: 'decline' },
     confidence: 0.42,
-    ...(policy === undefined ? {} : { policy_id: policy }),
   });
   return stored.id;
 }
-
-test('a review policy: neither of two undoes the other unseen @whole', async ({
-  page,
-  context,
-  api,
-  watch,
-}) => {
-  watch.expectError(/status of 409/);
-  await decisionOf(api, 'lending');
-  const pages = await windows(page, context);
-  for (const each of pages) {
-    await new ReviewPage(each).open();
-    await each.getByRole('button', { name: 'Policies…' }).click();
-  }
-  const [first, late] = pages;
-  const below = (each: Page) => each.getByRole('textbox', { name: 'Review below, for lending' });
-  const second = (each: Page) =>
-    each.getByRole('switch', { name: 'Two persons decide, for lending' });
-  const policies = () => api.get('/review-policies', policiesSchema);
-
-  const save = (each: Page) => each.getByRole('button', { name: 'Save' }).click();
-  const open = (each: Page) => each.getByRole('button', { name: 'Policies…' }).click();
-
-  await below(late).fill('0.3');
-  await second(first).press('Space');
-  await save(first);
-  await expect(meanwhile(late)).toContainText('Two persons decide: Yes (was No)');
-  await below(late).press('Enter');
-  await expect(meanwhile(late)).toBeVisible();
-  await expect(below(late)).toHaveValue('0.3');
-  expect(await policies()).toEqual([
-    { policy_id: 'lending', second_actor: true, review_below: null },
-  ]);
-  await open(first);
-  await expect(second(first)).toBeChecked();
-  await goOn(late);
-  await expect(meanwhile(late)).toHaveCount(0);
-  await expect(second(late)).toBeChecked();
-  await save(late);
-  const both = { policy_id: 'lending', second_actor: true, review_below: 0.3 };
-  await expect.poll(policies).toEqual([both]);
-  // Where nothing is being typed, what the other one set is simply there.
-  await expect(below(first)).toHaveValue('0.3');
-  await below(first).focus();
-  await below(first).press('Enter');
-  expect(await policies()).toEqual([both]);
-});
 
 test('a proposal that comes while an approval is being written leaves the text where it is @whole', async ({
   page,

@@ -106,7 +106,6 @@ describe('The table of permissions', () => {
       'createIntervention',
       'createProfile',
       'revokePerson',
-      'setReviewPolicy',
       'signCheckpoint',
       'startVerification',
       'verifyBackup',

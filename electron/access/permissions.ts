@@ -60,8 +60,6 @@ const table = {
   createIntervention: reviewers,
   createErasure: admins,
   createRowErasure: admins,
-  listReviewPolicies: reviewers,
-  setReviewPolicy: reviewers,
 
   createModel: labsWrite,
   listModels: labs,
@@ -281,7 +279,6 @@ const writingQueries: ReadonlySet<string> = new Set<OperationId>([
 const reviewing: ReadonlySet<string> = new Set<OperationId>([
   'createIntervention',
   'createProfile',
-  'setReviewPolicy',
 ]);
 /** The scope of that. */
 const reviewScope = 'reviews:write';

@@ -1,6 +1,7 @@
 /** Identifiers are the same to whoever sees and whoever compares them: every route that takes one refuses others. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importResultSchema } from '../../shared/contract/imports.ts';
+import { profileOf, reviewOf } from '../oversight/testing/profile-of.ts';
 import { TestApi } from './test-api.ts';
 
 let api: TestApi;
@@ -75,12 +76,15 @@ const members: readonly (readonly [
   ],
   ['runPayouts', 'holder_id', (id) => ['POST', '/billing/payout-runs', { holder_id: id }]],
   [
-    'setReviewPolicy',
-    'policy_id',
+    'createProfile',
+    'profile.review.reason_codes.0.code',
     (id) => [
-      'PUT',
-      `/review-policies/${encodeURIComponent(id)}`,
-      { second_actor: true, review_below: null },
+      'POST',
+      '/models/m/profiles',
+      {
+        profile: profileOf({ review: reviewOf({ reason_codes: [{ code: id, label: 'Income' }] }) }),
+        accept_unseen: true,
+      },
     ],
   ],
   [
@@ -116,6 +120,7 @@ const stricter: Readonly<Record<string, readonly string[]>> = {
   'createAccount account_id': ['must be letters, digits, dots, dashes and underscores'],
   'createIntervention actor.id': [steering, unseen, 'must not be empty'],
   'createErasure actor.id': [steering, unseen, 'must not be empty'],
+  'createProfile profile.review.reason_codes.0.code': [steering, unseen, 'must not be empty'],
 };
 
 describe.each(members)('%s: %s', (operation, field, ask) => {

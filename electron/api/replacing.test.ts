@@ -19,7 +19,6 @@ import { connectionListSchema, connectionSchema } from '../../shared/contract/co
 import { fieldErrorSchema } from '../../shared/contract/errors.ts';
 import { modelListSchema } from '../../shared/contract/models.ts';
 import { profileListSchema } from '../../shared/contract/profiles.ts';
-import { reviewPolicyListSchema } from '../../shared/contract/reviews.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { routes, type OperationId } from '../../shared/contract/routes.ts';
 import { serverSchema } from '../../shared/contract/server.ts';
@@ -186,21 +185,6 @@ const settings = (keepLast: number) => ({
 
 /** One for each operation that replaces something: whoever adds another one adds it here. */
 const scenarios: { readonly [Each in ReplacingOperationId]: () => Promise<Scenario> } = {
-  setReviewPolicy: async () => ({
-    path: '/review-policies/lending',
-    now: async () => {
-      const list = await read(reviewPolicyListSchema, '/review-policies');
-      const { second_actor, review_below } = list.find((each) => each.policy_id === 'lending') ?? {
-        second_actor: false,
-        review_below: null,
-      };
-      return { second_actor, review_below };
-    },
-    asks: [
-      { second_actor: true, review_below: null },
-      { second_actor: false, review_below: 0.5 },
-    ],
-  }),
   createModel: async () => ({
     path: '/models',
     now: async () => {

@@ -43,7 +43,6 @@ const actions: Readonly<Partial<Record<OperationId, AuditAction>>> = {
   deleteBackup: 'manage',
 
   rotateKey: 'manage',
-  setReviewPolicy: 'manage',
   createProfile: 'manage',
   setSuspension: 'manage',
   createLimit: 'manage',

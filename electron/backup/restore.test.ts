@@ -23,6 +23,7 @@ import { act, actAs, enrol, TestPerson } from '../api/testing/signing-people.ts'
 import { Facts } from '../proof/facts.ts';
 import { makeDataset, openSession } from '../sessions/testing/clinical.ts';
 import { declareRestore } from './declare-restore.ts';
+import { profileOf } from '../oversight/testing/profile-of.ts';
 import { previewRestore, restoreBackup } from './preview-restore.ts';
 import {
   dropIncomingKey,
@@ -181,13 +182,8 @@ test('Keys and people that were revoked are so, whatever hinders the entry of th
     401,
     expect.stringContaining(`The API key was revoked at ${created_at}`),
   ]);
-  const policy = {
-    second_actor: true,
-    review_below: null,
-    signer: ada.personId,
-    prepare: true,
-  };
-  const prepared = await api.send('PUT', '/review-policies/kyc', { body: policy });
+  const profile = { profile: profileOf(), signer: ada.personId, prepare: true };
+  const prepared = await api.send('POST', '/models/kyc/profiles', { body: profile });
   expect([prepared.status, await prepared.text()]).toEqual([
     403,
     expect.stringContaining('person_revoked'),

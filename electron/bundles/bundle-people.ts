@@ -95,7 +95,8 @@ export class BundlePeople {
       const isUnsigned = isPersons || entry['approval'] !== undefined;
       return isUnsigned ? 'is not signed by the person who acts' : undefined;
     }
-    const isReviewed = type === interventionType || table === 'review_policies';
+    const isReviewed =
+      type === interventionType || table === 'profiles' || table === 'review_policies';
     const roles = type === erasureType ? admins : isReviewed ? reviewers : undefined;
     return (
       this.#judge(entry, 'signature', roles) ??

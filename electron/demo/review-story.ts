@@ -1,7 +1,9 @@
-/** What people did about the demo's decisions: rules of review, interventions in every state, an erasure. */
+/** What people did about the demo's decisions: profiles with rules of review, interventions in every state, an erasure. */
 import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
+import type { ProfileDocument } from '../../shared/contract/profiles.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import type { DemoPeople, DemoPerson } from './demo-people.ts';
+import { demoProfiles } from './demo-profiles.ts';
 import type { StoryStep } from './story-step.ts';
 
 const hour = 60;
@@ -36,11 +38,12 @@ const act = (at: number, id: string, by: DemoPerson, body: object, as?: string):
   ...(as === undefined ? {} : { as }),
 });
 
-const ask = (by: DemoPerson, policy_id: string, body: object): StoryStep => ({
+/** What a model's decisions mean, and which of them wait. */
+const confirm = (by: DemoPerson, [id, profile]: readonly [string, ProfileDocument]): StoryStep => ({
   at: 50 * day,
-  operation: 'setReviewPolicy',
-  parameters: { policy_id },
-  body,
+  operation: 'createProfile',
+  parameters: { id },
+  body: { profile, accept_unseen: true },
   signed: { by },
 });
 
@@ -50,9 +53,7 @@ export function reviewStory(database: WriterDatabase, people: DemoPeople): Story
   const loans = decisions(database, 'lending-policy-2024', 'DECLINE');
   const matches = decisions(database, 'aml-6', 'POSSIBLE_MATCH');
   return [
-    ask(head, 'lending-policy-2024', { second_actor: true, review_below: 0.5 }),
-    ask(head, 'aml-6', { second_actor: false, review_below: 0.35 }),
-    ask(head, 'triage-protocol-mts-3', { second_actor: false, review_below: null }),
+    ...Object.entries(demoProfiles).map((each) => confirm(head, each)),
     ...loanSteps.flatMap((steps, index) => {
       const loan = loans[index];
       return loan === undefined ? [] : steps(loan, people);

@@ -1,4 +1,4 @@
-/** What an intervention must keep to besides its own form: the interventions before it, and its policy. */
+/** What an intervention must keep to besides its own form: the interventions before it, and the model's profile. */
 import { deciding, proposalMeaning } from '../../shared/contract/interventions.ts';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
@@ -17,8 +17,8 @@ export interface Precedents {
   readonly recordHash: string;
   /** The interventions on the record, in their order. */
   readonly before: readonly InterventionRow[];
-  /** What the record's policy asks for. */
-  readonly rules: ReviewRules | undefined;
+  /** What the profile of the record's model asks for. */
+  readonly rules: ReviewRules | null | undefined;
   /** Whether it is signed by another person, and with another key, than an earlier intervention. */
   readonly isSecond: (earlier: InterventionRow) => boolean;
   /** The canonical outcome of an earlier intervention; undefined where it has none any more. */
@@ -28,7 +28,7 @@ export interface Precedents {
 /**
  * Refuses what does not follow from the interventions on the record, in their order.
  * @throws {ApiError} `validation_error` for a `supersedes` that names none of them and for a lone
- *   decision where the policy takes two persons; `conflict` for one that no longer stands, for a
+ *   decision where the profile takes two persons; `conflict` for one that no longer stands, for a
  *   decision on an escalation by who escalated, and for a second person who decides otherwise;
  *   `same_person` where nobody else signs a proposal; `conflict` above all for one that was decided
  *   upon less than there is
@@ -96,9 +96,9 @@ function checkSuperseded(
   return target;
 }
 
-/** Where the policy takes two persons, one alone can only propose. */
-function refuseLone(rules: ReviewRules | undefined): void {
-  if (rules?.second_actor !== true) return;
+/** Where the profile takes two persons, one alone can only propose. */
+function refuseLone(rules: ReviewRules | null | undefined): void {
+  if (rules?.second_person !== true) return;
   throw validationError([faultAt('meaning', 'two_persons', { meaning: proposalMeaning })]);
 }
 

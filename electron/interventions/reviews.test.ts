@@ -7,7 +7,7 @@ import {
 } from '../../shared/contract/interventions.ts';
 import { recordsErrorSchema } from '../../shared/contract/errors.ts';
 import { recordListSchema } from '../../shared/contract/records.ts';
-import { reviewPolicySchema, type ReviewFilter } from '../../shared/contract/reviews.ts';
+import type { ReviewFilter, ReviewRules } from '../../shared/contract/reviews.ts';
 import { verificationSchema } from '../../shared/contract/chain.ts';
 import {
   act,
@@ -17,6 +17,7 @@ import {
   type SignedRequest,
 } from '../api/testing/signing-people.ts';
 import { TestApi } from '../api/test-api.ts';
+import { profileOf, reviewOf } from '../oversight/testing/profile-of.ts';
 
 let api: TestApi;
 beforeEach(async () => {
@@ -47,7 +48,10 @@ async function refused(id: string, body: object): Promise<[number, string[]]> {
 }
 
 async function queue(review: ReviewFilter): Promise<string[]> {
-  const { data, total } = await api.read(recordListSchema, `/records?review=${review}&order=asc`);
+  const { data, total } = await api.read(
+    recordListSchema,
+    `/records?review=${review}&order=asc&limit=100`,
+  );
   expect(total).toBe(data.length);
   return data.map((each) => each.id);
 }
@@ -55,44 +59,57 @@ async function queue(review: ReviewFilter): Promise<string[]> {
 const standing = async (id: string) =>
   (await api.read(interventionListSchema, `/records/${id}/interventions`)).decision_in_effect;
 
-async function ask(policyId: string, rules: object): Promise<number> {
-  const path = `/review-policies/${encodeURIComponent(policyId)}`;
-  return (await api.send('PUT', path, { body: rules })).status;
+/** Confirms another profile of a model; the status. */
+async function ask(modelId: string, rules: Partial<ReviewRules> | null): Promise<number> {
+  const review = rules === null ? null : reviewOf(rules);
+  const outcome = { path: '/output/decision', favourable: ['approve'], adverse: ['deny'] };
+  const profile = profileOf({ review, outcome: { ...outcome, undecided: ['refer'] } });
+  const body = { profile, accept_unseen: true };
+  return (await api.send('POST', `/models/${modelId}/profiles`, { body })).status;
 }
 
-describe('What policies ask', () => {
-  test('is set, listed by id and set again', async () => {
-    expect(await api.read(reviewPolicySchema.array(), '/review-policies')).toEqual([]);
-    expect(await ask('lending/v2', { second_actor: true, review_below: 0.6 })).toBe(200);
-    expect(await ask('kyc', { second_actor: false, review_below: null })).toBe(200);
-    expect(await ask('kyc', { second_actor: true, review_below: null })).toBe(200);
-    expect(await api.read(reviewPolicySchema.array(), '/review-policies')).toEqual([
-      { policy_id: 'kyc', second_actor: true, review_below: null },
-      { policy_id: 'lending/v2', second_actor: true, review_below: 0.6 },
-    ]);
+describe('What a profile asks of reviews', () => {
+  test.each([
+    { below: 0 },
+    { below: 1.1 },
+    { undecided: 1 },
+    { second_person: 'yes' },
+    { sample_percent: -1 },
+    { blind_percent: 101 },
+    { due_hours: 0.5 },
+    { due_hours: 8_761 },
+    { reason_codes: [{ code: 'R1' }] },
+    { reason_codes: ['a', 'b'].map((label) => ({ code: 'R1', label })) },
+    { note: 'x' },
+  ])('is refused with %j', async (wrong) => {
+    await api.append({ model_id: 'kyc' });
+    const profile = { ...profileOf(), review: { ...reviewOf(), ...wrong } };
+    const body = { profile, accept_unseen: true };
+    expect((await api.send('POST', '/models/kyc/profiles', { body })).status).toBe(400);
   });
 
-  test.each([
-    { second_actor: true },
-    { second_actor: true, review_below: 0 },
-    { second_actor: true, review_below: 1.1 },
-    { second_actor: 'yes', review_below: null },
-    { second_actor: true, review_below: null, note: 'x' },
-  ])('refuses %j', async (rules) => {
-    expect(await ask('kyc', rules)).toBe(400);
+  test('is the newest profile’s to say, and nothing without one', async () => {
+    const { id } = await api.append({ model_id: 'kyc', confidence: 0.4 });
+    expect(await queue('waiting')).toEqual([]);
+    await ask('kyc', { below: 0.5, second_person: true });
+    expect(await queue('waiting')).toEqual([id]);
+    expect((await standing(id)).second_actor_required).toBe(true);
+    await ask('kyc', null);
+    expect(await queue('waiting')).toEqual([]);
+    expect((await standing(id)).second_actor_required).toBe(false);
   });
 });
 
 describe('The review queue', () => {
-  test('holds what a policy asks to review until a decision stands', async () => {
-    const low = await api.append({ policy_id: 'kyc', confidence: 0.4 });
-    await api.append({ policy_id: 'kyc', confidence: 0.9 });
-    const unsure = await api.append({ policy_id: 'kyc', confidence: undefined });
-    await api.append({ policy_id: 'other', confidence: 0.1 });
+  test('holds what is in doubt until a decision stands', async () => {
+    const low = await api.append({ model_id: 'kyc', confidence: 0.4 });
+    await api.append({ model_id: 'kyc', confidence: 0.9 });
+    const unsure = await api.append({ model_id: 'kyc', confidence: undefined });
+    await api.append({ model_id: 'other', confidence: 0.1 });
     expect(await queue('waiting')).toEqual([]);
-    await ask('kyc', { second_actor: false, review_below: 0.5 });
+    await ask('kyc', { below: 0.5 });
     expect(await queue('policy')).toEqual([low.id, unsure.id]);
-    const later = await api.append({ policy_id: 'kyc', confidence: 0.2 });
+    const later = await api.append({ model_id: 'kyc', confidence: 0.2 });
     expect(await queue('policy')).toEqual([low.id, unsure.id, later.id]);
     expect((await standing(low.id)).waiting).toBe('policy');
     await intervene(low.id, { action: 'annotate', reason });
@@ -100,8 +117,47 @@ describe('The review queue', () => {
     expect(await queue('waiting')).toEqual([low.id, later.id]);
     await intervene(unsure.id, { action: 'retract', supersedes: id });
     expect(await queue('waiting')).toEqual([low.id, unsure.id, later.id]);
-    await ask('kyc', { second_actor: false, review_below: null });
+    await ask('kyc', {});
     expect(await queue('waiting')).toEqual([]);
+  });
+
+  test('holds what the model did not decide', async () => {
+    const decided = { model_id: 'kyc', output: { decision: 'deny' }, confidence: 0.9 };
+    const referred = { ...decided, output: { decision: 'refer' } };
+    await api.append(decided);
+    const first = await api.append(referred);
+    await ask('kyc', { undecided: true });
+    const second = await api.append(referred);
+    await api.append(decided);
+    expect(await queue('policy')).toEqual([first.id, second.id]);
+    expect((await standing(second.id)).waiting).toBe('policy');
+    await intervene(first.id, { action: 'approve' });
+    expect(await queue('waiting')).toEqual([second.id]);
+  });
+
+  test('holds a sample by the hash, of what is not in doubt anyway', async () => {
+    const hashes = new Map<string, string>();
+    const low = new Set<string>();
+    const append = async (confidence: number) => {
+      const record = await api.append({ model_id: 'kyc', confidence });
+      hashes.set(record.id, record.hash.replace('sha256:', ''));
+      if (confidence < 0.5) low.add(record.id);
+    };
+    for (let n = 0; n < 40; n += 1) await append(n % 4 === 0 ? 0.1 : 0.9);
+    await ask('kyc', { below: 0.5, sample_percent: 30 });
+    for (let n = 0; n < 20; n += 1) await append(0.9);
+    const drawn = [...hashes]
+      .filter(([id, hash]) => !low.has(id) && BigInt(`0x${hash.slice(0, 8)}`) < 1_288_490_188n)
+      .map(([id]) => id);
+    expect(drawn.length).toBeGreaterThan(3);
+    expect(await queue('sample')).toEqual(drawn);
+    expect(await queue('policy')).toEqual([...low]);
+    const [first = ''] = drawn;
+    expect((await standing(first)).waiting).toBe('sample');
+    await intervene(first, { action: 'approve' });
+    expect(await queue('sample')).toEqual(drawn.slice(1));
+    await ask('kyc', { sample_percent: 100 });
+    expect(await queue('sample')).toEqual([...hashes.keys()].filter((id) => id !== first));
   });
 
   test('holds what was escalated until somebody decides', async () => {
@@ -126,14 +182,14 @@ describe('The review queue', () => {
   });
 });
 
-describe('Four eyes where a policy asks', () => {
+describe('Four eyes where a profile asks', () => {
   const eva = new TestPerson('Eva Mayer');
   const tom = new TestPerson('Tom Baker');
   let id: string;
   let request: (body: object) => SignedRequest;
   beforeEach(async () => {
-    await ask('lending', { second_actor: true, review_below: null });
-    ({ id } = await api.append({ policy_id: 'lending', output: { decision: 'deny' } }));
+    ({ id } = await api.append({ model_id: 'lending', output: { decision: 'deny' } }));
+    await ask('lending', { second_person: true });
     request = (body) => ({ path: `/records/${id}/interventions`, body });
   });
 

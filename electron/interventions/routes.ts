@@ -6,7 +6,6 @@ import {
   type DecisionInEffect,
   type InterventionField,
 } from '../../shared/contract/interventions.ts';
-import { identifierFault } from '../../shared/contract/common.ts';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { limits } from '../../shared/contract/limits.ts';
@@ -20,16 +19,15 @@ import type { ReaderDatabase, WriterDatabase } from '../database/open-database.t
 import { InterventionJournal } from '../ledger/intervention-journal.ts';
 import { InterventionTexts, type InterventionRow } from '../ledger/intervention-texts.ts';
 import type { EntryValue } from '../ledger/journal.ts';
-import type { Facts } from '../proof/facts.ts';
+import { ReviewRulesStore, undecidedBy } from '../oversight/review-rules.ts';
 import type { Act, SignedActs } from '../proof/signed-acts.ts';
 import { SignersOf } from '../proof/signers.ts';
-import { jsonReply, type RouteCall, type RouteHandlers } from '../route-handler.ts';
+import type { RouteCall, RouteHandlers } from '../route-handler.ts';
 import { checkIntervention } from './intervention-rules.ts';
-import { noRules, ReviewPolicies, ReviewPolicyWriter } from './review-policies.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const interventionRouteStatements = {
-  record: 'SELECT seq, lower(hex(hash)) AS hash, confidence, policy_id FROM records WHERE id = ?',
+  record: 'SELECT seq, lower(hex(hash)) AS hash, confidence, model_id FROM records WHERE id = ?',
   output: "SELECT value FROM payloads WHERE seq = ? AND field = 'output'",
   outcome: "SELECT value FROM payloads WHERE seq = ? AND field = 'outcome'",
 } as const;
@@ -41,15 +39,15 @@ interface RecordPlace {
   /** Hexadecimal. */
   readonly hash: string;
   readonly confidence: number | null;
-  readonly policy_id: string | null;
+  readonly model_id: string;
 }
 
 /** Handlers of the intervention routes that a reader thread answers. */
 export function interventionReadRoutes(
   database: ReaderDatabase,
-): RouteHandlers<'listInterventions' | 'listReviewPolicies'> {
+): RouteHandlers<'listInterventions'> {
   const texts = new InterventionTexts(database);
-  const policies = new ReviewPolicies(database);
+  const rules = new ReviewRulesStore(database);
   const output = database.prepare<[number], string>(interventionRouteStatements.output).pluck();
   return {
     listInterventions: ({ parameters: { id } }) =>
@@ -59,19 +57,21 @@ export function interventionReadRoutes(
           const recordHash = `sha256:${record.hash}`;
           const rows = texts.rows(id);
           const inBrief = texts.array(id, recordHash, limits.briefBytes);
+          const decided = objectOf(output.get(record.seq));
+          const profile = rules.ofModel(record.model_id);
           const inEffect = decisionInEffect(
             {
               output: null,
               confidence: record.confidence ?? undefined,
-              rules: policies.rules(record.policy_id),
+              hash: record.hash,
+              isUndecided: profile !== undefined && undecidedBy(profile)(decided),
+              rules: profile?.review,
             },
             interventionSchema.array().parse(JSON.parse(inBrief)),
           );
           const changedBy = rows.find((row) => row.id === inEffect.intervention_id);
           const inForce =
-            changedBy === undefined
-              ? objectOf(output.get(record.seq))
-              : outcomeIn(texts.text(changedBy, recordHash));
+            changedBy === undefined ? decided : outcomeIn(texts.text(changedBy, recordHash));
           const data = withinAnswer(rows, inEffect, {
             bytes: (row) => texts.bytes(row),
             text: (row, longest) => texts.text(row, recordHash, longest),
@@ -80,8 +80,6 @@ export function interventionReadRoutes(
           return { body: `{"data":[${data.join()}],"decision_in_effect":${effect}}` };
         })
         .deferred(),
-
-    listReviewPolicies: () => jsonReply(policies.list()),
   };
 }
 
@@ -117,7 +115,6 @@ function outcomeIn(intervention: string): JsonObject | null {
 
 interface InterventionWriteOptions {
   readonly database: WriterDatabase;
-  readonly facts: Facts;
   readonly acts: SignedActs;
   readonly random: RandomBytes;
   readonly withheld: WriteContext['withheld'];
@@ -126,35 +123,15 @@ interface InterventionWriteOptions {
 /** Handlers of the intervention routes that write. */
 export function interventionWriteRoutes(
   options: InterventionWriteOptions,
-): RouteHandlers<'createIntervention' | 'setReviewPolicy'> {
-  const { database, acts } = options;
-  const policies = new ReviewPolicies(database);
-  const policyWriter = new ReviewPolicyWriter(database, options.facts);
-  const signers = new SignersOf(options);
-  const append = appender(options, policies);
+): RouteHandlers<'createIntervention'> {
+  const { acts } = options;
+  const append = appender(options);
   return {
     createIntervention: (call) =>
       acts.append(call, ['records'], (act) => ({
         status: 201,
         body: append(act, call, call.body),
       })),
-
-    setReviewPolicy: (call) => {
-      const { body, previous } = call;
-      const { policy_id } = call.parameters;
-      if (policy_id.length > limits.shortString) {
-        throw new ApiError('not_found', 'No record can have a policy with an id of this length.');
-      }
-      const fault = identifierFault(policy_id);
-      if (fault !== undefined) throw validationError([faultAt('policy_id', fault)]);
-      const policy = { policy_id, ...body };
-      return acts.append(call, ['records'], (act) => {
-        const signed = signers.of(call);
-        previous.confirm(policies.rules(policy_id) ?? noRules);
-        policyWriter.set(policy, signed && { by: signed.actor, signing: act.signedBy(signed) });
-        return { status: 200, body: JSON.stringify(policy) };
-      });
-    },
   };
 }
 
@@ -167,14 +144,20 @@ function typedActor({ actor }: PreparedIntervention): Actor {
 }
 
 /** Appends an intervention; the answer is its text. */
-function appender(
-  { database, random, withheld }: InterventionWriteOptions,
-  policies: ReviewPolicies,
-): (act: Act, request: InterventionRequest, body: PreparedIntervention) => string {
+function appender({
+  database,
+  random,
+  withheld,
+}: InterventionWriteOptions): (
+  act: Act,
+  request: InterventionRequest,
+  body: PreparedIntervention,
+) => string {
   const texts = new InterventionTexts(database);
   const evidence = new InterventionJournal(database);
   const outcome = database.prepare<[number], string>(interventionRouteStatements.outcome).pluck();
   const signers = new SignersOf({ database, withheld });
+  const rules = new ReviewRulesStore(database);
   return (act, request, body) => {
     const recordId = request.parameters.id;
     const signed = signers.of(request);
@@ -187,7 +170,7 @@ function appender(
       {
         recordHash,
         before,
-        rules: policies.rules(record.policy_id),
+        rules: rules.ofModel(record.model_id)?.review,
         isSecond: (earlier) => signers.isSecond(signed?.signature, earlier),
         outcomeOf: (seq) => outcome.get(seq),
       },

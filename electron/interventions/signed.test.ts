@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import { chainSchema, entryListSchema } from '../../shared/contract/chain.ts';
 import { erasureSchema } from '../../shared/contract/erasures.ts';
-import { recordsErrorSchema, sessionsErrorSchema } from '../../shared/contract/errors.ts';
+import { recordsErrorSchema } from '../../shared/contract/errors.ts';
 import { interventionListSchema, interventionSchema } from '../../shared/contract/interventions.ts';
 import type { DecisionRecord } from '../../shared/contract/records.ts';
 import { commitment } from '../../shared/ledger/entries.ts';
@@ -253,29 +253,5 @@ describe('An erasure that is signed', () => {
       signature: { by: ada.personId },
       approval: { by: rosa.personId },
     });
-  });
-});
-
-describe('A review policy that is signed', () => {
-  const rules = { second_actor: true, review_below: 0.5 };
-  const request = { method: 'PUT', path: '/review-policies/kyc', body: rules };
-
-  test('is a fact by the person', async () => {
-    await enrol(api, eva, 'compliance');
-    const unsigned = await api.send('PUT', request.path, { body: rules });
-    const { error } = sessionsErrorSchema.parse(await unsigned.json());
-    expect([unsigned.status, error.type]).toEqual([403, 'signature_required']);
-    expect((await actAs(api, eva, request)).status).toBe(200);
-    const { data } = await api.read(entryListSchema, '/chain/entries');
-    expect(JSON.parse(data.at(-1)?.bytes ?? '')).toMatchObject({
-      table: 'review_policies',
-      by: { id: eva.personId, role: 'compliance_officer' },
-      signature: { by: eva.personId },
-    });
-    // Nothing changes, so there is nothing to sign.
-    expect(
-      (await prepare(api, { ...request, body: { ...rules, signer: eva.personId } })).texts,
-    ).toEqual([]);
-    expect((await actAs(api, eva, request)).status).toBe(200);
   });
 });

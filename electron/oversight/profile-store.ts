@@ -44,6 +44,7 @@ interface RecordRow {
 }
 
 const jsonSchema = z.json();
+const storedSchema = z.record(z.string(), jsonSchema);
 
 /** Over one connection. */
 export class ProfileStore {
@@ -124,7 +125,8 @@ function readable(field: string, text: string): JsonValue | undefined {
   return isPointed ? jsonSchema.safeParse(jsonOrUndefined(text)).data : undefined;
 }
 
-/** The document of a stored profile. */
+/** The document of a stored profile; one from before profiles had rules of reviews asks for none. */
 export function documentOf(text: string): ProfileDocument {
-  return profileDocumentSchema.parse(JSON.parse(text));
+  const stored = storedSchema.parse(JSON.parse(text));
+  return profileDocumentSchema.parse({ review: null, ...stored });
 }

@@ -87,7 +87,7 @@ export async function attentionOf(sources: AttentionSources): Promise<Attention[
 const alteredKinds = {
   api_keys: 'key_altered',
   people: 'person_altered',
-  review_policies: 'review_rule_altered',
+  profiles: 'profile_altered',
   rate_limits: 'rate_limits_altered',
 } as const satisfies Readonly<Record<AlteredRow['table'], Attention['kind']>>;
 

@@ -6,7 +6,7 @@ import { FactsCheck } from './check-facts.ts';
 const accessTables = [
   'api_keys',
   'people',
-  'review_policies',
+  'profiles',
   'rate_limits',
 ] as const satisfies readonly FactTableName[];
 export type AccessTable = (typeof accessTables)[number];
@@ -18,7 +18,7 @@ export interface AlteredRow {
   readonly row: string;
 }
 
-/** The rows of keys, people, review rules and rate limits that differ from their facts; each is told once. */
+/** The rows of keys, people, decision profiles and rate limits that differ from their facts; each is told once. */
 export function alteredAccess(database: Database): AlteredRow[] {
   const altered = new Map<string, AlteredRow>();
   const check = new FactsCheck(

@@ -170,16 +170,6 @@ describe('what people signed', () => {
         signing: by({ signature: renewed, approval: eva }),
       });
       facts.write(
-        'review_policies',
-        'kyc',
-        {
-          by: { id: eva.id, role: eva.role },
-          set: { second_actor: true },
-          signing: by({ signature: renewed }),
-        },
-        { revision: 1 },
-      );
-      facts.write(
         'profiles',
         'prof_1',
         {
@@ -197,8 +187,8 @@ describe('what people signed', () => {
     });
     const check = new SignaturesCheck(database, (one) => expect(one).toBeUndefined());
     for (const _step of check.run());
-    // Enrolments 1 + 2 + 2, two interventions, the new key 2, the policy, the profile, the revocation.
-    expect([check.checked, check.notSigned]).toEqual([12, 1]);
+    // Enrolments 1 + 2 + 2, two interventions, the new key 2, the profile, the revocation.
+    expect([check.checked, check.notSigned]).toEqual([11, 1]);
   });
 
   it('is counted where nobody signs and nobody has to', () => {

@@ -53,8 +53,9 @@ export const signatureStatements = {
 
 /** What people do when they change a row, for rows that people sign for. */
 const operations: ReadonlyMap<string, OperationId> = new Map([
-  ['review_policies', 'setReviewPolicy'],
   ['profiles', 'createProfile'],
+  // Of ledgers from before profiles had the rules of reviews.
+  ['review_policies', 'createProfile'],
 ]);
 
 /** Entries that are looked at between two turns. */

@@ -14,8 +14,8 @@ import {
 import { conditionKey, type Condition } from './record-conditions.ts';
 import { recordStatements as sql } from './record-statements.ts';
 import { parseSearch } from './search-query.ts';
-import { reviewStatements } from './review-statements.ts';
-import { waitingReasons, type WaitingReason } from '../../shared/contract/reviews.ts';
+import { WaitingPositions } from './waiting-positions.ts';
+import { waitingReasons } from '../../shared/contract/reviews.ts';
 
 /** How many positions are kept at most, over all lists: 32 MiB. */
 const keptPositions = 8 * 1024 * 1024;
@@ -27,7 +27,7 @@ export interface LedgerState {
   readonly lastPosition: number;
   /** Entries other than records: each may change what an earlier record matches. */
   readonly otherEntries: number;
-  /** Of what policies ask of reviews. */
+  /** Of what decision profiles ask of reviews. */
   readonly reviewRevision: number;
 }
 
@@ -58,7 +58,7 @@ export class PositionIndex {
   readonly #id: Statement<[string, number], Text>;
   readonly #hash: Statement<[Buffer, Buffer, number], Text>;
   readonly #words: Statement<[string, number], Text>;
-  readonly #waiting: Readonly<Record<WaitingReason, Statement<[number], Text>>>;
+  readonly #waiting: WaitingPositions;
 
   constructor(database: Database) {
     this.#writer = database.prepare<[string, number], Text>(sql.writerPositions).pluck();
@@ -72,13 +72,7 @@ export class PositionIndex {
     this.#id = database.prepare<[string, number], Text>(sql.idPositions).pluck();
     this.#hash = database.prepare<[Buffer, Buffer, number], Text>(sql.hashPositions).pluck();
     this.#words = database.prepare<[string, number], Text>(sql.wordPositions).pluck();
-    const waiting = (reason: WaitingReason) =>
-      database.prepare<[number], Text>(reviewStatements[reason]).pluck();
-    this.#waiting = {
-      policy: waiting('policy'),
-      escalated: waiting('escalated'),
-      second_actor: waiting('second_actor'),
-    };
+    this.#waiting = new WaitingPositions(database);
   }
 
   /** The positions, increasing, of the records that meet every one of `conditions` (at least one). */
@@ -157,7 +151,7 @@ export class PositionIndex {
       }
       case 'review': {
         const reasons = condition.value === 'waiting' ? waitingReasons : [condition.value];
-        return unionOf(reasons.map((each) => positionsOf(this.#waiting[each].get(after))));
+        return unionOf(reasons.map((each) => this.#waiting.of(each, after, last)));
       }
       case 'confidence':
         return positionsOf(this.#confidence.get(after, condition.minimum, condition.maximum));

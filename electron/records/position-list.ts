@@ -55,6 +55,25 @@ export function intersectionOf(lists: readonly Positions[]): Positions {
   return common;
 }
 
+/** Positions of a list that are in none of the others. */
+export function differenceOf(list: Positions, others: readonly Positions[]): Positions {
+  const rest = new Uint32Array(list.length);
+  const at = others.map(() => 0);
+  let filled = 0;
+  for (const position of list) {
+    const isElsewhere = others.some((other, place) => {
+      let index = at[place] ?? 0;
+      while ((other[index] ?? Infinity) < position) index += 1;
+      at[place] = index;
+      return other[index] === position;
+    });
+    if (isElsewhere) continue;
+    rest[filled] = position;
+    filled += 1;
+  }
+  return rest.subarray(0, filled);
+}
+
 /** Every position from `first` to `last` that is not in `list`. */
 export function complementOf(list: Positions, first: number, last: number): Positions {
   const rest = new Uint32Array(Math.max(0, last - first + 1));

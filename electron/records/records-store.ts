@@ -8,6 +8,7 @@ import type {
 import { limits } from '../../shared/contract/limits.ts';
 import { rowsWithin } from '../route-handler.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
+import { ReviewRulesStore } from '../oversight/review-rules.ts';
 import { BriefValues, type RecordValues } from './brief-values.ts';
 import { FacetCounter } from './facet-counter.ts';
 import { PositionIndex, type LedgerState } from './position-index.ts';
@@ -16,7 +17,6 @@ import { conditionsOf, timeRangeOf, type NarrowedFilter } from './record-conditi
 import { hashText, storedRecordJson, type RecordRow } from './record-json.ts';
 import { ValuePages, type ValueColumn } from './value-pages.ts';
 import { parseSearch } from './search-query.ts';
-import { reviewStatements } from './review-statements.ts';
 import { recordStatements as sql } from './record-statements.ts';
 
 type Order = ListRecordsQuery['order'];
@@ -41,7 +41,7 @@ export class RecordsStore {
   readonly #countOfModel: Statement<[string], number>;
   readonly #lastPosition: Statement<[], number | null>;
   readonly #lastSeq: Statement<[], number | null>;
-  readonly #reviewRevision: Statement<[], number | null>;
+  readonly #reviewRules: ReviewRulesStore;
   readonly #recordAt: Statement<[number], RecordRow>;
   readonly #recordById: Statement<[string], RecordRow>;
   readonly #interventions: InterventionTexts;
@@ -66,7 +66,7 @@ export class RecordsStore {
     this.#countOfModel = database.prepare<[string], number>(sql.countOfModel).pluck();
     this.#lastPosition = database.prepare<[], number | null>(sql.lastPosition).pluck();
     this.#lastSeq = database.prepare<[], number | null>(sql.lastSeq).pluck();
-    this.#reviewRevision = database.prepare<[], number | null>(reviewStatements.revision).pluck();
+    this.#reviewRules = new ReviewRulesStore(database);
     this.#recordAt = database.prepare(sql.recordAt);
     this.#recordById = database.prepare(sql.recordById);
     this.#interventions = new InterventionTexts(database);
@@ -199,7 +199,7 @@ export class RecordsStore {
   #state(): LedgerState {
     const lastPosition = this.count();
     const entries = (this.#lastSeq.get() ?? -1) + 1;
-    const reviewRevision = this.#reviewRevision.get() ?? 0;
+    const reviewRevision = this.#reviewRules.revision();
     return { lastPosition, otherEntries: entries - lastPosition, reviewRevision };
   }
 

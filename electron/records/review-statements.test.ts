@@ -4,6 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestApi } from '../api/test-api.ts';
 import { openReader } from '../database/open-database.ts';
+import { reviewRuleStatements } from '../oversight/review-rules.ts';
 import { reviewStatements } from './review-statements.ts';
 
 let api: TestApi;
@@ -30,13 +31,26 @@ test.each(['escalated', 'second_actor'] as const)('%s starts at those that ask',
   expect(plan.filter((each) => /^SCAN (i|r|records|later)\b/.test(each))).toEqual([]);
 });
 
-test('policy starts at the policies, and takes their records by index', () => {
-  const plan = planOf(reviewStatements.policy);
-  expect(plan[0]).toMatch(/^SCAN p\b/);
-  expect(plan[1]).toMatch(/^SEARCH r USING (COVERING )?INDEX records_by_policy/);
+test('what was answered starts at the records with interventions', () => {
+  const plan = planOf(reviewStatements.answered);
+  expect(plan[0]).toMatch(/^SEARCH r USING (COVERING )?INDEX records_with_interventions/);
   expect(plan.filter((each) => /^SCAN (i|r|later)\b/.test(each))).toEqual([]);
 });
 
-test('the revision is read from its index', () => {
-  expect(planOf(reviewStatements.revision)[0]).toMatch(/^SEARCH review_policies USING/);
+test.each(['below', 'drawn', 'outputs'] as const)('%s takes new records of one model', (name) => {
+  const plan = planOf(reviewStatements[name]);
+  expect(plan[0]).toMatch(
+    /^SEARCH (r|records) USING INDEX records_by_model \(model_id=\? AND rowid>\?\)$/,
+  );
+  expect(plan.filter((each) => each.startsWith('SCAN'))).toEqual([]);
+});
+
+test('the rules in force are those of one profile a model', () => {
+  expect(planOf(reviewRuleStatements.revision)).toEqual(['SEARCH profiles']);
+  expect(planOf(reviewRuleStatements.ofModel)[0]).toMatch(
+    /^SEARCH profiles USING INDEX profiles_by_model/,
+  );
+  expect(planOf(reviewRuleStatements.inForce)).toContainEqual(
+    expect.stringMatching(/^SEARCH profiles USING (COVERING )?INDEX profiles_by_model/),
+  );
 });

@@ -16,14 +16,21 @@ const lastWordIs = (condition: string) =>
   ) AS last JOIN records AS r ON r.id = last.record_id
   WHERE ${condition} AND r.position > ?`;
 
+const ofModel = (condition: string) =>
+  `SELECT CAST(group_concat(position) AS BLOB) FROM records
+    WHERE model_id = ? AND position > ? AND ${condition}`;
+
 export const reviewStatements = {
-  revision: 'SELECT max(revision) FROM review_policies',
   escalated: lastWordIs("last.action = 'escalate'"),
   second_actor: lastWordIs("last.action <> 'escalate' AND last.meaning = 'proposal'"),
-  policy: `SELECT CAST(group_concat(r.position) AS BLOB)
-    FROM review_policies AS p CROSS JOIN records AS r ON r.policy_id = p.policy_id
-    WHERE p.review_below IS NOT NULL AND r.position > ?
-      AND (r.confidence IS NULL OR r.confidence < p.review_below)
-      AND (r.intervention_count = 0 OR NOT EXISTS (
-        SELECT 1 FROM interventions AS i WHERE i.record_id = r.id AND ${standing}))`,
+  /** Records on which somebody has the last word: no profile asks for a review of them any more. */
+  answered: `SELECT CAST(group_concat(r.position) AS BLOB) FROM records AS r
+    WHERE r.intervention_count > 0 AND r.position > ? AND EXISTS (
+      SELECT 1 FROM interventions AS i WHERE i.record_id = r.id AND ${standing})`,
+  below: ofModel('(confidence IS NULL OR confidence < ?)'),
+  outputs: `SELECT r.position, p.value FROM records AS r
+    JOIN payloads AS p ON p.seq = r.seq AND p.field = 'output'
+    WHERE r.model_id = ? AND r.position > ? ORDER BY r.position`,
+  // A blob that begins with the same bytes is greater: the hash is below where its first bytes are.
+  drawn: ofModel('hash < ?'),
 } as const;

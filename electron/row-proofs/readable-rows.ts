@@ -58,7 +58,6 @@ const readableTables: {
   // Never the digest: with it, keys could be tried elsewhere.
   api_keys: { operation: 'listApiKeys', told: ['hint', 'name'] },
   rate_limits: { operation: 'getRateLimits', told: [] },
-  review_policies: { operation: 'listReviewPolicies', told: [] },
   // By what no lab may: the row has groups and the person.
   profiles: { operation: 'getProfileProposal', told: [] },
   people: { operation: 'listPeople', told: ['name', 'reason'] },

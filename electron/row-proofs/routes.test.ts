@@ -180,11 +180,10 @@ describe('GET /proof/{table}/{id}', () => {
 
   test('names a row by its id as it is encoded in the path', async () => {
     const id = 'credit/für %2F alle';
-    const path = `/review-policies/${encodeURIComponent(id)}`;
-    const body = { second_actor: false, review_below: 0.5 };
-    expect((await api.send('PUT', path, { body })).status).toBe(200);
-    const proof = await proofOf(`review_policies/${encodeURIComponent(id)}`, 'reviewer');
-    expect([proof.id, proof.data[0]?.set?.['review_below']]).toEqual([id, 0.5]);
+    const body = { holder_id: id, frequency: 'DAILY', threshold: 5, method: 'bank_transfer' };
+    expect((await api.send('PUT', '/billing/payout-preferences', { body })).status).toBe(200);
+    const proof = await proofOf(`payout_preferences/${encodeURIComponent(id)}`, 'reviewer');
+    expect([proof.id, proof.data[0]?.set?.['threshold']]).toEqual([id, 500]);
   });
 
   test('begins an invoice with its own entry', async () => {
@@ -283,7 +282,7 @@ describe('Who is told', () => {
     ['a', 'api_keys'],
     ['clinic', 'api_keys'],
     ['a', 'people'],
-    ['a', 'review_policies'],
+    ['a', 'profiles'],
     ['a', 'payouts'],
     ['a', 'accruals'],
     ['clinic', 'spending_limits'],

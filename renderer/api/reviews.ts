@@ -1,18 +1,12 @@
 /** What waits for a person: how much of it, and what comes next. */
-import { useMutation, useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueries, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { RecordFilter } from '../../shared/contract/records.ts';
-import {
-  reviewFilterSchema,
-  reviewPolicySchema,
-  type ReviewFilter,
-} from '../../shared/contract/reviews.ts';
-import { useAnswer } from './answers.ts';
+import { reviewFilterSchema, type ReviewFilter } from '../../shared/contract/reviews.ts';
 import { useMayAsk } from './capabilities.ts';
 import { reads, request } from './client.ts';
 import { useFirstScreen } from './first-screen.ts';
 import { queryKeys } from './query-keys.ts';
-import { sendSigned, type SignedAct } from './signing.ts';
 import { filterQuery, recordPositionQuery, type RecordOrder } from './records.ts';
 
 const totalSchema = z.object({ total: z.int() });
@@ -35,16 +29,18 @@ export function useReviewCounts(filter: RecordFilter): {
   const results = useQueries({
     queries: reviewFilterSchema.options.map((review) => reviewCountQuery(review, filter)),
   });
-  const [waiting, policy, escalated, second] = results.map(({ data }) => data);
-  if (
-    waiting === undefined ||
-    policy === undefined ||
-    escalated === undefined ||
-    second === undefined
-  ) {
-    return { data: undefined };
-  }
-  return { data: { waiting, policy, escalated, second_actor: second } };
+  const counts = results.flatMap(({ data }) => data ?? []);
+  if (counts.length < results.length) return { data: undefined };
+  const of = (review: ReviewFilter) => counts[reviewFilterSchema.options.indexOf(review)] ?? 0;
+  return {
+    data: {
+      waiting: of('waiting'),
+      policy: of('policy'),
+      sample: of('sample'),
+      escalated: of('escalated'),
+      second_actor: of('second_actor'),
+    },
+  };
 }
 
 /** How many decisions wait at all; undefined until it is known. */
@@ -52,7 +48,7 @@ export function useWaitingCount(): number | undefined {
   const mayAsk = useMayAsk();
   const isDrawn = useFirstScreen();
   const [result] = useQueries({
-    queries: [{ ...reviewCountQuery('waiting'), enabled: isDrawn && mayAsk('listReviewPolicies') }],
+    queries: [{ ...reviewCountQuery('waiting'), enabled: isDrawn && mayAsk('getProfileProposal') }],
   });
   return result.data;
 }
@@ -83,27 +79,4 @@ export async function fetchNextRecord(
   if (after === undefined) return first(undefined);
   const { seq } = await queryClient.fetchQuery(recordPositionQuery(after, filter, order));
   return (await first(seq)) ?? first(undefined);
-}
-
-/** Rules of policies for reviews; one that is not in the list asks for nothing. */
-export function useReviewPolicies(options: { enabled?: boolean } = {}) {
-  return useAnswer('listReviewPolicies', {
-    queryKey: [...queryKeys.records, 'review-policies'],
-    queryFn: reads(
-      { parse: (value: unknown) => reviewPolicySchema.array().parse(value) },
-      { path: '/review-policies' },
-    ),
-    enabled: options.enabled ?? true,
-  });
-}
-
-/** Sets what a policy asks of reviews from now on; one after the other, as they were asked for. */
-export function useSetReviewPolicy() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    scope: { id: 'review-policies' },
-    mutationFn: (act: SignedAct) => sendSigned(act, reviewPolicySchema),
-    // Also of a refusal: what came in between may be its reason.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.records }),
-  });
 }

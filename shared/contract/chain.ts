@@ -115,7 +115,7 @@ export const checkedRowsSchema = z
     signatures: z.int().default(0).meta({ description: 'Signatures of people' }),
     not_signed: z.int().default(0).meta({
       description:
-        'Interventions, erasures, review rules and facts about people that no person signed',
+        'Interventions, erasures, decision profiles and facts about people that no person signed',
     }),
     lines: z.int().meta({
       description:

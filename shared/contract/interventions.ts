@@ -136,7 +136,7 @@ export const decisionInEffectSchema = z.object({
     description: 'The intervention that waits for a second person',
   }),
   second_actor_required: z.boolean().meta({
-    description: 'Whether the record’s policy takes two persons for a decision',
+    description: 'Whether the profile of the record’s model takes two persons for a decision',
   }),
 });
 export type DecisionInEffect = z.infer<typeof decisionInEffectSchema>;

@@ -110,6 +110,9 @@ export const limits = {
     groups: 4,
     bands: 20,
     columns: 8,
+    reasonCodes: 50,
+    /** A year. */
+    dueHours: 8_760,
     smallGroup: 1_000_000,
     /** Newest records that its paths are looked for in, and those that a proposal is made from. */
     looked: 1_000,

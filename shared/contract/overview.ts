@@ -9,7 +9,7 @@ export const attentionKinds = [
   'chain_break',
   'key_altered',
   'person_altered',
-  'review_rule_altered',
+  'profile_altered',
   'rate_limits_altered',
   'artifact_mismatch',
   'never_verified',

@@ -11,6 +11,7 @@ import { fault, type FaultText } from './faults.ts';
 import type { JsonValue } from './json.ts';
 import { limits } from './limits.ts';
 import { previousOf } from './previous.ts';
+import { reviewRulesSchema } from './reviews.ts';
 import type { Route } from './route.ts';
 import { signerMembers, signingCheck, signingErrors, signingMembers } from './signing.ts';
 
@@ -164,6 +165,9 @@ const documentMembers = z.strictObject({
     .strictObject({ path: pathSchema })
     .nullable()
     .meta({ description: 'An array of codes or texts that the model gave' }),
+  review: reviewRulesSchema.nullable().meta({
+    description: 'What people review; null: nothing',
+  }),
   small_group: z
     .int({ error: fault('type_integer') })
     .min(1, fault('at_least', { minimum: 1 }))

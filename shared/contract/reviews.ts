@@ -1,15 +1,14 @@
-/** What waits for a person, and what a policy asks of them (extensions; docs/ledger-format.md, "Entry types"). */
+/** What waits for a person, and what a decision profile asks of them (extensions; docs/oversight.md, "Reviews"). */
 import * as z from './when-asked.ts';
-import { previousOf } from './previous.ts';
-import type { Route } from './route.ts';
+import { identifier, listOf } from './common.ts';
 import { fault } from './faults.ts';
-import { signerMembers, signingCheck, signingErrors, signingMembers } from './signing.ts';
+import { limits } from './limits.ts';
 
 /**
- * Why a record waits: its policy asks for a review and nobody decided yet; it was escalated; or a
- * proposal on it lacks its second person.
+ * Why a record waits: the profile of its model asks for a review and nobody decided yet; its sample has the
+ * record; it was escalated; or a proposal on it lacks its second person.
  */
-export const waitingReasons = ['policy', 'escalated', 'second_actor'] as const;
+export const waitingReasons = ['policy', 'sample', 'escalated', 'second_actor'] as const;
 export const waitingReasonSchema = z.enum(waitingReasons);
 export type WaitingReason = z.infer<typeof waitingReasonSchema>;
 
@@ -19,79 +18,70 @@ export const reviewFilterSchema = z.enum(['waiting', ...waitingReasons], {
 });
 export type ReviewFilter = z.infer<typeof reviewFilterSchema>;
 
-/** Rules that a business policy (`policy_id` of records) sets for the people who review its decisions. */
+const most = limits.profile;
+
+const percentSchema = z
+  .number({ error: fault('type_number') })
+  .min(0, fault('at_least', { minimum: 0 }))
+  .max(100, fault('at_most', { maximum: 100 }));
+
+const codeText = (characters: number) =>
+  z
+    .string({ error: fault('type_string') })
+    .refine((text) => text.trim() !== '', fault('not_empty'))
+    .max(characters, fault('at_most_characters', { maximum: characters }));
+
+const reasonCodeSchema = z.strictObject({
+  code: identifier(codeText(most.nameCharacters)),
+  label: codeText(most.valueCharacters),
+});
+
+/** Rules of a decision profile for the people who review: its member `review`. */
 export const reviewRulesSchema = z.strictObject({
-  second_actor: z
-    .boolean({ error: fault('type_boolean') })
-    .meta({ description: 'A decision on its records takes two persons' }),
-  review_below: z
+  below: z
     .number({ error: fault('type_number_or_null') })
     .gt(0, fault('above', { minimum: 0 }))
     .max(1, fault('at_most', { maximum: 1 }))
     .nullable()
     .meta({
       description:
-        'Its records wait for a review when their confidence is below this, or was not sent; null for none',
+        'Records wait for a review when their confidence is below this, or was not sent; null for none',
     }),
+  undecided: z
+    .boolean({ error: fault('type_boolean') })
+    .meta({ description: 'Records wait whose outcome is undecided' }),
+  second_person: z
+    .boolean({ error: fault('type_boolean') })
+    .meta({ description: 'A decision on the records takes two persons' }),
+  sample_percent: percentSchema.meta({
+    description: 'So many of a hundred records wait, drawn by their hash; 0 for none',
+  }),
+  blind_percent: percentSchema.meta({
+    description:
+      'So many of a hundred reviewed records are reviewed by a second person who does not see the first answer; 0 for none',
+  }),
+  due_hours: z
+    .int({ error: fault('type_integer') })
+    .min(1, fault('at_least', { minimum: 1 }))
+    .max(most.dueHours, fault('at_most', { maximum: most.dueHours }))
+    .nullable()
+    .meta({
+      description: 'Hours from when a record began to wait until it is late; null for none',
+    }),
+  reason_codes: listOf(reasonCodeSchema, most.reasonCodes, { error: fault('type_objects') })
+    .superRefine((codes, context) => {
+      const seen = new Set<string>();
+      for (const [place, { code }] of codes.entries()) {
+        if (seen.has(code)) {
+          context.addIssue({
+            code: 'custom',
+            path: [place, 'code'],
+            message: fault('named_twice'),
+          });
+        }
+        seen.add(code);
+      }
+    })
+    .meta({ description: 'What an act that changes a decision gives as its reason, one of these' }),
 });
 export type ReviewRules = z.infer<typeof reviewRulesSchema>;
-
-/** The body of `PUT /review-policies/{policy_id}`. */
-export const setReviewPolicySchema = reviewRulesSchema
-  .extend({
-    signer: signerMembers.signer,
-    ...signingMembers,
-    if_previous: previousOf(reviewRulesSchema.shape),
-  })
-  .superRefine(signingCheck)
-  .meta({ id: 'SetReviewPolicy', sent: true });
-
-export const reviewPolicySchema = reviewRulesSchema
-  .extend({
-    policy_id: z.string(),
-  })
-  .meta({ id: 'ReviewPolicy' });
-export type ReviewPolicy = z.infer<typeof reviewPolicySchema>;
-
-export const reviewPolicyListSchema = z.array(reviewPolicySchema).meta({ id: 'ReviewPolicyList' });
-
-export const reviewRoutes = [
-  {
-    operationId: 'listReviewPolicies',
-    method: 'GET',
-    path: '/review-policies',
-    summary: 'What policies ask of reviews, by policy_id',
-    description: 'A policy that is not in the list asks for nothing.',
-    area: 'records',
-    access: 'read',
-    errorShape: 'sessions',
-    extension: true,
-    status: 200,
-    response: reviewPolicyListSchema,
-    errors: [],
-  },
-  {
-    operationId: 'setReviewPolicy',
-    method: 'PUT',
-    path: '/review-policies/{policy_id}',
-    summary: 'Set what a policy asks of reviews',
-    description:
-      'It decides what is asked for from now on, never what was decided. An act that people sign.',
-    area: 'records',
-    access: 'write',
-    errorShape: 'sessions',
-    extension: true,
-    prepares: true,
-    body: setReviewPolicySchema,
-    status: 200,
-    response: reviewPolicySchema,
-    errors: [
-      'validation_error',
-      'malformed_json',
-      'conflict',
-      ...signingErrors,
-      'payload_too_large',
-      'unsupported_media_type',
-    ],
-  },
-] as const satisfies readonly Route[];

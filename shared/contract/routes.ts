@@ -38,7 +38,6 @@ import {
   recordSchema,
 } from './records.ts';
 import { recoveryRoutes } from './recovery.ts';
-import { reviewRoutes } from './reviews.ts';
 import { page, type Route } from './route.ts';
 import { serverRoutes } from './server.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -164,7 +163,6 @@ export const routes = [
   ...checkpointRoutes,
   ...voucherRoutes,
   ...interventionRoutes,
-  ...reviewRoutes,
   ...bundleRoutes,
   ...exportRoutes,
   ...caseRoutes,

@@ -414,14 +414,6 @@ export const factTables = {
   rate_limits: {
     columns: { one: key('integer'), limits: clear('json'), changed_at: clear() },
   },
-  review_policies: {
-    columns: {
-      policy_id: key(),
-      second_actor: clear('flag'),
-      review_below: clear('number'),
-      revision: derived('rank of the change'),
-    },
-  },
   profiles: {
     columns: {
       profile_id: key(),
@@ -481,7 +473,6 @@ export const factTableNames = [
   'spending_alerts',
   'api_keys',
   'rate_limits',
-  'review_policies',
   'profiles',
   'people',
 ] as const satisfies readonly FactTableName[];

@@ -33,6 +33,7 @@ const profile: ProfileDocument = {
     { name: 'diagnosis', path: '/input/diagnosis.type', kind: 'text' },
   ],
   reasons: null,
+  review: null,
   small_group: 30,
 };
 const reader = new ProfileReader(profile);

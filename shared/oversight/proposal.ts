@@ -200,6 +200,7 @@ class Proposal {
         amount,
         columns,
         reasons: this.#reasons(),
+        review: null,
         small_group: usualSmallGroup,
       },
       paths: this.#leaves.map(({ names, present, numbers, values }) => ({

@@ -724,7 +724,8 @@ class SecondRun {
       need(type === 'erasure' || !this.#people.has(id), 'a person has not signed');
       return;
     }
-    const isReviewed = type === 'intervention' || table === 'review_policies';
+    const isReviewed =
+      type === 'intervention' || table === 'profiles' || table === 'review_policies';
     const roles =
       type === 'erasure' ? ['admin'] : isReviewed ? ['admin', 'compliance_officer'] : undefined;
     const one = this.#judge(found, 'signature', roles);

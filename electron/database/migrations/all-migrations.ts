@@ -11,6 +11,7 @@ import { sessionOpenersMigration } from './0009-session-openers.ts';
 import { proofMigration } from './0010-proof.ts';
 import { profilesMigration } from './0011-profiles.ts';
 import { decisionFactsMigration } from './0012-decision-facts.ts';
+import { reviewRulesMigration } from './0014-review-rules.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   proofMigration,
   profilesMigration,
   decisionFactsMigration,
+  reviewRulesMigration,
 ];

@@ -123,15 +123,6 @@ const others: readonly RollUp[] = [
         json_extract(e.bytes, '$.set.created_at') AS opened_at ${firstFacts}`,
   },
   {
-    table: 'review_policies',
-    key: ['policy_id'],
-    values: ['revision'],
-    query: `SELECT row AS policy_id, max(revision) AS revision FROM (
-        SELECT row, row_number() OVER (ORDER BY seq) AS revision
-        FROM facts WHERE table_name = 'review_policies'
-      ) GROUP BY row`,
-  },
-  {
     table: 'operations',
     key: ['operation_id'],
     values: [

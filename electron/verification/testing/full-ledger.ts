@@ -133,7 +133,6 @@ async function setUp(api: TestApi): Promise<void> {
       from_month: '2026-11',
     });
     await ask(api, 'POST', '/api-keys', { name: id, role: 'ai_lab', account_id: id });
-    await ask(api, 'PUT', `/review-policies/${id}`, { second_actor: true, review_below: 0.5 });
     await ask(api, 'POST', '/billing/payment-methods', {
       type: 'card',
       last4: '4242',

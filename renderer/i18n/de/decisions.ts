@@ -86,7 +86,8 @@ export const decisions: Translation<'decisions'> = {
   chip: {
     review: {
       waiting: 'wartet auf eine Person',
-      policy: 'von Richtlinie verlangt',
+      policy: 'vom Profil verlangt',
+      sample: 'für die Durchsicht gezogen',
       escalated: 'eskaliert',
       second_actor: 'wartet auf eine zweite Person',
     },
@@ -134,7 +135,8 @@ export const decisions: Translation<'decisions'> = {
     review: {
       any: 'Beliebig',
       waiting: 'Wartend',
-      policy: 'Nach Richtlinie',
+      policy: 'Nach Profil',
+      sample: 'Stichprobe',
       escalated: 'Eskaliert',
       second_actor: 'Zweite Person',
     },

@@ -59,6 +59,7 @@ export const interventions: Translation<'interventions'> = {
   waits: {
     reason: {
       policy: 'Wartet auf eine Durchsicht',
+      sample: 'Für eine Durchsicht gezogen',
       escalated: 'Eskaliert',
       second_actor: 'Wartet auf eine zweite Person',
     },
@@ -68,7 +69,8 @@ export const interventions: Translation<'interventions'> = {
       'Vorgeschlagen {{ago}} durch {{who}}: {{what}}. Gültig wird dies erst, wenn eine zweite Person ebenso entscheidet.',
     replaces: 'Eingriff {{n}}: {{what}} durch {{who}}',
     policy:
-      'Die Richtlinie {{policy}} verlangt eine Durchsicht dieser Entscheidung. Noch niemand hat entschieden.',
+      'Das Profil von {{model}} verlangt eine Durchsicht dieser Entscheidung. Noch hat niemand entschieden.',
+    sample: 'Diese Entscheidung ist in der Stichprobe von {{model}}. Noch hat niemand entschieden.',
   },
   proposed: {
     approve: 'Vorschlag: genehmigt',
@@ -161,7 +163,7 @@ export const interventions: Translation<'interventions'> = {
     ways: { none: 'Allein', later: 'Entscheidet später' },
     needed: {
       escalation: 'Wer dies eskaliert hat, kann nicht allein darüber entscheiden.',
-      policy: 'Die Richtlinie dieser Entscheidung verlangt zwei Personen.',
+      policy: 'Das Profil dieses Modells verlangt zwei Personen.',
     },
     laterNote:
       'Dies wird als Vorschlag festgehalten: Er ist dokumentiert, aber erst gültig, wenn eine zweite Person dieselbe Entscheidung unterschreibt.',

@@ -27,7 +27,7 @@ export const overview: Translation<'overview'> = {
       'API-Schlüssel {{name}} wird abgewiesen: Seine Zeile ist nicht die, die das Journal nennt',
     person_altered:
       'Die Zeile von {{name}}, einer Person, die unterschreibt, ist nicht die, die das Journal nennt',
-    review_rule_altered: 'Die Regeln der Richtlinie {{name}} sind nicht die, die das Journal nennt',
+    profile_altered: 'Das Entscheidungsprofil {{name}} ist nicht das, was das Journal nennt',
     rate_limits_altered:
       'Die Anfragelimits sind nicht die, die das Journal nennt: Es gelten die üblichen',
     artifact_mismatch: 'Das Artefakt von {{name}} stimmt nicht mit seiner Karte überein',

@@ -84,7 +84,8 @@ export const decisions = {
   chip: {
     review: {
       waiting: 'waits for a person',
-      policy: 'asked for by policy',
+      policy: 'asked for by the profile',
+      sample: 'drawn for review',
       escalated: 'escalated',
       second_actor: 'waits for a second person',
     },
@@ -132,7 +133,8 @@ export const decisions = {
     review: {
       any: 'Any',
       waiting: 'Waiting',
-      policy: 'By policy',
+      policy: 'By profile',
+      sample: 'Drawn',
       escalated: 'Escalated',
       second_actor: 'Second person',
     },

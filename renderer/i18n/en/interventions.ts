@@ -57,6 +57,7 @@ export const interventions = {
   waits: {
     reason: {
       policy: 'Waits for a review',
+      sample: 'Drawn for a review',
       escalated: 'Escalated',
       second_actor: 'Waits for a second person',
     },
@@ -65,7 +66,8 @@ export const interventions = {
     proposed:
       'Proposed by {{who}}, {{ago}}: {{what}}. It is not in effect until a second person decides the same.',
     replaces: 'Intervention {{n}}: {{what}} by {{who}}',
-    policy: 'The policy {{policy}} asks for a review of this decision. Nobody has decided yet.',
+    policy: 'The profile of {{model}} asks for a review of this decision. Nobody has decided yet.',
+    sample: 'The sample of {{model}} has this decision. Nobody has decided yet.',
   },
   proposed: {
     approve: 'Proposed: approved',
@@ -158,7 +160,7 @@ export const interventions = {
     ways: { none: 'Alone', later: 'Decides later' },
     needed: {
       escalation: 'Whoever escalated this cannot decide it alone.',
-      policy: 'The policy of this decision takes two persons.',
+      policy: 'The profile of this model takes two persons.',
     },
     laterNote:
       'It is put down as a proposal: on record, and not in effect until a second person signs the same decision.',

@@ -23,7 +23,7 @@ export const overview = {
     chain_break_whole: 'The ledger does not hold: {{verdict}}',
     key_altered: 'API key {{name}} is refused: its row is not what the ledger says',
     person_altered: 'The row of {{name}}, a person who signs, is not what the ledger says',
-    review_rule_altered: 'The rules of policy {{name}} are not what the ledger says',
+    profile_altered: 'Decision profile {{name}} is not what the ledger says',
     rate_limits_altered: 'The rate limits are not what the ledger says: the usual ones hold',
     artifact_mismatch: 'The artifact of {{name}} is not the one on its card',
     model_unregistered_one: '{{name}} has made {{amount}} decision without a card',

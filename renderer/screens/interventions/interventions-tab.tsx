@@ -138,7 +138,9 @@ function Waiting({ record, list }: { record: RecordRow; list: InterventionList }
       }),
     );
   }
-  if (waiting === 'policy') lines.push(t('waits.policy', { policy: record.policy_id ?? '' }));
+  if (waiting === 'policy' || waiting === 'sample') {
+    lines.push(t(`waits.${waiting}`, { model: record.model_id }));
+  }
   return (
     <div className={classes.waiting} role="status">
       <StatusBadge tone="warn">{t(`waits.reason.${waiting}`)}</StatusBadge>

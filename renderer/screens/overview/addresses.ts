@@ -63,7 +63,7 @@ export function attentionAddress({ kind, object_id: object }: Attention): string
     case 'never_verified':
     case 'key_altered':
     case 'person_altered':
-    case 'review_rule_altered':
+    case 'profile_altered':
     case 'rate_limits_altered':
     case 'kept_nowhere':
     case 'copy_old':

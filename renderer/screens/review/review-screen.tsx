@@ -1,8 +1,7 @@
 /** The review queue: decisions that wait for a person, the oldest first, acted on by single keys. */
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { ActionIcon, Button } from '@mantine/core';
 import {
-  IconAdjustments,
   IconListSearch,
   IconSortAscending,
   IconSortDescending,
@@ -14,10 +13,8 @@ import { useTranslation } from 'react-i18next';
 import { useActorNames } from '../../ui/signing/person-words.ts';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { reviewFilterSchema } from '../../../shared/contract/reviews.ts';
-import { useMay } from '../../api/capabilities.ts';
 import { useUnregisteredIds } from '../../api/models.ts';
 import { fetchNextRecord, useReviewCounts } from '../../api/reviews.ts';
-import { useIsReadOnly } from '../../api/workspace.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { Segments } from '../../ui/list/segments.tsx';
 import { usePreferences } from '../../state/preferences.ts';
@@ -38,7 +35,6 @@ import { filterOf } from '../decisions/search.ts';
 import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { useViewSelection } from '../decisions/selection.ts';
 import { useShownView, viewKey } from '../decisions/use-decision-list.ts';
-import { PoliciesDialog } from './policies-dialog.tsx';
 import { reviewColumns } from './review-columns.tsx';
 import { parseReviewSearch, type ReviewSearch } from './search.ts';
 import classes from './review.module.css';
@@ -85,9 +81,6 @@ export function ReviewScreen() {
   );
   const columns = useGridColumns('review', definitions);
   const counts = useReviewCounts(withoutField(filter, 'review'));
-  const isReadOnly = useIsReadOnly();
-  const may = useMay();
-  const [policing, setPolicing] = useState(false);
 
   const go = useCallback(
     (next: ReviewSearch, replace = false) => void navigate({ search: next, replace }),
@@ -175,90 +168,76 @@ export function ReviewScreen() {
     />
   );
   return (
-    <>
-      <ListPage
-        title={t('title')}
-        tools={
-          <>
-            <Segments
-              label={t('segment.label')}
-              segments={reasons.map((value) => ({
-                value,
-                label: t(`segment.${value}`),
-                count: counts.data?.[value],
-              }))}
-              value={search.review ?? 'waiting'}
-              onChange={(review) =>
-                go({
-                  ...search,
-                  review: review === 'waiting' ? undefined : review,
-                  record: undefined,
-                  tab: undefined,
-                })
-              }
-            />
-            <FilterMenu fields={filterFields} filter={filter} onChange={setFilter} />
-            <ActionIcon size={28} aria-label={otherOrder} title={otherOrder} onClick={reverse}>
-              <OrderIcon size={15} stroke={1.75} />
-            </ActionIcon>
-          </>
-        }
-        actions={
-          may('setReviewPolicy') && (
-            <Button
-              leftSection={<IconAdjustments size={14} stroke={1.75} />}
-              disabled={isReadOnly}
-              onClick={() => setPolicing(true)}
-            >
-              {t('policies.open')}
-            </Button>
-          )
-        }
-        columns={columns}
-        table={{
-          id: 'review',
-          title: t('title'),
-          view: {
-            search: { ...search, record: undefined, tab: undefined },
-            open: (text) => go(parseReviewSearch(text)),
-          },
-          source: { operation: 'listRecords', query: { ...filter, order } },
-          total: view?.total,
-          notes: activeFields(filter).map(
-            (field) => `${decisions(`field.${field}`)} ${chipText(filter, field, decisions)}`,
-          ),
-        }}
-        above={
-          <FilterChips
-            filter={withoutField(filter, 'review')}
-            onChange={(next) => setFilter({ ...next, review: search.review })}
-            onClear={() => setFilter({ review: search.review })}
-          />
-        }
-        announcement={
-          view === null || shown.pending
-            ? ''
-            : t('announce', { count: total, total: formatCount(total) })
-        }
-      >
-        <div className="pd-flex pd-slim pd-tall">
-          <DecisionPane
-            state={pane}
-            main={
-              <div className="pd-column pd-slim pd-full pd-tall pd-low">
-                <div className="pd-fill pd-holder">{list}</div>
-                {total > 0 && <KeyLine />}
-              </div>
+    <ListPage
+      title={t('title')}
+      tools={
+        <>
+          <Segments
+            label={t('segment.label')}
+            segments={reasons.map((value) => ({
+              value,
+              label: t(`segment.${value}`),
+              count: counts.data?.[value],
+            }))}
+            value={search.review ?? 'waiting'}
+            onChange={(review) =>
+              go({
+                ...search,
+                review: review === 'waiting' ? undefined : review,
+                record: undefined,
+                tab: undefined,
+              })
             }
-            opened={search}
-            usualTab={usualTab}
-            onTab={(tab) => go({ ...search, tab }, true)}
-            onActed={(id) => void goOn(id)}
           />
-        </div>
-      </ListPage>
-      <PoliciesDialog opened={policing} onClose={() => setPolicing(false)} />
-    </>
+          <FilterMenu fields={filterFields} filter={filter} onChange={setFilter} />
+          <ActionIcon size={28} aria-label={otherOrder} title={otherOrder} onClick={reverse}>
+            <OrderIcon size={15} stroke={1.75} />
+          </ActionIcon>
+        </>
+      }
+      columns={columns}
+      table={{
+        id: 'review',
+        title: t('title'),
+        view: {
+          search: { ...search, record: undefined, tab: undefined },
+          open: (text) => go(parseReviewSearch(text)),
+        },
+        source: { operation: 'listRecords', query: { ...filter, order } },
+        total: view?.total,
+        notes: activeFields(filter).map(
+          (field) => `${decisions(`field.${field}`)} ${chipText(filter, field, decisions)}`,
+        ),
+      }}
+      above={
+        <FilterChips
+          filter={withoutField(filter, 'review')}
+          onChange={(next) => setFilter({ ...next, review: search.review })}
+          onClear={() => setFilter({ review: search.review })}
+        />
+      }
+      announcement={
+        view === null || shown.pending
+          ? ''
+          : t('announce', { count: total, total: formatCount(total) })
+      }
+    >
+      <div className="pd-flex pd-slim pd-tall">
+        <DecisionPane
+          state={pane}
+          main={
+            <div className="pd-column pd-slim pd-full pd-tall pd-low">
+              <div className="pd-fill pd-holder">{list}</div>
+              {total > 0 && <KeyLine />}
+            </div>
+          }
+          opened={search}
+          usualTab={usualTab}
+          onTab={(tab) => go({ ...search, tab }, true)}
+          onActed={(id) => void goOn(id)}
+        />
+      </div>
+    </ListPage>
   );
 }
 

@@ -132,11 +132,11 @@ describe('The drawer Proof', () => {
     await expect.element(drawer.getByText('Not signed')).toBeVisible();
   });
 
-  test('says of a policy that nobody signed it', async () => {
-    const row = { table: 'review_policies', id: 'credit' } as const;
-    const drawer = await show(proofOf([{ ...entry, set: { second_actor: true } }]), row);
+  test('says of a profile that nobody signed it', async () => {
+    const row = { table: 'profiles', id: 'prof_1' } as const;
+    const drawer = await show(proofOf([{ ...entry, set: { model_id: 'lending' } }]), row);
     await expect.element(drawer.getByText('Not signed')).toBeVisible();
-    await expect.element(drawer.getByText('A second person decides')).toBeVisible();
+    await expect.element(drawer.getByText('lending')).toBeVisible();
   });
 
   test('says that a row which every new ledger has was changed by nobody', async () => {

@@ -177,7 +177,7 @@ function Erased({ erased }: { erased: NonNullable<RowEntry['erased']> }) {
 }
 
 /** Tables whose facts people sign. */
-const signedTables: ReadonlySet<FactTableName> = new Set(['people', 'review_policies']);
+const signedTables: ReadonlySet<FactTableName> = new Set(['people', 'profiles']);
 
 /** Who acted, in words: a person, an API key, or the product by itself. */
 function useWho(): (by: { readonly id: string; readonly role: string }) => string {
