@@ -6,7 +6,7 @@ import { playwright } from '@vitest/browser-playwright';
 import type { Plugin, UserConfig } from 'vite';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { thirdParty } from './.ci/third-party.mjs';
-import { isWhole } from './electron/testing/rounds.ts';
+import { isWhole, ofEveryRun } from './electron/testing/rounds.ts';
 import { browserArguments, findChromium } from './e2e/support/chromium.ts';
 
 const external = ['electron', 'better-sqlite3', /^node:/, ...builtinModules];
@@ -96,8 +96,6 @@ const nodeTests: TestProjectConfiguration = {
       'electron/**/*.build-test.ts',
       'e2e/architecture/*.test.ts',
     ],
-    // Four hosts with demo ledgers, to compare their memory.
-    exclude: isWhole ? [] : ['electron/bundles/bundle-memory.test.ts'],
     // Loading the API anew for each of some three hundred files takes longer than most of them.
     isolate: false,
     // Many tests wait for processes and timers: no core is kept free.
@@ -198,7 +196,10 @@ export default defineConfig(({ mode }) => {
             },
           },
         },
-        test: { projects: [nodeTests, componentTests] },
+        test: {
+          projects: [nodeTests, componentTests],
+          ...(isWhole ? {} : { testNamePattern: ofEveryRun }),
+        },
       };
   }
 });

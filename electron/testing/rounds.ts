@@ -1,4 +1,8 @@
-/** How much of what only repeats a run tries: as often as shows a fault, or with `npm test -- --all` all of it. */
+/**
+ * How much of what only repeats a run tries: as often as shows a fault, or with `npm test -- --all` all of it.
+ * A test, or a block of them, whose title ends with `@whole` is left to `--all`: another one shows by day
+ * what most often breaks. It is the same mark for units, components and the browser.
+ */
 import process from 'node:process';
 
 /** Tells whether this run tries everything. */
@@ -13,3 +17,6 @@ export function rounds({ usual, all }: { readonly usual: number; readonly all: n
 export function cases<Case>(usual: readonly Case[], others: readonly Case[]): readonly Case[] {
   return isWhole ? [...usual, ...others] : usual;
 }
+
+/** Matches the full titles of the tests of every run. */
+export const ofEveryRun = /^(?!.*@whole(?:\s|$))/s;

@@ -110,13 +110,29 @@ const refusing = ({ isSigned, answer }: DialogCase, refused: Response) =>
     ? (body: unknown): unknown => (isPreparation(body) ? answer(body) : refused)
     : refused;
 
+/** Ways through a dialog beside its sending, each with the cases that have it. */
+const ways = {
+  beside: ({ isPage }: DialogCase) => isPage !== true,
+  refused: ({ call }: DialogCase) => call !== undefined,
+  escape: ({ isPage, isKept }: DialogCase) => isPage !== true && isKept !== true,
+  back: ({ look }: DialogCase) => look !== undefined,
+  fault: ({ fault }: DialogCase) => fault !== undefined,
+};
+type Way = keyof typeof ways;
+
+/** End of a title: each run tries one way of a dialog, which the length of its name chooses; `--all` every one. */
+function turnOf(one: DialogCase, way: Way): string {
+  const has = Object.entries(ways).filter(([, isWay]) => isWay(one));
+  const [usual] = has[one.name.length % has.length] ?? [];
+  return usual === way ? '' : ' @whole';
+}
+
 export function checkDialogs(cases: readonly DialogCase[]): void {
   beforeEach(() => speak('en', 'iso', ['en']));
   afterEach(() => vi.restoreAllMocks());
 
-  const dialogs = cases.filter(({ isPage }) => isPage !== true);
-  describe.each(dialogs)('$name', (one) => {
-    test('a press beside it keeps it open with what was typed', async () => {
+  describe.each(cases.filter(ways.beside))('$name', (one) => {
+    test(`a press beside it keeps it open with what was typed${turnOf(one, 'beside')}`, async () => {
       const { sent } = await open(one);
       await fillIn(one);
       const overlay = document.querySelector('.mantine-Modal-overlay');
@@ -141,8 +157,8 @@ export function checkDialogs(cases: readonly DialogCase[]): void {
     });
   });
 
-  describe.each(cases.filter(({ call }) => call !== undefined))('$name', (one) => {
-    test('refused by 409 and by 503 it stays as typed, and is sent again under the same key', async () => {
+  describe.each(cases.filter(ways.refused))('$name', (one) => {
+    test(`refused by 409 and by 503 it stays as typed, and is sent again under the same key${turnOf(one, 'refused')}`, async () => {
       const { sent, answers } = await open(one);
       await fillIn(one);
       await one.preview?.();
@@ -167,8 +183,8 @@ export function checkDialogs(cases: readonly DialogCase[]): void {
     });
   });
 
-  describe.each(dialogs.filter(({ isKept }) => isKept !== true))('$name', (one) => {
-    test('Escape on a changed form asks; what was typed is still there', async () => {
+  describe.each(cases.filter(ways.escape))('$name', (one) => {
+    test(`Escape on a changed form asks; what was typed is still there${turnOf(one, 'escape')}`, async () => {
       const { sent } = await open(one);
       await fillIn(one);
       await userEvent.keyboard('{Escape}');
@@ -179,25 +195,22 @@ export function checkDialogs(cases: readonly DialogCase[]): void {
     });
   });
 
-  describe.each(cases.filter(({ look }) => look !== undefined))(
-    '$name, at its last look',
-    (one) => {
-      test('Back leads to what was typed, a second look to what was typed then', async () => {
-        const { sent } = await open(one);
-        await fillIn(one);
-        await takeLook(one);
-        await page.getByRole('button', { name: 'Back' }).click();
-        await expect.element(fieldOf(one)).toBeVisible();
-        await expect.poll(() => isFilled(one)).toBe(true);
-        await takeLook(one);
-        await expect.element(fieldOf(one)).not.toBeVisible();
-        expect(sentBy(one, sent)).toEqual([]);
-      });
-    },
-  );
+  describe.each(cases.filter(ways.back))('$name, at its last look', (one) => {
+    test(`Back leads to what was typed, a second look to what was typed then${turnOf(one, 'back')}`, async () => {
+      const { sent } = await open(one);
+      await fillIn(one);
+      await takeLook(one);
+      await page.getByRole('button', { name: 'Back' }).click();
+      await expect.element(fieldOf(one)).toBeVisible();
+      await expect.poll(() => isFilled(one)).toBe(true);
+      await takeLook(one);
+      await expect.element(fieldOf(one)).not.toBeVisible();
+      expect(sentBy(one, sent)).toEqual([]);
+    });
+  });
 
-  describe.each(cases.filter(({ fault }) => fault !== undefined))('$name', (one) => {
-    test('in German a fault is at its field, and nothing is sent', async () => {
+  describe.each(cases.filter(ways.fault))('$name', (one) => {
+    test(`in German a fault is at its field, and nothing is sent${turnOf(one, 'fault')}`, async () => {
       await speak('de', 'iso', ['de']);
       const { sent } = await open(one);
       await one.spoil?.();
