@@ -146,7 +146,7 @@ readingTest(
   },
 );
 
-test('a key that may not: sections, tabs and commands are not offered', async ({ page }) => {
+test('a key that may not: sections, tabs and commands are not offered @whole', async ({ page }) => {
   // What a narrow key may, as its own answer says it.
   await page.route('**/v1/me', (route) =>
     route.fulfill({

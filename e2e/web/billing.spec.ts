@@ -288,7 +288,7 @@ readingTest(
 );
 
 readingTest(
-  'by keyboard: a period into its days, a state of invoices, an invoice and back',
+  'by keyboard: a period into its days, a state of invoices, an invoice and back @whole',
   async ({ page }) => {
     const billing = new BillingPage(page);
     await billing.open();

@@ -6,7 +6,9 @@ import { expect, readingTest as test } from '../support/test.ts';
 const total = 3_000;
 
 test.describe('the grid', () => {
-  test('shows the newest decisions first and reaches the last row by End', async ({ page }) => {
+  test('shows the newest decisions first and reaches the last row by End @whole', async ({
+    page,
+  }) => {
     const decisions = new DecisionsPage(page);
     await decisions.open();
     await decisions.expectTotal(total);
@@ -113,7 +115,7 @@ test.describe('filters', () => {
     expect(decisions.address().get('start_date')).toBeNull();
   });
 
-  test('search finds ids, hashes, transactions and words of every script', async ({
+  test('search finds ids, hashes, transactions and words of every script @whole', async ({
     page,
     sharedHost,
   }) => {

@@ -75,7 +75,7 @@ test('a menu gives the focus back, also where it opened a dialog', async ({ page
   await expect(help).toBeFocused();
 });
 
-test('Alt and a digit stay with the field that is typed into', async ({ page }) => {
+test('Alt and a digit stay with the field that is typed into @whole', async ({ page }) => {
   const decisions = new DecisionsPage(page);
   await decisions.open();
   await decisions.search.fill('income');

@@ -16,7 +16,7 @@ test.describe.configure({ timeout: 180_000 });
 test.describe('with the demo ledger', () => {
   test.use({ demo: 300 });
 
-  test('an officer finds a decision, sees who intervened, proves it, and hands it over', async ({
+  test('an officer finds a decision, sees who intervened, proves it, and hands it over @whole', async ({
     page,
     api,
   }) => {

@@ -6,7 +6,6 @@ import { IntegrityPage } from '../pages/integrity-page.ts';
 import { expectEverySizeToFit } from '../support/accessibility.ts';
 import { expectRoom } from '../support/room.ts';
 import { expect, readingTest as test } from '../support/test.ts';
-import { unless } from '../support/whole.ts';
 
 /** What is around a scroller and says where that goes on. */
 const frameOf = (scroller: Locator) => scroller.locator('xpath=ancestor::*[@data-more][1]');
@@ -23,7 +22,9 @@ test('a filtered list and its inspector fit every window @whole', async ({ page 
   await expectEverySizeToFit(page, 'Decisions, inspector open');
 });
 
-test('a grid without room for its columns says so, and keeps which row it is', async ({ page }) => {
+test('a grid without room for its columns says so, and keeps which row it is @whole', async ({
+  page,
+}) => {
   const decisions = new DecisionsPage(page);
   await decisions.open();
   await decisions.expectShown(1);
@@ -45,7 +46,7 @@ test('a grid without room for its columns says so, and keeps which row it is', a
   await expectRoom(page, 'the grid at its end');
 });
 
-test('a table without room keeps its first column and what can be done with a row', async ({
+test('a table without room keeps its first column and what can be done with a row @whole', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 960, height: 600 });
@@ -66,9 +67,7 @@ test('a table without room keeps its first column and what can be done with a ro
 });
 
 for (const address of ['/decisions', '/review', '/requests?of=everyone', '/audit']) {
-  test(`a press twice on a row of ${address} selects no text${unless(address === '/audit')}`, async ({
-    page,
-  }) => {
+  test(`a press twice on a row of ${address} selects no text @whole`, async ({ page }) => {
     await page.goto(`/#${address}`);
     const cell = page.getByRole('main').locator('[data-row="1"] [role="gridcell"]').last();
     await cell.dblclick({ position: { x: 12, y: 10 } });

@@ -159,7 +159,10 @@ test('a new version starts from the card, is the newest by number, and is compar
   await expect(page.getByText('Newest is 1.10.0')).toBeVisible();
 });
 
-test('the wrong artifact, the right one and a folder are told apart', async ({ page, api }) => {
+test('the wrong artifact, the right one and a folder are told apart @whole', async ({
+  page,
+  api,
+}) => {
   await register(api, card);
   const shown = new ModelCardPage(page);
   await shown.open('credit-scorer');
@@ -304,7 +307,7 @@ test.describe('with decisions', () => {
   });
 });
 
-test('the list is searched, ordered and walked through by keys', async ({ page, api }) => {
+test('the list is searched, ordered and walked through by keys @whole', async ({ page, api }) => {
   await register(api, card);
   await register(api, nextCard);
   await register(api, { model_id: 'audit/log model', version: '2.0.0' });

@@ -171,7 +171,7 @@ const record = { model_id: 'credit-scorer', input: { income: 1 }, output: { deci
 // As many decisions as a verification takes a while over: made, read and verified twice.
 test.describe.configure({ timeout: 420_000 });
 
-test('overview, Integrity, jobs and status bar say one thing at every moment of a verification', async ({
+test('overview, Integrity, jobs and status bar say one thing at every moment of a verification @whole', async ({
   page,
   context,
   api,

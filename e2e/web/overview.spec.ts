@@ -40,20 +40,25 @@ readingTest(
   },
 );
 
-readingTest('a day is reached with the arrows and opens its decisions', async ({ page, host }) => {
-  const console = new ConsolePage(page);
-  await console.open('Overview');
-  const { days } = await new Api(host).get('/overview', overviewSchema);
-  const days30 = page.getByRole('list', { name: /^Columns of the chart/ }).getByRole('link');
-  await expect(days30).toHaveCount(30);
-  await days30.last().focus();
-  await page.keyboard.press('Home');
-  await expect(days30.first()).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`start_date=${days[1]?.date}&end_date=${days[1]?.date}`));
-  await console.expectSection('Decisions');
-});
+readingTest(
+  'a day is reached with the arrows and opens its decisions @whole',
+  async ({ page, host }) => {
+    const console = new ConsolePage(page);
+    await console.open('Overview');
+    const { days } = await new Api(host).get('/overview', overviewSchema);
+    const days30 = page.getByRole('list', { name: /^Columns of the chart/ }).getByRole('link');
+    await expect(days30).toHaveCount(30);
+    await days30.last().focus();
+    await page.keyboard.press('Home');
+    await expect(days30.first()).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(
+      new RegExp(`start_date=${days[1]?.date}&end_date=${days[1]?.date}`),
+    );
+    await console.expectSection('Decisions');
+  },
+);
 
 readingTest('is everybody’s in their order, and remembers whose @whole', async ({ page }) => {
   const console = new ConsolePage(page);

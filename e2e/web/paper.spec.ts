@@ -84,7 +84,7 @@ for (const address of [
   });
 }
 
-test('postings stand as close on paper as the rows of a list', async ({ page }) => {
+test('postings stand as close on paper as the rows of a list @whole', async ({ page }) => {
   await page.goto('/#/billing?tab=journal');
   const rows = page.getByRole('grid', { name: 'Journal' }).locator('tbody tr');
   await expect(rows.first()).toBeVisible();
@@ -100,7 +100,7 @@ const invoicesSchema = z.looseObject({
 });
 
 for (const status of ['PAID', 'OVERDUE'] as const) {
-  test(`the stamp of an invoice that is ${status} lies on no word${unless(status === 'PAID')}`, async ({
+  test(`the stamp of an invoice that is ${status} lies on no word @whole`, async ({
     page,
     api,
   }) => {

@@ -5,7 +5,6 @@ import { english, PeoplePage, type PeopleWords } from '../pages/people-page.ts';
 import { ReviewPage } from '../pages/review-page.ts';
 import { expectAccessible, expectNoHorizontalOverflow } from '../support/accessibility.ts';
 import { expect, test } from '../support/test.ts';
-import { unless } from '../support/whole.ts';
 
 const german: PeopleWords = {
   enrol: 'Eintragen\u00A0…',
@@ -107,7 +106,7 @@ for (const { language, locale, scheme, words, roles, said } of ways) {
     test.use({ locale, colorScheme: scheme, viewport: { width: 1024, height: 700 } });
     test.describe.configure({ timeout: 240_000 });
 
-    test(`two people are enrolled, decide together, and one is revoked${unless(language === 'English')}`, async ({
+    test('two people are enrolled, decide together, and one is revoked @whole', async ({
       page,
       api,
     }) => {

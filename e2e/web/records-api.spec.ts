@@ -42,31 +42,34 @@ test.describe('create record', () => {
     expect(await api.countRecords()).toBe(before);
   });
 
-  addingTest('refuses what cannot be hashed faithfully, and writes nothing', async ({ api }) => {
-    const before = await api.countRecords();
-    const nested = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`;
-    for (const [name, text] of [
-      ['a duplicate member', '{"model_id":"m","input":{"a":1,"\\u0061":2},"output":{}}'],
-      ['an integer beyond 2^53', '{"model_id":"m","input":{"a":9007199254740993},"output":{}}'],
-      ['an overflowing number', '{"model_id":"m","input":{"a":1e400},"output":{}}'],
-      ['an underflowing number', '{"model_id":"m","input":{"a":1e-400},"output":{}}'],
-      ['a lone surrogate', '{"model_id":"m","input":{"a":"\\ud800"},"output":{}}'],
-      ['a lone surrogate in a name', '{"model_id":"m","input":{"\\udfff":1},"output":{}}'],
-      ['nesting beyond 128', `{"model_id":"m","input":${nested},"output":{}}`],
-      ['null as a transaction', '{"model_id":"m","input":{},"output":{},"transaction_id":null}'],
-      ['text after the end', '{"model_id":"m","input":{},"output":{}} {}'],
-      ['an unfinished body', '{"model_id":"m","input":{'],
-    ] as const) {
-      await test.step(name, async () => {
-        const { status, body } = await api.send('POST', '/records', { body: text });
-        expect(status).toBe(400);
-        expect(recordsErrorSchema.parse(body).error.message).not.toBe('');
-      });
-    }
-    expect(await api.countRecords()).toBe(before);
-  });
+  addingTest(
+    'refuses what cannot be hashed faithfully, and writes nothing @whole',
+    async ({ api }) => {
+      const before = await api.countRecords();
+      const nested = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`;
+      for (const [name, text] of [
+        ['a duplicate member', '{"model_id":"m","input":{"a":1,"\\u0061":2},"output":{}}'],
+        ['an integer beyond 2^53', '{"model_id":"m","input":{"a":9007199254740993},"output":{}}'],
+        ['an overflowing number', '{"model_id":"m","input":{"a":1e400},"output":{}}'],
+        ['an underflowing number', '{"model_id":"m","input":{"a":1e-400},"output":{}}'],
+        ['a lone surrogate', '{"model_id":"m","input":{"a":"\\ud800"},"output":{}}'],
+        ['a lone surrogate in a name', '{"model_id":"m","input":{"\\udfff":1},"output":{}}'],
+        ['nesting beyond 128', `{"model_id":"m","input":${nested},"output":{}}`],
+        ['null as a transaction', '{"model_id":"m","input":{},"output":{},"transaction_id":null}'],
+        ['text after the end', '{"model_id":"m","input":{},"output":{}} {}'],
+        ['an unfinished body', '{"model_id":"m","input":{'],
+      ] as const) {
+        await test.step(name, async () => {
+          const { status, body } = await api.send('POST', '/records', { body: text });
+          expect(status).toBe(400);
+          expect(recordsErrorSchema.parse(body).error.message).not.toBe('');
+        });
+      }
+      expect(await api.countRecords()).toBe(before);
+    },
+  );
 
-  addingTest('keeps unusual member names as data', async ({ api }) => {
+  addingTest('keeps unusual member names as data @whole', async ({ api }) => {
     const text =
       '{"model_id":"m","input":{"__proto__":{"a":1},"constructor":2,"10":3,"9":4},"output":{"":-0}}';
     const { status, body } = await api.send('POST', '/records', { body: text });
@@ -77,7 +80,7 @@ test.describe('create record', () => {
     expect(answer).toContain('"output":{"":0}');
   });
 
-  addingTest('answers a repeated Idempotency-Key with the same record', async ({ api }) => {
+  addingTest('answers a repeated Idempotency-Key with the same record @whole', async ({ api }) => {
     const headers = { 'idempotency-key': 'once' };
     const before = await api.countRecords();
     const first = await api.send('POST', '/records', { body: decision, headers });
@@ -146,7 +149,7 @@ test.describe('get and list records', () => {
     expect(await transactions(`q=${newest?.id}`)).toEqual(['tx_6']);
   });
 
-  addingTest('refuses what is out of range, naming the parameter', async ({ api }) => {
+  addingTest('refuses what is out of range, naming the parameter @whole', async ({ api }) => {
     for (const query of [
       'limit=0',
       'limit=501',

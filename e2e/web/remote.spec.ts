@@ -293,7 +293,7 @@ const signedSchema = z.looseObject({
   ),
 });
 
-test('a person signs in this window what is decided there, by a key that names them', async ({
+test('a person signs in this window what is decided there, by a key that names them @whole', async ({
   page,
   elsewhere,
   watch,

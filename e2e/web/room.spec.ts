@@ -25,9 +25,9 @@ type Size = (typeof windows)[number];
 /** Windows and languages in which a run looks at the screen with this place in the order. */
 function share(place: number): { sizes: readonly Size[]; languages: readonly Language[] } {
   if (isWhole) return { sizes: windows, languages: place % 2 === 0 ? ['en', 'de'] : ['de', 'en'] };
-  // Every third screen, each in the next window and the other language.
-  if (place % 3 > 0) return { sizes: [], languages: [] };
-  const turn = place / 3;
+  // Every sixth screen, each in the next window and the other language.
+  if (place % 6 > 0) return { sizes: [], languages: [] };
+  const turn = place / 6;
   return {
     sizes: windows.slice(turn % windows.length).slice(0, 1),
     languages: [turn % 2 === 0 ? 'de' : 'en'],
@@ -59,8 +59,8 @@ const parts = [
   ['help'],
 ] as const;
 
-/** In a usual run, which looks at less of each, a page for each worker: opening one takes as long as three screens. */
-const walks = isWhole ? parts : [parts.slice(0, 4).flat(), parts.slice(4).flat()];
+/** In a usual run, which looks at less of each, one page: opening one takes as long as three screens. */
+const walks = isWhole ? parts : [parts.flat()];
 
 const sectionOf = (address: string) => address.split(/[?/]/)[1] ?? '';
 

@@ -99,29 +99,32 @@ test('opens a session: faults at their fields, then the session with its rows', 
   await expect(sessions.row('Readmission study')).toContainText('patients');
 });
 
-addingTest('rows are read when somebody presses for them, and then once', async ({ page, api }) => {
-  const id = await openSession(api, await addPatients(api));
-  const session = new SessionPage(page);
-  const filter = encodeURIComponent('{"site":"north"}');
-  for (const address of ['', 'sort=-age', `filter=${filter}`]) {
-    await session.open(id, address);
+addingTest(
+  'rows are read when somebody presses for them, and then once @whole',
+  async ({ page, api }) => {
+    const id = await openSession(api, await addPatients(api));
+    const session = new SessionPage(page);
+    const filter = encodeURIComponent('{"site":"north"}');
+    for (const address of ['', 'sort=-age', `filter=${filter}`]) {
+      await session.open(id, address);
+      await expect(session.button('Read rows')).toBeVisible();
+      await page.reload();
+      await expect(session.main).toContainText('Metered: 0 calls, 0 rows read');
+    }
+    for (const tab of ['Usage', 'Aggregate', 'Evidence', 'Data'] as const) await session.tab(tab);
     await expect(session.button('Read rows')).toBeVisible();
-    await page.reload();
-    await expect(session.main).toContainText('Metered: 0 calls, 0 rows read');
-  }
-  for (const tab of ['Usage', 'Aggregate', 'Evidence', 'Data'] as const) await session.tab(tab);
-  await expect(session.button('Read rows')).toBeVisible();
-  expect(await callsOf(api, id)).toBe(0);
-  await session.open(id);
-  await session.read('rec_p001');
-  await expect(session.main).toContainText('Metered: 1 call, 60 rows read');
-  await session.tab('Usage');
-  await expect(session.main).toContainText('60');
-  await session.tab('Data');
-  await expect(session.rows).toContainText('rec_p001');
-  await session.tab('Aggregate');
-  expect(await callsOf(api, id)).toBe(1);
-});
+    expect(await callsOf(api, id)).toBe(0);
+    await session.open(id);
+    await session.read('rec_p001');
+    await expect(session.main).toContainText('Metered: 1 call, 60 rows read');
+    await session.tab('Usage');
+    await expect(session.main).toContainText('60');
+    await session.tab('Data');
+    await expect(session.rows).toContainText('rec_p001');
+    await session.tab('Aggregate');
+    expect(await callsOf(api, id)).toBe(1);
+  },
+);
 
 addingTest(
   'filters with a count, says how it runs, and stays in the address @whole',
@@ -295,7 +298,7 @@ addingTest(
 );
 
 addingTest(
-  'revokes with a reason; rows are no longer read, evidence still is',
+  'revokes with a reason; rows are no longer read, evidence still is @whole',
   async ({ page, api }) => {
     const id = await openSession(api, await addPatients(api));
     await api.send('POST', `/sessions/${id}/operations`, {

@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { expectRoom } from '../support/room.ts';
 import { expect, readingTest as test } from '../support/test.ts';
 
-test('formats, time zone and motion are kept until they are reset', async ({ page }) => {
+test('formats, time zone and motion are kept until they are reset @whole', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const console = new ConsolePage(page);
   await console.open('Settings');

@@ -83,7 +83,7 @@ readingTest.describe('the palette', () => {
     }
   });
 
-  readingTest('goes to sections and runs commands', async ({ page }) => {
+  readingTest('goes to sections and runs commands @whole', async ({ page }) => {
     const console = new ConsolePage(page);
     await console.open('Decisions');
     await console.run('Go to Integrity');
@@ -134,7 +134,7 @@ readingTest('theme, density and time zone are kept @whole', async ({ page }) => 
   await expect(page.locator('body')).toHaveCSS('background-color', /rgb\(25\d, 25\d, 25\d\)/);
 });
 
-readingTest('an address that leads nowhere says so', async ({ page }) => {
+readingTest('an address that leads nowhere says so @whole', async ({ page }) => {
   await page.goto('/#/nowhere');
   await expect(page.getByText('There is no such page')).toBeVisible();
   await page

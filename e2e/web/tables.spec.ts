@@ -83,7 +83,7 @@ test('decisions: the filter goes into the file, every page of it @whole', async 
   await expect(page.getByText(/^300 rows, /).first()).toBeVisible();
 });
 
-test('rows are selected by key, exported, and a list is printed light and whole', async ({
+test('rows are selected by key, exported, and a list is printed light and whole @whole', async ({
   page,
 }) => {
   const table = new TableMenu(page);

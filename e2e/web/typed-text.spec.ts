@@ -62,7 +62,7 @@ async function leave(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-addingTest('a card at its last look: what was typed before it stays', async ({ page }) => {
+addingTest('a card at its last look: what was typed before it stays @whole', async ({ page }) => {
   const models = new ModelsPage(page);
   const form = new RegisterDialog(page);
   await models.open();

@@ -7,6 +7,7 @@ import { inspectLedger } from '../database/ledger-facts.ts';
 import { openWriter } from '../database/open-database.ts';
 import { Remover } from '../database/remover.ts';
 import { temporaryFolder } from '../ledger/testing/test-ledger.ts';
+import { cases } from '../testing/rounds.ts';
 import { unfinishedIn } from './backup-folders.ts';
 import { makeIncomingKey, resumeRestore } from './restore-marker.ts';
 
@@ -39,15 +40,21 @@ function run(script: string, parameters: readonly string[], limit = 'unlimited')
 describe('A restore that is killed', () => {
   const copy = makeLedger(join(newDirectory(), 'copy.db'), 2);
 
-  test.each([
-    ['marked', 5],
-    ['copied', 5],
-    ['swapping', 2],
-    ['moved proofdesk.db', 2],
-    ['moved jobs.db', 2],
-    ['swapped', 2],
-    ['declaring', 2],
-  ])('after "%s" is undone or completed at the next start', (step, entries) => {
+  test.each(
+    cases<[string, number]>(
+      [
+        ['copied', 5],
+        ['moved proofdesk.db', 2],
+      ],
+      [
+        ['marked', 5],
+        ['swapping', 2],
+        ['moved jobs.db', 2],
+        ['swapped', 2],
+        ['declaring', 2],
+      ],
+    ),
+  )('after "%s" is undone or completed at the next start', (step, entries) => {
     const directory = newDirectory();
     const ledger = makeLedger(join(directory, 'proofdesk.db'), 5);
     makeLedger(join(directory, 'jobs.db'), 0);
@@ -69,17 +76,23 @@ describe('A restore that is killed', () => {
 describe('A restore that brings its key, killed', () => {
   const copy = makeLedger(join(newDirectory(), 'copy.db'), 2);
 
-  test.each([
-    ['copied', false],
-    ['swapping', true],
-    ['moved proofdesk.db', true],
-    ['moved ledger.key', true],
-    ['key arriving', true],
-    ['arrived ledger.key', true],
-    ['key', true],
-    ['swapped', true],
-    ['declaring', true],
-  ])('after "%s", leaves the old pair or the new one', (step, isNew) => {
+  test.each(
+    cases<[string, boolean]>(
+      [
+        ['copied', false],
+        ['moved ledger.key', true],
+      ],
+      [
+        ['swapping', true],
+        ['moved proofdesk.db', true],
+        ['key arriving', true],
+        ['arrived ledger.key', true],
+        ['key', true],
+        ['swapped', true],
+        ['declaring', true],
+      ],
+    ),
+  )('after "%s", leaves the old pair or the new one', (step, isNew) => {
     const directory = newDirectory();
     const ledger = makeLedger(join(directory, 'proofdesk.db'), 5);
     writeFileSync(join(directory, 'ledger.key'), 'old');

@@ -103,7 +103,7 @@ describe('auditor.py verify', () => {
     expect(last([zip, '--vkey', await vkeyOf()])).toMatchObject([0, 'VERIFIED', {}]);
   });
 
-  test('keeps what it verified, and raises the alarm on a fork and on another key', async () => {
+  test('keeps what it verified, and raises the alarm on a fork and on another key @whole', async () => {
     const demo = { kind: 'demo', demoRecords: 3 } as const;
     const [one, twin] = [await TestApi.open(demo), await TestApi.open({ ...demo, key: 4 })];
     const zips: string[] = [];

@@ -74,7 +74,7 @@ describe('A bundle of many records', () => {
   let large: TestApi;
   beforeAll(async () => {
     if (isWhole) small = await TestApi.open({ kind: 'demo', demoRecords: 600 });
-    const demoRecords = rounds({ usual: 600, all: 2_400 });
+    const demoRecords = rounds({ usual: 200, all: 2_400 });
     large = await TestApi.open({ kind: 'demo', demoRecords });
   }, 120_000);
   afterAll(async () => {
@@ -102,7 +102,7 @@ describe('A bundle of many records', () => {
     120_000,
   );
 
-  test.each(cases(['writing', 'packing'], ['collecting', 'hashing', 'verifying']))(
+  test.each(cases(['writing'], ['packing', 'collecting', 'hashing', 'verifying']))(
     'ends while it is %s when it is told to, and leaves nothing',
     async (phase) => {
       await large.send('POST', '/chain/checkpoints');

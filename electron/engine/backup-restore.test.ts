@@ -176,7 +176,7 @@ describe('A backup', () => {
     expect((await backups()).data).toEqual([]);
   });
 
-  test('goes to a folder of one’s choice, which is looked at first', async () => {
+  test('goes to a folder of one’s choice, which is looked at first @whole', async () => {
     const settings = await read(backupSettingsSchema, 'GET', '/backups/settings');
     const { available: _a, folder_in_use: _f, next_at: _n, ...rest } = settings;
     const { last_success: _s, last_failure: _l, overdue: _o, signing_key: _k, ...wanted } = rest;
@@ -243,7 +243,7 @@ describe('A restore', () => {
     expect(back).toMatchObject({ obstacle: null, relation: 'apart', common: entries });
   });
 
-  test('brings back a ledger that does not open any more', async () => {
+  test('brings back a ledger that does not open any more @whole', async () => {
     const { record_count: records } = await chain();
     const { backup_id: id, head_hash: head } = await backUp();
     await engine.close();
@@ -262,7 +262,7 @@ describe('A restore', () => {
     expect(await verify()).toMatchObject({ findings_total: 0 });
   });
 
-  test('is refused for the backup of another ledger, and leaves the ledger as it is', async () => {
+  test('is refused for the backup of another ledger, and leaves the ledger as it is @whole', async () => {
     const { record_count: records } = await chain();
     const { backup_id: id, head_hash: confirm } = await backUp();
     const path = join(local(), 'backups', id);
@@ -284,7 +284,7 @@ describe('A restore', () => {
     expect((await chain()).record_count).toBe(records);
   });
 
-  test('keeps revoked keys revoked', async () => {
+  test('keeps revoked keys revoked @whole', async () => {
     const { key_id: keyId, key } = await read(createdApiKeySchema, 'POST', '/api-keys', {
       name: 'Auditor',
       role: 'compliance',
@@ -328,7 +328,7 @@ describe('Diagnostics', () => {
 });
 
 // At the end: what is before has a small ledger.
-describe('A backup whose thread dies', () => {
+describe('A backup whose thread dies @whole', () => {
   beforeAll(async () => {
     const padding = 'x'.repeat(200_000);
     const body = `${JSON.stringify({ ...decision, input: { padding } })}\n`.repeat(80);

@@ -286,7 +286,7 @@ describe('The signing key', () => {
     await other.read(recordSchema, 'POST', '/records', decision);
   });
 
-  test('that a ledger has lost comes back with a backup and the file', async () => {
+  test('that a ledger has lost comes back with a backup and the file @whole', async () => {
     await old.read(recordSchema, 'POST', '/records', decision);
     const file = await old.keyFile();
     const path = await old.backUp();

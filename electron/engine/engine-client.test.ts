@@ -417,7 +417,7 @@ describe('crash', () => {
     expect((await described(await ask('/records'))).role).toBe('reader');
   });
 
-  it('ends a thread that hangs, and starts it again', async () => {
+  it('ends a thread that hangs, and starts it again @whole', async () => {
     await start();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const spinning = ask('/records', { do: 'spin' });
@@ -432,7 +432,7 @@ describe('crash', () => {
     expect((await described(await ask('/records'))).role).toBe('reader');
   });
 
-  it('of the lock ends all service: another process might open the ledger now', async () => {
+  it('of the lock ends all service: another process might open the ledger now @whole', async () => {
     writeFileSync(join(dataRoot, 'left-job'), '');
     await start();
     const failed = status('failed');
@@ -501,7 +501,7 @@ describe('workspaces', () => {
     expect(closing).toEqual(['close jobs', 'close reader', 'close writer']);
   });
 
-  it('answers a request that comes while it switches', async () => {
+  it('answers a request that comes while it switches @whole', async () => {
     await start();
     const switching = status('switching');
     await ask('/workspace?kind=demo', { method: 'POST', do: 'open-workspace' });
@@ -523,7 +523,7 @@ describe('workspaces', () => {
     expect(existsSync(join(dataRoot, 'local', 'mine'))).toBe(true);
   });
 
-  it('says what is wrong with one that does not open, and opens the other again when asked', async () => {
+  it('says what is wrong with one that does not open, and opens the other again when asked @whole', async () => {
     mkdirSync(join(dataRoot, 'demo'));
     writeFileSync(join(dataRoot, 'demo', 'damaged'), '');
     await start();
@@ -586,7 +586,7 @@ describe('start and end', () => {
     expect((await described(await ask('/records'))).role).toBe('reader');
   });
 
-  it('tells how far a demo ledger is while it is made, and no more once it is open', async () => {
+  it('tells how far a demo ledger is while it is made, and no more once it is open @whole', async () => {
     const filling = async () => recoverySchema.parse(await (await ask('/recovery')).json()).filling;
     writeFileSync(join(dataRoot, 'slow-fill'), '');
     const started = start({ workspace: { kind: 'demo', demoRecords: 5 } });
@@ -598,7 +598,7 @@ describe('start and end', () => {
     expect(await filling()).toBeNull();
   });
 
-  it('goes on with a ledger in which damage was met, and says so until it is opened anew', async () => {
+  it('goes on with a ledger in which damage was met, and says so until it is opened anew @whole', async () => {
     await start();
     const told = change('workspace');
     await ask('/records', { do: 'meet-damage' });
@@ -612,7 +612,7 @@ describe('start and end', () => {
     expect(engine?.status()).toMatchObject({ state: 'ready', fault: undefined });
   });
 
-  it('fails when somebody else has the lock, and opens nothing', async () => {
+  it('fails when somebody else has the lock, and opens nothing @whole', async () => {
     writeFileSync(join(dataRoot, 'stub-lock'), 'held');
     await start();
     expect(engine?.status().state).toBe('failed');
@@ -621,7 +621,7 @@ describe('start and end', () => {
     expect(existsSync(join(dataRoot, 'stub-lock'))).toBe(true);
   });
 
-  it('waits with requests until it has opened, and does work between closing and opening', async () => {
+  it('waits with requests until it has opened, and does work between closing and opening @whole', async () => {
     await start();
     const done = engine?.whileClosed(async () => {
       expect(notes().at(-1)).toBe('close writer');
@@ -635,7 +635,7 @@ describe('start and end', () => {
     expect((await described(await ask('/records'))).role).toBe('reader');
   });
 
-  it('sends the head of a quiet stream at once, and ends the stream when the engine closes', async () => {
+  it('sends the head of a quiet stream at once, and ends the stream when the engine closes @whole', async () => {
     await start();
     const response = await ask('/events', { do: 'quiet-stream' });
     expect(response.status).toBe(200);
@@ -645,7 +645,7 @@ describe('start and end', () => {
     expect(notes()).toContain('stream ended');
   });
 
-  it('settles what is under way when it closes', async () => {
+  it('settles what is under way when it closes @whole', async () => {
     await start({ limits: { closeMs: 50 } });
     const hanging = ask('/records', { do: 'hang' });
     // Something that is answered proves that the one before it has arrived.

@@ -95,7 +95,7 @@ describe('While a large body is read', () => {
     expect((await created).status).toBe(201);
   });
 
-  test('they are while a large outcome is, too', async () => {
+  test('they are while a large outcome is, too @whole', async () => {
     const { id } = z.object({ id: z.string() }).parse(await (await post('/records', small)).json());
     const { input: outcome } = z.object({ input: z.unknown() }).parse(JSON.parse(large));
     const actor = { id: 'a', role: 'r' };
@@ -105,7 +105,7 @@ describe('While a large body is read', () => {
     expect((await created).status).toBe(201);
   });
 
-  test('they are while it is refused', async () => {
+  test('they are while it is refused @whole', async () => {
     const refused = post('/records', large.replace('"model_id"', '"model_ie"'));
     expect(await answeredBefore(refused)).toBeGreaterThan(5);
     expect((await refused).status).toBe(400);
@@ -152,7 +152,7 @@ describe('A large body', () => {
     expect(await total()).toBe(2);
   });
 
-  test('is given up when the ledger is closed, whether it comes in, waits or is being read', async () => {
+  test('is given up when the ledger is closed, whether it comes in, waits or is being read @whole', async () => {
     const sent = Array.from({ length: 6 }, () => post('/records', large));
     const beginning = new TextEncoder().encode(large.slice(0, 2 * limits.bodyAtOnce));
     const never = new ReadableStream<Uint8Array>({

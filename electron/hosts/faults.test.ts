@@ -166,7 +166,7 @@ describe('a ledger whose file is', () => {
     },
   );
 
-  it('another ledger is foreign', { timeout }, async () => {
+  it('another ledger is foreign @whole', { timeout }, async () => {
     const other = open('other', 8);
     await other.start();
     await other.close();
@@ -207,7 +207,7 @@ describe('a data directory', () => {
     await append();
   });
 
-  it('that cannot be made is unwritable', { timeout }, async () => {
+  it('that cannot be made is unwritable @whole', { timeout }, async () => {
     writeFileSync(join(root, 'a-file'), '');
     const nowhere = open('a-file/data', 7);
     await nowhere.start();

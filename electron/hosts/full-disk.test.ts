@@ -95,7 +95,7 @@ describe('a disk that is full', () => {
     },
   );
 
-  it('refuses an import and an export by the same name', { timeout }, async () => {
+  it('refuses an import and an export by the same name @whole', { timeout }, async () => {
     const noRoom = { refused: 503, body: { error: { type: 'storage_full' } } };
     const headers = { 'content-type': 'application/json' };
     const post = (body: string) => ({ method: 'POST', headers, body });
@@ -129,24 +129,28 @@ describe('a disk that is full', () => {
   const noRoomLeft = { status: 'failed', error: { type: 'storage_full' } };
   const drafts = () => disk.files().filter((file) => /(bundles|backups)\//.test(file));
 
-  it('in the middle of a backup leaves nothing of it', { timeout }, async () => {
+  it('in the middle of a backup leaves nothing of it @whole', { timeout }, async () => {
     await leaveLittle();
     expect(await finished(await order('/backups', {}))).toMatchObject(noRoomLeft);
     expect(drafts()).toEqual([]);
     await expectWhole();
   });
 
-  it('in the middle of an export leaves nothing of it, and is told', { timeout }, async () => {
-    await leaveLittle();
-    const job = await order('/bundles', { kind: 'full' });
-    while (drafts().length === 0) await setImmediate();
-    while (drafts().length > 0) await setImmediate();
-    // What the log of accesses takes meanwhile: there may be no room to say so yet.
-    disk.fill();
-    disk.empty();
-    expect(await finished(job)).toMatchObject(noRoomLeft);
-    await expectWhole();
-  });
+  it(
+    'in the middle of an export leaves nothing of it, and is told @whole',
+    { timeout },
+    async () => {
+      await leaveLittle();
+      const job = await order('/bundles', { kind: 'full' });
+      while (drafts().length === 0) await setImmediate();
+      while (drafts().length > 0) await setImmediate();
+      // What the log of accesses takes meanwhile: there may be no room to say so yet.
+      disk.fill();
+      disk.empty();
+      expect(await finished(job)).toMatchObject(noRoomLeft);
+      await expectWhole();
+    },
+  );
 
   it(
     'is over once there is room: everything goes on without a restart, and verifies',
@@ -170,7 +174,7 @@ const ends = cases<readonly [string, NodeJS.Signals, string]>(
   [['that was killed', 'SIGKILL', 'serves']],
 );
 
-describe.each(ends)('a host %s and starts on a full disk', (_how, signal, said) => {
+describe.each(ends)('a host %s and starts on a full disk @whole', (_how, signal, said) => {
   it('reads everything, refuses to write, and writes once there is room', { timeout }, async () => {
     expect((await append()).status).toBe(201);
     await disk.host.end(signal);

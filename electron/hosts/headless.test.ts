@@ -101,7 +101,7 @@ describe('the headless host', () => {
   );
 
   it(
-    'keeps what it compiles among the caches of its user, for itself alone, and starts without',
+    'keeps what it compiles among the caches of its user, for itself alone, and starts without @whole',
     { timeout },
     async () => {
       const caches = join(data, 'caches');
@@ -198,7 +198,7 @@ describe('the headless host', () => {
   });
 
   it(
-    'stops an import when it is told to close, and leaves nothing of it',
+    'stops an import when it is told to close, and leaves nothing of it @whole',
     { timeout },
     async () => {
       const lines = rounds({ usual: 10_000, all: 200_000 });
@@ -252,7 +252,7 @@ describe('the headless host', () => {
   );
 
   it(
-    'leaves a damaged database as it is, says which, and serves the console all the same',
+    'leaves a damaged database as it is, says which, and serves the console all the same @whole',
     { timeout },
     async () => {
       mkdirSync(join(data, 'local'));

@@ -146,7 +146,7 @@ describe('a key under a passphrase', { timeout: 120_000 }, () => {
     expect(readFileSync(keyFile())).toEqual(plain);
   });
 
-  test('that a file does not open locks the start, which serves recovery and opens with it', async () => {
+  test('that a file does not open locks the start, which serves recovery and opens with it @whole', async () => {
     bringLocked();
     const wrong = await start(['--passphrase-file', keyFile()]);
     await expect.poll(async () => (await recovery()).state, { timeout: 60_000 }).toBe('failed');
@@ -163,7 +163,7 @@ describe('a key under a passphrase', { timeout: 120_000 }, () => {
     expect((await send('/recovery/unlock', { passphrase })).status).toBe(409);
   });
 
-  test('is opened by a credential of the system', async () => {
+  test('is opened by a credential of the system @whole', async () => {
     bringLocked();
     writeFileSync(join(folder, 'proofdesk-passphrase'), passphrase);
     await start([], { CREDENTIALS_DIRECTORY: folder });
@@ -186,7 +186,7 @@ describe('a key under a passphrase', { timeout: 120_000 }, () => {
 });
 
 describe('--key', { timeout: 120_000 }, () => {
-  test('keeps the key of one’s own ledger elsewhere', async () => {
+  test('keeps the key of one’s own ledger elsewhere @whole', async () => {
     const key = join(folder, 'elsewhere.key');
     await start(['--key', key]);
     expect((await send('/records', decision)).status).toBe(201);

@@ -13,7 +13,7 @@ import { jobSchema } from '../../shared/contract/jobs.ts';
 import { recordListSchema } from '../../shared/contract/records.ts';
 import { recoverySchema } from '../../shared/contract/recovery.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
-import { isWhole, rounds } from '../testing/rounds.ts';
+import { rounds } from '../testing/rounds.ts';
 import {
   acknowledged,
   appendBeside,
@@ -122,7 +122,7 @@ async function expectWhole(sent: readonly Sent[]): Promise<void> {
 
 describe.skipIf(toMount === undefined)('beside 200 appends a mount disappears', () => {
   it.each(seeds)(
-    'with a ledger that is mounted again later (seed %d)',
+    'with a ledger that is mounted again later (seed %d) @whole',
     { timeout },
     async (seed) => {
       const kept = join(folder, 'kept');
@@ -141,9 +141,8 @@ describe.skipIf(toMount === undefined)('beside 200 appends a mount disappears', 
     },
   );
 
-  // In a usual run the disk comes back: what is said until then is the same.
-  it.each(isWhole ? seeds : [])(
-    'with a ledger that is gone with it (seed %d)',
+  it.each(seeds)(
+    'with a ledger that is gone with it (seed %d) @whole',
     { timeout },
     async (seed) => {
       await startOn(toMount, 'mount -t tmpfs -o size=64m,mode=700 "$1" "$2"', 'tmpfs');

@@ -243,7 +243,7 @@ describe.each(places)('beside 200 appends %s', (_, place) => {
     },
   );
 
-  it.each(seeds)('is removed (seed %d)', { timeout }, async (seed) => {
+  it.each(seeds)('is removed (seed %d) @whole', { timeout }, async (seed) => {
     const path = place();
     const sent = await appendBeside(seed, append, () =>
       rmSync(path, { recursive: true, maxRetries: 5 }),
@@ -355,26 +355,30 @@ describe('while it is open', () => {
     },
   );
 
-  it('a link to its data directory is turned: nothing goes to either', { timeout }, async () => {
-    const link = join(root, 'link');
-    const other = await open(join(root, 'other'));
-    await other.close();
-    const left = contents(join(root, 'other'));
-    await engine.close();
-    symlinkSync(dataRoot, link);
-    engine = await open(link);
-    expect((await append('a')).status).toBe(201);
-    rmSync(link);
-    symlinkSync(join(root, 'other'), link);
-    expect((await append('b')).status).toBe(503);
-    await expectMoved(expect.stringContaining(join(link, 'local', 'proofdesk.db')));
-    expect(contents(join(root, 'other'))).toEqual(left);
-    rmSync(link);
-    symlinkSync(dataRoot, link);
-    expect(await retry()).toMatchObject({ state: 'ready', fault: null });
-    expect((await append('b')).status).toBe(201);
-    expect(await recordIds()).toHaveLength(2);
-  });
+  it(
+    'a link to its data directory is turned: nothing goes to either @whole',
+    { timeout },
+    async () => {
+      const link = join(root, 'link');
+      const other = await open(join(root, 'other'));
+      await other.close();
+      const left = contents(join(root, 'other'));
+      await engine.close();
+      symlinkSync(dataRoot, link);
+      engine = await open(link);
+      expect((await append('a')).status).toBe(201);
+      rmSync(link);
+      symlinkSync(join(root, 'other'), link);
+      expect((await append('b')).status).toBe(503);
+      await expectMoved(expect.stringContaining(join(link, 'local', 'proofdesk.db')));
+      expect(contents(join(root, 'other'))).toEqual(left);
+      rmSync(link);
+      symlinkSync(dataRoot, link);
+      expect(await retry()).toMatchObject({ state: 'ready', fault: null });
+      expect((await append('b')).status).toBe(201);
+      expect(await recordIds()).toHaveLength(2);
+    },
+  );
 
   it.each(cases(['lock'], ['local/jobs.db', 'local/proofdesk.db-shm', 'local/jobs.db-wal']))(
     '%s is removed: it is found out though nobody asks, and another try opens it',
@@ -390,13 +394,13 @@ describe('while it is open', () => {
     },
   );
 
-  it('a job is not begun in a jobs database that is gone', { timeout }, async () => {
+  it('a job is not begun in a jobs database that is gone @whole', { timeout }, async () => {
     renameSync(join(folder, 'jobs.db'), join(root, 'jobs.db'));
     expect((await ask('/chain/verifications', post({}))).status).toBe(503);
     await expectMoved(join(folder, 'jobs.db'));
   });
 
-  it('whoever closes it then signs and writes nothing', { timeout }, async () => {
+  it('whoever closes it then signs and writes nothing @whole', { timeout }, async () => {
     expect((await append('a')).status).toBe(201);
     const aside = join(root, 'aside');
     renameSync(folder, aside);
@@ -407,7 +411,7 @@ describe('while it is open', () => {
     expect(contents(join(aside, 'checkpoints'))).toEqual(noted);
   });
 
-  it('a backup is restored to where it was', { timeout }, async () => {
+  it('a backup is restored to where it was @whole', { timeout }, async () => {
     for (const key of ['a', 'b']) expect((await append(key)).status).toBe(201);
     const passphrase = 'correct horse battery';
     const file = await (await ask('/signing-key/export', post({ passphrase }))).text();

@@ -25,7 +25,7 @@ function findings(): RowFinding[] {
 }
 
 test('nothing is found in what happened', () => {
-  const every = rounds({ usual: 100, all: 10 });
+  const every = rounds({ usual: 300, all: 10 });
   const found: RowFinding[] = [];
   for (let step = 1; step <= 600; step += 1) {
     history.step();
@@ -144,7 +144,7 @@ const cells = Object.entries<Readonly<Record<string, Column>>>({
 test('one random cell that changed is found, in its table and column', () => {
   const missed: string[] = [];
   const filled = cells.filter(([table]) => countOf(table) > 0);
-  for (let round = 0; round < rounds({ usual: 50, all: 1_000 }); round += 1) {
+  for (let round = 0; round < rounds({ usual: 15, all: 1_000 }); round += 1) {
     const [table, column] = filled[below(filled.length)] ?? ['', ''];
     const found = findingsAfter(() => changeCell(table, column));
     if (found.length === 0) missed.push(`${table}.${column}`);
