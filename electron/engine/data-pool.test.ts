@@ -83,7 +83,7 @@ describe('A query that does not end', () => {
     expect((await stuck).status).toBe(503);
   });
 
-  test('keeps its thread to itself when its client leaves', async () => {
+  test('keeps its thread to itself when its client leaves @whole', async () => {
     const running = await start(stubEntry, { limits, dataThreads: 1 });
     const begun = Promise.withResolvers<void>();
     running.onChange(() => begun.resolve());

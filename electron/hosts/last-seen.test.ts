@@ -74,7 +74,7 @@ describe('a host that was killed', () => {
     expect(readFileSync(ledger).equals(left)).toBe(true);
   });
 
-  it('and whose audit log was cut says so in each verification', { timeout }, async () => {
+  it('and whose audit log was cut says so in each verification @whole', { timeout }, async () => {
     for (let count = 0; count < 3; count += 1) expect((await append()).status).toBe(201);
     await killOnceSeen(4, 3);
     const database = new Database(ledger);

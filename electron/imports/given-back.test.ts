@@ -58,7 +58,7 @@ async function cancelLate(path: string, body: string) {
 }
 
 describe('A canceled import gives back', () => {
-  test('what its records took of the log', { timeout }, async () => {
+  test('what its records took of the log @whole', { timeout }, async () => {
     const before = taken();
     const { atMost, job } = await cancelLate('/imports', records(20_000));
     expect(job.status).toBe('canceled');
