@@ -64,7 +64,7 @@ test('is made once', async () => {
   expect(await count()).toBe(before);
 });
 
-test('has one large dataset more where that is asked for, with an open session', async () => {
+test('has one large dataset more where that is asked for, with an open session @whole', async () => {
   const large = await TestApi.open({ kind: 'demo', demoRecords: 30, demoRows: 12_345 });
   try {
     const { data } = await large.read(datasetPageSchema, '/datasets');

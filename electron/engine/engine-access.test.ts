@@ -109,7 +109,7 @@ test('no key goes further than the gate', async () => {
   expect(text).not.toContain('pdk_stub');
 });
 
-test('when a key was last used is there at once, and after a restart', async () => {
+test('when a key was last used is there at once, and after a restart @whole', async () => {
   engine = await start();
   const { key, keyId } = await make();
   const before = Date.now();

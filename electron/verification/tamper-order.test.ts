@@ -5,6 +5,7 @@ import { leafHashOf } from '../ledger/ledger-snapshot.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import { bytesOf, places, StandingLedger } from '../ledger/testing/standing-ledger.ts';
 import { temporaryFolder } from '../ledger/testing/test-ledger.ts';
+import { cases } from '../testing/rounds.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -39,18 +40,21 @@ describe('order', () => {
     expect(found).toEqual(seq === 619 ? [['DELETED', seq, null]] : [['DELETED', seq, null]]);
   });
 
-  it.each([1, 130, 255, 560])('names entry %i taken out with all rows renumbered', async (seq) => {
-    const found = await ledger.deviations((database) => {
-      for (const table of ['entries', 'payloads', 'records']) {
-        database.prepare(`DELETE FROM ${table} WHERE seq = ?`).run(seq);
-      }
-      renumber(database, seq, -1);
-    });
-    expect(found[0]).toEqual(['DELETED', seq, null]);
-    expect(found.filter(([verdict]) => verdict !== 'PROJECTION_MISMATCH')).toHaveLength(1);
-  });
+  it.each(cases([255], [1, 130, 560]))(
+    'names entry %i taken out with all rows renumbered',
+    async (seq) => {
+      const found = await ledger.deviations((database) => {
+        for (const table of ['entries', 'payloads', 'records']) {
+          database.prepare(`DELETE FROM ${table} WHERE seq = ?`).run(seq);
+        }
+        renumber(database, seq, -1);
+      });
+      expect(found[0]).toEqual(['DELETED', seq, null]);
+      expect(found.filter(([verdict]) => verdict !== 'PROJECTION_MISMATCH')).toHaveLength(1);
+    },
+  );
 
-  it.each([1, 130, 255, 560])('names a forged entry put in at %i', async (seq) => {
+  it.each(cases([255], [1, 130, 560]))('names a forged entry put in at %i', async (seq) => {
     const found = await ledger.deviations((database) => {
       const text = bytesOf(database, seq).replace('"model-', '"Model-');
       renumber(database, seq, 1);
@@ -98,12 +102,16 @@ describe('order', () => {
     expect(found).toEqual([['INSERTED', -1, null]]);
   });
 
-  it.each([
-    [1, 2],
-    [130, 131],
-    [40, 500],
-    [618, 619],
-  ])('names both of entries %i and %i that changed places', async (left, right) => {
+  it.each(
+    cases<[number, number]>(
+      [[40, 500]],
+      [
+        [1, 2],
+        [130, 131],
+        [618, 619],
+      ],
+    ),
+  )('names both of entries %i and %i that changed places', async (left, right) => {
     const swap = (columns: string) => (database: Database.Database) => {
       database.exec(`
         CREATE TEMP TABLE aside AS SELECT seq, bytes, leaf_hash FROM entries WHERE seq IN (${left}, ${right});
