@@ -39,12 +39,12 @@ describe('A model card is read in time that grows with its size', () => {
     cases<[string, number, (size: number) => string]>(
       [
         ['a heading of blanks', 400, (size) => `# ${' '.repeat(size)}b\u2028y`],
-        ['comments that do not end', 10_000, (size) => `## Intended uses\n${'<!--'.repeat(size)}`],
-        ['names in the metadata', 4_000, (size) => front(many(size, (index) => `k${index}: 1\n`))],
         ['aliases', 1_000, (size) => front(`a: &a 1\nb: [${'*a, '.repeat(size)}]`)],
-        ['faults of YAML', 1_000, (size) => front('a: b: c\n'.repeat(size))],
       ],
       [
+        ['comments that do not end', 10_000, (size) => `## Intended uses\n${'<!--'.repeat(size)}`],
+        ['names in the metadata', 4_000, (size) => front(many(size, (index) => `k${index}: 1\n`))],
+        ['faults of YAML', 1_000, (size) => front('a: b: c\n'.repeat(size))],
         ['a heading of marks', 4_000, (size) => `# b${'#'.repeat(size)}b\u2028y`],
         ['headings below headings', 20_000, (size) => `# a\n${'## b\n'.repeat(size)}`],
         ['lines that nearly end the metadata', 20_000, (size) => `---\n${'--- \t x'.repeat(size)}`],
@@ -81,13 +81,11 @@ describe('A model card is read in time that grows with its size', () => {
 describe('JSON is read in time that grows with its size', () => {
   test.each(
     cases<[string, number, (size: number) => string]>(
-      [
-        ['a name that is there twice', 20_000, (size) => `{${'"k":1,'.repeat(size)}"k":1}`],
-        ['brackets', 100_000, (size) => '['.repeat(size)],
-        ['digits', 100_000, (size) => '1'.repeat(size)],
-      ],
+      [['brackets', 100_000, (size) => '['.repeat(size)]],
       [
         ['members', 20_000, (size) => `{${many(size, (index) => `"k${index}":1,`)}"k":1}`],
+        ['a name that is there twice', 20_000, (size) => `{${'"k":1,'.repeat(size)}"k":1}`],
+        ['digits', 100_000, (size) => '1'.repeat(size)],
         ['digits after a point', 100_000, (size) => `0.${'0'.repeat(size)}1e${'9'.repeat(size)}`],
         ['escapes', 40_000, (size) => `"${'\\u0041'.repeat(size)}"`],
         ['a string that does not end', 100_000, (size) => `"${'\\n'.repeat(size)}`],
@@ -117,13 +115,11 @@ describe('NDJSON is read in time that grows with its size', () => {
 
   test.each(
     cases<[string, number, (size: number) => string]>(
+      [['members', 20_000, (size) => decision(`${many(size, (index) => `"k${index}":1,`)}"k":1`)]],
       [
         ['lines', 5_000, (size) => many(size, (index) => decision(`"n":${index}`))],
         ['a line that does not end', 800_000, (size) => `{"${'x'.repeat(size)}`],
-        ['members', 20_000, (size) => decision(`${many(size, (index) => `"k${index}":1,`)}"k":1`)],
         ['bytes that are no text', 2_000, (size) => '\ud800\n'.repeat(size)],
-      ],
-      [
         ['empty lines', 100_000, (size) => '\n'.repeat(size)],
         ['lines of one character', 10_000, (size) => '1\n'.repeat(size)],
         ['a line that is too long', 8_000_000, (size) => `${'x'.repeat(size)}\n`],
@@ -183,8 +179,6 @@ describe('CSV is read in time that grows with its size', () => {
           2_000,
           (size) => `a,${many(size, (index) => `a.b${index},`)}x\n`,
         ],
-        ['quotes', 40_000, (size) => `a\n"${'""'.repeat(size)}"\n`],
-        ['digits that are nearly a number', 40_000, (size) => `a\n${'1'.repeat(size)}e\n`],
       ],
       [
         [
@@ -192,6 +186,8 @@ describe('CSV is read in time that grows with its size', () => {
           5_000,
           (size) => `${many(size, (index) => `c${index},`)}x\n${'1,'.repeat(size)}2\n`,
         ],
+        ['quotes', 40_000, (size) => `a\n"${'""'.repeat(size)}"\n`],
+        ['digits that are nearly a number', 40_000, (size) => `a\n${'1'.repeat(size)}e\n`],
         ['dots in a name', 40_000, (size) => `${'a.'.repeat(size)}a\n1\n`],
         ['a quote that is not closed', 40_000, (size) => `a\n"${'x\n'.repeat(size)}`],
         ['quotes where none may be', 1_000, (size) => `a\n${'x"y\n'.repeat(size)}`],
@@ -243,11 +239,9 @@ describe('Files in folders', () => {
 
   test.each(
     cases<[string, number, string]>(
+      [['files', 100, 'for i in range(n): z.writestr(f"proofs/{i}.tlog-proof", "x")']],
       [
-        ['files', 100, 'for i in range(n): z.writestr(f"proofs/{i}.tlog-proof", "x")'],
         ['a comment', 10_000, 'z.writestr("README.txt", "x"); z.comment = b"PK\\5\\6" * (n // 4)'],
-      ],
-      [
         ['empty files', 200, 'for i in range(n): z.writestr(f"checkpoints/{i:x}.note", "")'],
         ['what no bundle has', 1_000, 'for i in range(n): z.writestr(f"x{i}" * 100, "x")'],
         ['a file of zeros', 4_000_000, 'z.writestr("entries.ndjson", bytes(n))'],
@@ -282,7 +276,7 @@ describe('Files in folders', () => {
     expect(await growthOf(read, directoryOf, size)).toBeLessThan(linear);
   });
 
-  test('of a bundle are read in such time: notes', async () => {
+  test('of a bundle are read in such time: notes @whole', async () => {
     const directoryOf = (n: number) => {
       const directory = folder.newDirectory();
       mkdirSync(join(directory, 'anchors'));
@@ -295,7 +289,7 @@ describe('Files in folders', () => {
     expect(await growthOf(read, directoryOf, 500)).toBeLessThan(linear);
   });
 
-  test('of a restore are looked at in such time', async () => {
+  test('of a restore are looked at in such time @whole', async () => {
     const ledgerOf = (entries: number) => {
       const ledger = new TestLedger(folder.newDirectory());
       const insert = ledger.database.prepare('INSERT INTO entries VALUES (?, ?, ?)');
@@ -320,11 +314,9 @@ describe('A key file is refused in time that grows with its size', () => {
 
   test.each(
     cases<[string, number, (size: number) => string]>(
+      [['members', 20_000, (size) => file(`${many(size, (index) => `"k${index}":1,`)}"k":1`)]],
       [
-        ['members', 20_000, (size) => file(`${many(size, (index) => `"k${index}":1,`)}"k":1`)],
         ['base64', 200_000, (size) => file(`"sealed":"${'A'.repeat(size)}!"`)],
-      ],
-      [
         ['blanks', 200_000, (size) => file(`"created_at":"${' '.repeat(size)}"`)],
         ['brackets', 100_000, (size) => '['.repeat(size)],
       ],

@@ -50,7 +50,7 @@ finally: print(resource.getrusage(resource.RUSAGE_SELF).ru_utime)`;
   return { said: said + stderr, seconds: Number(seconds) };
 }
 
-describe('A bundle of large records', () => {
+describe('A bundle of large records @whole', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.open();

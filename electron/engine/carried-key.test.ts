@@ -227,7 +227,7 @@ describe('The signing key', () => {
     }
   });
 
-  test('comes with the right file and passphrase alone; what is refused changes nothing', async () => {
+  test('comes with the right file and passphrase alone; what is refused changes nothing @whole', async () => {
     await old.read(recordSchema, 'POST', '/records', decision);
     await other.start();
     // The export is noted, and no longer complete after the change of key.

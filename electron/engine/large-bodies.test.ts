@@ -140,7 +140,7 @@ describe('A large body', () => {
     await api.close();
   });
 
-  test('whose sender leaves is not read to its end, and nothing of it is kept', async () => {
+  test('whose sender leaves is not read to its end, and nothing of it is kept @whole', async () => {
     const leaving = new AbortController();
     const left = Array.from({ length: 5 }, () => post('/records', large, leaving.signal));
     // Something that is answered proves that those before it have arrived.

@@ -179,7 +179,7 @@ describe('a ledger whose file is', () => {
     expect((await engine.restart()).state).toBe('ready');
   });
 
-  it('held by another program is locked until that lets go', { timeout }, async () => {
+  it('held by another program is locked until that lets go @whole', { timeout }, async () => {
     let holder: ReturnType<typeof openUnsynced> | undefined;
     await engine.whileClosed(async () => {
       holder = openUnsynced(ledger);

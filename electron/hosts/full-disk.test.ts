@@ -105,7 +105,7 @@ describe('a disk that is full', () => {
     await expectWhole();
   });
 
-  it('in the middle of an import leaves nothing of it', { timeout }, async () => {
+  it('in the middle of an import leaves nothing of it @whole', { timeout }, async () => {
     disk.empty();
     disk.fill(9 * 1024 * 1024);
     const started = await disk.host.send('/imports', upload(20_000));

@@ -132,7 +132,7 @@ describe('the headless host', () => {
   );
 
   it(
-    'refuses a second process on the directory and one whose port is taken; what is killed gives it back',
+    'refuses a second process on the directory and one whose port is taken; what is killed gives it back @whole',
     { timeout },
     async () => {
       const host = await start();

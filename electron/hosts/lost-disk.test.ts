@@ -158,7 +158,7 @@ describe.skipIf(toMount === undefined)('beside 200 appends a mount disappears', 
 });
 
 describe.skipIf(toMountImage === undefined)('beside 200 appends a disk breaks', () => {
-  it.each(seeds)('and answers nothing but EIO (seed %d)', { timeout }, async (seed) => {
+  it.each(seeds)('and answers nothing but EIO (seed %d) @whole', { timeout }, async (seed) => {
     const image = join(folder, 'image');
     await startOn(toMountImage, makeImage, image);
     const sent = await appendBeside(seed, append, () => {

@@ -255,7 +255,7 @@ describe.each(places)('beside 200 appends %s', (_, place) => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it.each(seeds)('is exchanged for another (seed %d)', { timeout }, async (seed) => {
+  it.each(seeds)('is exchanged for another (seed %d) @whole', { timeout }, async (seed) => {
     const path = place();
     const other = await open(join(root, 'other'));
     await append('of the other', other);
@@ -304,6 +304,8 @@ describe('while it is open', () => {
         path: () => ledger,
         mend: () => renameSync(join(root, 'kept'), ledger),
       },
+    ],
+    [
       {
         what: 'it is exchanged for a copy of itself',
         harm: () => {
@@ -314,8 +316,6 @@ describe('while it is open', () => {
         path: () => ledger,
         mend: () => renameSync(join(root, 'kept'), ledger),
       },
-    ],
-    [
       {
         what: 'its write-ahead log is removed',
         harm: () => renameSync(`${ledger}-wal`, join(root, 'kept')),

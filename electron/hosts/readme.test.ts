@@ -151,8 +151,8 @@ function readersOf(name: string): Promise<string> {
 /** Tells the commands that fill a ledger or measure, however small: with `npm test -- --all` they are tried too. */
 function isLong({ words }: Command): boolean {
   const [, , script = '', ...rest] = words;
-  if (script === 'soak') return true;
-  return (script === 'bench' || script === 'serve') && rest.some((word) => longOptions.has(word));
+  if (script === 'soak' || script === 'bench') return true;
+  return script === 'serve' && rest.some((word) => longOptions.has(word));
 }
 
 const longOptions = new Set(['--demo', '--demo-rows', '--records', '--only']);
