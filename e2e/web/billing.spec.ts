@@ -48,7 +48,7 @@ test.describe('from usage to revenue', () => {
   test.use({ demo: 300 });
   test.describe.configure({ timeout: 120_000 });
 
-  test('the same amounts on every screen', async ({ page, api, watch }) => {
+  test('the same amounts on every screen @whole', async ({ page, api, watch }) => {
     watch.expectError(/402/);
     const billing = new BillingPage(page);
     const invoice = new InvoicePage(page);
@@ -241,7 +241,7 @@ test('an empty ledger says what to do @whole', async ({ page }) => {
 });
 
 readingTest(
-  'a figure leads to its sessions, each with rate × volume, and to a file @whole',
+  'a figure leads to its sessions, each with rate × volume, and to a file',
   async ({ page, api }) => {
     const billing = new BillingPage(page);
     const { main } = billing;

@@ -48,7 +48,7 @@ async function showIn(page: Page, timeZone: (typeof zones)[number]): Promise<voi
   await page.reload();
 }
 
-readingTest('every screen shows the same days in every time zone', async ({ page, api }) => {
+readingTest('every screen shows the same days in every time zone @whole', async ({ page, api }) => {
   readingTest.slow();
   const { data } = await api.get(
     '/billing/invoices?status=PAID&limit=1',

@@ -11,7 +11,6 @@ import { SessionPage } from '../pages/session-page.ts';
 import type { Api, StoredRecord } from '../support/api.ts';
 import { confirmProfile } from '../support/profiles.ts';
 import { expect, test } from '../support/test.ts';
-import { unless } from '../support/whole.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 test.describe.configure({ timeout: 180_000 });
@@ -554,7 +553,7 @@ class List {
 test.describe('of the demo', () => {
   test.use({ demo: 300 });
   for (const listed of lists) {
-    test(`${listed.name}: every key acts on the row that is current, and that is the open one${unless(listed.name === 'Models')}`, async ({
+    test(`${listed.name}: every key acts on the row that is current, and that is the open one @whole`, async ({
       page,
       api,
     }) => {

@@ -5,7 +5,7 @@ import { addingTest, expect, test } from '../support/test.ts';
 
 const ndjson = 'application/x-ndjson';
 
-test('a CSV file of real shape becomes records by mapping alone', async ({ api }) => {
+test('a CSV file of real shape becomes records by mapping alone @whole', async ({ api }) => {
   const job = await api.importFile(lending.text(), 'text/csv', {
     name: lending.name,
     mapping: JSON.stringify(lendingMapping()),

@@ -97,7 +97,7 @@ test.describe('create record', () => {
 
 test.describe('get and list records', () => {
   addingTest(
-    'answers 404 for an unknown record and 401 without a key, in the records shape',
+    'answers 404 for an unknown record and 401 without a key, in the records shape @whole',
     async ({ api, host }) => {
       const unknown = await api.send('GET', '/records/rec_unknown');
       expect(unknown.status).toBe(404);

@@ -223,7 +223,7 @@ test('a wrong outcome is told at its field, with line and column @whole', async 
   await expect(outcome).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('an erasure: confirmed, shown with who, when and why, and gone from the screen', async ({
+test('an erasure: confirmed, shown with who, when and why, and gone from the screen @whole', async ({
   page,
   api,
 }) => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('computes all indexes again, where a verification that somebody waits for computes the newest', async () => {
+test('computes all indexes again, where a verification that somebody waits for computes the newest @whole', async () => {
   const all = newestIndexes + 1;
   for (let n = 0; n < all; n += 1) {
     const { id } = await api.append();

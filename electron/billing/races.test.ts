@@ -11,7 +11,7 @@ import { BillingFixture, goodCard } from './testing/billing-fixture.ts';
 import { billingWriteRoutes } from './write-routes.ts';
 import { rounds } from '../testing/rounds.ts';
 
-const times = rounds({ usual: 250, all: 1_000 });
+const times = rounds({ usual: 100, all: 1_000 });
 const fixture = new BillingFixture('2026-11-10T00:00:00.000Z');
 afterAll(() => fixture.remove());
 

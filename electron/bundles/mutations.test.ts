@@ -128,7 +128,7 @@ describe.each(['full', 'range', 'selection'] as const)('A bundle (%s)', (kind) =
 });
 
 describe('A selection', () => {
-  test('that lacks one entry is refused, whichever it is', async () => {
+  test('that lacks one entry is refused, whichever it is @whole', async () => {
     const left = [...mutationsOf(filesOf('selection'))].filter((each) =>
       each.kind.startsWith('an entry left out'),
     );

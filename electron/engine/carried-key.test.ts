@@ -166,7 +166,7 @@ afterEach(async () => {
 const seedOf = (machine: Machine) => readFileSync(join(machine.directory, 'ledger.key'));
 
 describe('The signing key', () => {
-  test('carries a ledger to another machine, where it goes on under its own key', async () => {
+  test('carries a ledger to another machine, where it goes on under its own key @whole', async () => {
     expect(await old.keyState()).toEqual({ exported_at: null, complete: false });
     await old.read(recordSchema, 'POST', '/records', decision);
     expect((await old.ask('POST', '/chain/keys', {})).status).toBe(201);

@@ -73,7 +73,7 @@ describe('A query that does not end', () => {
     expect(opened).toHaveLength(2);
   });
 
-  test('holds up no query on another thread', async () => {
+  test('holds up no query on another thread @whole', async () => {
     await start(stubEntry, { limits, dataThreads: 2 });
     const stuck = ask('GET', '/sessions/sess_1/stream', undefined, { 'x-do': 'hang' });
     const others = await Promise.all(

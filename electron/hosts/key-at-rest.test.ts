@@ -109,7 +109,7 @@ function bringLocked(): void {
 }
 
 describe('a key under a passphrase', { timeout: 120_000 }, () => {
-  test('is put under it, under another and under none, and opened by a file; it is told to nobody', async () => {
+  test('is put under it, under another and under none, and opened by a file; it is told to nobody @whole', async () => {
     cpSync(made, data, { recursive: true });
     const plain = readFileSync(keyFile());
     await start();

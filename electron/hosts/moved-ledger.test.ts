@@ -380,7 +380,7 @@ describe('while it is open', () => {
     },
   );
 
-  it.each(cases(['lock'], ['local/jobs.db', 'local/proofdesk.db-shm', 'local/jobs.db-wal']))(
+  it.each(cases([], ['lock', 'local/jobs.db', 'local/proofdesk.db-shm', 'local/jobs.db-wal']))(
     '%s is removed: it is found out though nobody asks, and another try opens it',
     { timeout },
     async (name) => {

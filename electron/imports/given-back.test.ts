@@ -72,7 +72,7 @@ describe('A canceled import gives back', () => {
     await api.append();
   });
 
-  test('what its rows took of the file', { timeout }, async () => {
+  test('what its rows took of the file @whole', { timeout }, async () => {
     const id = await makeDataset(api);
     const before = taken();
     const rows = file(8_000, (n, pad) => ({ n, pad }));
