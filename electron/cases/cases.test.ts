@@ -242,7 +242,7 @@ describe('A bundle of a ledger that is known here', () => {
     },
   );
 
-  test('under its name with another key is UNKNOWN_KEY, and says where the other is known', async () => {
+  test('under its name with another key is UNKNOWN_KEY, and says where the other is known @whole', async () => {
     const demo = await TestApi.open({ kind: 'demo', demoRecords: 3, key: 3 });
     const twin = await TestApi.open({ kind: 'demo', demoRecords: 3, key: 4 });
     const found: Case[] = [];

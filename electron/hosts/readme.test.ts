@@ -151,7 +151,7 @@ function readersOf(name: string): Promise<string> {
 /** Tells the commands that fill a ledger or measure, however small: with `npm test -- --all` they are tried too. */
 function isLong({ words }: Command): boolean {
   const [, , script = '', ...rest] = words;
-  if (script === 'soak' || script === 'bench') return true;
+  if (script === 'soak' || script === 'bench' || script === 'e2e') return true;
   return script === 'serve' && rest.some((word) => longOptions.has(word));
 }
 
@@ -201,7 +201,7 @@ describe('The README', () => {
     expect(failure).toBeUndefined();
   });
 
-  test('the other commands are answered by a host', async () => {
+  test('the other commands are answered by a host @whole', async () => {
     const others = commands.filter(({ words }) => words[0] !== 'npm');
     expect(others.length).toBeGreaterThan(0);
     const demo = isWhole ? ['--demo', '20'] : [];
