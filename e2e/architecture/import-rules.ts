@@ -337,7 +337,7 @@ export const layers: readonly Layer[] = [
   },
   {
     layer: 'electron/oversight',
-    may: [...area, 'electron/ledger', 'electron/proof', 'electron/jobs'],
+    may: [...area, 'electron/filters', 'electron/ledger', 'electron/proof', 'electron/jobs'],
     packages: areaPackages,
   },
   {

@@ -16,6 +16,11 @@ export class ModelOwners {
     return own === undefined || this.#find.get(modelId)?.account_id === own.accountId;
   }
 
+  /** Whether a model is registered by the caller's account. */
+  owns(modelId: string, own: Own): boolean {
+    return own.accountId !== null && this.#find.get(modelId)?.account_id === own.accountId;
+  }
+
   /**
    * Nothing is said of a model under the name that another account registered it by: no decision, session or
    * operation. A model that is not registered, or is nobody's, may be named by anybody.

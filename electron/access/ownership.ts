@@ -59,6 +59,8 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   getModelDecisionsHistogram: model,
   exportModel: model,
   listProfiles: { ...model, ...byStore },
+  getOversight: byStore,
+  listOversightModels: byStore,
   listArtifactChecks: model,
   checkArtifactFile: model,
   openArtifactCheck: model,

@@ -75,6 +75,9 @@ const table = {
   listProfiles: labs,
   // With values of the records as examples.
   getProfileProposal: reviewers,
+  // To a lab its own models, without groups.
+  getOversight: labs,
+  listOversightModels: labs,
   createProfile: reviewers,
   getUnregisteredModels: reviewers,
   // Proposes a card and writes nothing.

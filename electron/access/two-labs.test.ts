@@ -28,10 +28,21 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
     '/records?policy_id=shared-policy',
     '/records?has_intervention=true',
     '/records?q=income&limit=1',
+    '/records?where={"confidence":{"$lt":0.5}}',
+    '/records?where={"policy_id":"shared-policy"}&sort=-confidence',
+    '/records?model_id={model}&where={"outcome_class":{"$exists":false}}&sort=-decided_at',
   ),
-  getRecordFacets: get('/records/facets', '/records/facets?model_id=shared-name'),
+  getRecordFacets: get(
+    '/records/facets',
+    '/records/facets?model_id=shared-name',
+    '/records/facets?facets=policy_id,confidence,outcome_class',
+  ),
   getRecord: get('/records/{record}'),
-  getRecordPosition: get('/records/{record}/position', '/records/{record}/position?order=asc'),
+  getRecordPosition: get(
+    '/records/{record}/position',
+    '/records/{record}/position?order=asc',
+    '/records/{record}/position?sort=confidence',
+  ),
   verifyRecord: get('/records/{record}/verification'),
   getRecordModel: get('/records/{record}/model'),
   listInterventions: get('/records/{record}/interventions'),
@@ -47,6 +58,7 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
     '/models/shared-name/decisions-histogram',
   ),
   listProfiles: get('/models/{model}/profiles'),
+  listOversightModels: get('/oversight/models'),
   exportModel: get('/models/{model}/export?format=annex-iv'),
   listArtifactChecks: get('/models/{model}/artifact-checks'),
   downloadExport: get('/exports/{export}/file'),
@@ -103,6 +115,7 @@ const used: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
 
 /** What is not compared, and why. */
 const apart: Readonly<Partial<Record<OperationId, string>>> = {
+  getOversight: 'of a model whose profile is applied: tried beside it (oversight/figures)',
   getChain: 'sizes of the ledger are told to every key',
   getStanding: 'the same',
   getVouchers: 'the same',

@@ -44,7 +44,8 @@ const pageSchema = z.object({
  */
 export async function readList(source: ListSource, reader: ListReader): Promise<ListedRows> {
   const path = listPath(source);
-  const bySeq = source.operation === 'listRecords';
+  // In an order of its own a list is not in that of the journal.
+  const bySeq = source.operation === 'listRecords' && source.query['sort'] === undefined;
   const ask = async (page: Readonly<Record<string, string>>) => {
     const query = new URLSearchParams({ ...source.query, ...page });
     return pageSchema.parse(await reader.ask(`${path}?${query.toString()}`));

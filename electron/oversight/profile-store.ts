@@ -86,11 +86,13 @@ export class ProfileStore {
     return this.#nextNumber.get() ?? 1;
   }
 
+  hasCard(modelId: string): boolean {
+    return this.#hasCard.get(modelId) !== undefined;
+  }
+
   /** Tells whether a model has a card, or a record. */
   isKnown(modelId: string): boolean {
-    return (
-      this.#hasCard.get(modelId) !== undefined || this.#newestRecords.get(modelId, 1) !== undefined
-    );
+    return this.hasCard(modelId) || this.#newestRecords.get(modelId, 1) !== undefined;
   }
 
   /**

@@ -1,6 +1,8 @@
 /** Which records match a filter: lists of positions, kept between requests and grown with the ledger. */
 import type { Database, Statement } from 'better-sqlite3';
 import { cutMark } from '../ledger/search-text.ts';
+import { columnsOf, type ColumnsStore } from '../oversight/columns-store.ts';
+import { readWhere } from '../oversight/where.ts';
 import {
   complementOf,
   GrowingPositions,
@@ -29,6 +31,8 @@ export interface LedgerState {
   readonly otherEntries: number;
   /** Of what decision profiles ask of reviews. */
   readonly reviewRevision: number;
+  /** By which profiles decisions are read. */
+  readonly profiles: string;
 }
 
 interface KeptList {
@@ -49,6 +53,8 @@ export class PositionIndex {
   readonly #lists = new Map<string, KeptList>();
   #otherEntries = 0;
   #reviewRevision = 0;
+  #profiles = '';
+  readonly #columns: ColumnsStore;
   readonly #writer: Statement<[string, number], Text>;
   readonly #model: Statement<[string, number], Text>;
   readonly #policy: Statement<[string, number], Text>;
@@ -61,6 +67,7 @@ export class PositionIndex {
   readonly #waiting: WaitingPositions;
 
   constructor(database: Database) {
+    this.#columns = columnsOf(database);
     this.#writer = database.prepare<[string, number], Text>(sql.writerPositions).pluck();
     this.#model = database.prepare<[string, number], Text>(sql.modelPositions).pluck();
     this.#policy = database.prepare<[string, number], Text>(sql.policyPositions).pluck();
@@ -81,6 +88,7 @@ export class PositionIndex {
       this.#lists.clear();
       this.#otherEntries = state.otherEntries;
       this.#reviewRevision = state.reviewRevision;
+      this.#profiles = state.profiles;
     }
     const [first] = conditions;
     if (first !== undefined && conditions.length === 1) return this.#single(first, state);
@@ -101,7 +109,9 @@ export class PositionIndex {
 
   #isCurrent(state: LedgerState): boolean {
     return (
-      state.otherEntries === this.#otherEntries && state.reviewRevision === this.#reviewRevision
+      state.otherEntries === this.#otherEntries &&
+      state.reviewRevision === this.#reviewRevision &&
+      state.profiles === this.#profiles
     );
   }
 
@@ -155,6 +165,8 @@ export class PositionIndex {
       }
       case 'confidence':
         return positionsOf(this.#confidence.get(after, condition.minimum, condition.maximum));
+      case 'where':
+        return this.#columns.matching(readWhere(condition.value), condition.model, after);
       case 'search':
         return this.#search(condition.value, after);
       case 'cut':

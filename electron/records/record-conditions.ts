@@ -13,6 +13,8 @@ export type Condition =
   | { readonly kind: 'review'; readonly value: ReviewFilter }
   | { readonly kind: 'confidence'; readonly minimum: number; readonly maximum: number }
   | { readonly kind: 'search'; readonly value: string }
+  /** That meet a filter over what decisions say, of one model or of all. */
+  | { readonly kind: 'where'; readonly value: string; readonly model: string | undefined }
   /** So long that the search index holds a part of its words. */
   | { readonly kind: 'cut' };
 
@@ -47,6 +49,9 @@ export function conditionsOf(filter: NarrowedFilter): Condition[] {
       minimum: filter.min_confidence ?? 0,
       maximum: filter.max_confidence ?? 1,
     });
+  }
+  if (filter.where !== undefined) {
+    conditions.push({ kind: 'where', value: filter.where, model: filter.model_id });
   }
   if (filter.q !== undefined) conditions.push({ kind: 'search', value: filter.q });
   return conditions;

@@ -2,12 +2,18 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type {
   ListRecordsQuery,
+  RecordFacetsQuery,
+  FieldFacet,
   RecordFacets,
   RecordPosition,
 } from '../../shared/contract/records.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { rowsWithin } from '../route-handler.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
+import { columnsOf, type ColumnsStore } from '../oversight/columns-store.ts';
+import { DecisionOrders, readSort } from '../oversight/decision-order.ts';
+import { fieldFacet, rowsAt } from '../oversight/facet-values.ts';
+import { refuseFields, refuseWhere } from '../oversight/fields-of-model.ts';
 import { ReviewRulesStore } from '../oversight/review-rules.ts';
 import { BriefValues, type RecordValues } from './brief-values.ts';
 import { FacetCounter } from './facet-counter.ts';
@@ -34,6 +40,8 @@ type Selection =
 export class RecordsStore {
   readonly #database: Database;
   readonly #index: PositionIndex;
+  readonly #columns: ColumnsStore;
+  readonly #orders: DecisionOrders;
   readonly #pages: Readonly<Record<ValueColumn, ValuePages>>;
   readonly #models: FacetCounter;
   readonly #policies: FacetCounter;
@@ -56,6 +64,8 @@ export class RecordsStore {
   constructor(database: Database) {
     this.#database = database;
     this.#index = new PositionIndex(database);
+    this.#columns = columnsOf(database);
+    this.#orders = new DecisionOrders(this.#columns);
     this.#pages = {
       model: new ValuePages(database, 'model'),
       policy: new ValuePages(database, 'policy'),
@@ -143,14 +153,25 @@ export class RecordsStore {
   }
 
   /** Where a record stands in the list of a filter; undefined when there is none with this id. */
-  locate(id: string, filter: NarrowedFilter, order: Order): RecordPosition | undefined {
+  locate(
+    id: string,
+    filter: NarrowedFilter,
+    { order, sort }: Pick<ListRecordsQuery, 'order' | 'sort'>,
+  ): RecordPosition | undefined {
     return this.#consistently(() => {
       const row = this.#recordById.get(id);
       if (row === undefined) return undefined;
       const selection = this.#select(filter, this.#state(), { order, afterSeq: undefined });
       const total = sizeOf(selection);
       const index = indexIn(selection, row.position);
-      const offset = index === undefined ? null : order === 'asc' ? index : total - 1 - index;
+      const offset =
+        index === undefined
+          ? null
+          : sort !== undefined
+            ? this.#placeInOrder(row.position, selection, { ...filter, sort })
+            : order === 'asc'
+              ? index
+              : total - 1 - index;
       return { id: row.id, seq: row.seq, offset, total };
     });
   }
@@ -169,7 +190,7 @@ export class RecordsStore {
   }
 
   /** The models and policies among the records of a filter; the most frequent first. */
-  facets(filter: NarrowedFilter): RecordFacets {
+  facets({ facets: asked, ...filter }: RecordFacetsQuery & NarrowedFilter): RecordFacets {
     return this.#consistently(() => {
       const state = this.#state();
       const selection = this.#select(filter, state, { order: 'asc', afterSeq: undefined });
@@ -188,6 +209,7 @@ export class RecordsStore {
           policy_id: each.value,
           count: each.count,
         })),
+        ...(asked === undefined ? {} : { fields: this.#fieldFacets(asked, filter, selection) }),
       };
     });
   }
@@ -200,7 +222,8 @@ export class RecordsStore {
     const lastPosition = this.count();
     const entries = (this.#lastSeq.get() ?? -1) + 1;
     const reviewRevision = this.#reviewRules.revision();
-    return { lastPosition, otherEntries: entries - lastPosition, reviewRevision };
+    const profiles = this.#columns.appliedText;
+    return { lastPosition, otherEntries: entries - lastPosition, reviewRevision, profiles };
   }
 
   /** The positions of a page in its order, and how many the whole list has. */
@@ -210,7 +233,10 @@ export class RecordsStore {
     const near = this.#pageOfValue(query, state);
     if (near !== undefined) return near;
     const selection = this.#select(query, state, { order, afterSeq });
-    return { positions: pageOf(selection, query), total: sizeOf(selection) };
+    const total = sizeOf(selection);
+    const { sort } = query;
+    if (sort === undefined) return { positions: pageOf(selection, query), total };
+    return { positions: this.#pageInOrder(selection, { ...query, sort }), total };
   }
 
   /** The same for a filter by one model or policy, where its list is not made yet nor needed. */
@@ -218,7 +244,8 @@ export class RecordsStore {
     query: NarrowedQuery,
     state: LedgerState,
   ): { positions: readonly number[]; total: number } | undefined {
-    const { order, limit, offset, after_seq: afterSeq } = query;
+    const { order, limit, offset, after_seq: afterSeq, sort } = query;
+    if (sort !== undefined) return undefined;
     const conditions = conditionsOf(query);
     const [condition] = conditions;
     if (conditions.length !== 1 || this.#index.isKept(conditions, state)) return undefined;
@@ -229,6 +256,64 @@ export class RecordsStore {
     const rows = { offset, limit, ascending: order === 'asc' };
     const positions = pages.page(stretch, rows, total);
     return positions === undefined ? undefined : { positions, total };
+  }
+
+  /** A page of the selected in the order of a column. */
+  #pageInOrder(
+    selection: Selection,
+    query: NarrowedFilter & {
+      readonly sort: string;
+      readonly limit: number;
+      readonly offset: number;
+    },
+  ): number[] {
+    const { limit, offset } = query;
+    const isSelected = membership(selection);
+    const page: number[] = [];
+    let skipped = 0;
+    for (const position of this.#inOrder(query)) {
+      if (!isSelected(position)) continue;
+      if (skipped < offset) skipped += 1;
+      else page.push(position);
+      if (page.length === limit) break;
+    }
+    return page;
+  }
+
+  /** How many of the selected come before one of them in the order of a column. */
+  #placeInOrder(
+    position: number,
+    selection: Selection,
+    query: NarrowedFilter & { readonly sort: string },
+  ): number {
+    const isSelected = membership(selection);
+    let before = 0;
+    for (const each of this.#inOrder(query)) {
+      if (each === position) break;
+      if (isSelected(each)) before += 1;
+    }
+    return before;
+  }
+
+  #inOrder(query: NarrowedFilter & { readonly sort: string }): Positions {
+    const sort = readSort(query.sort);
+    refuseFields([sort.field], query, { columns: this.#columns, place: 'sort' });
+    return this.#orders.positions(sort, query.model_id);
+  }
+
+  #fieldFacets(text: string, filter: NarrowedFilter, selection: Selection): FieldFacet[] {
+    const fields = text.split(',');
+    refuseFields(fields, filter, { columns: this.#columns, place: 'facets' });
+    const positions =
+      selection.kind === 'listed'
+        ? selection.positions
+        : Uint32Array.from({ length: sizeOf(selection) }, (_, index) => selection.first + index);
+    const models = filter.model_id === undefined ? this.modelIds() : [filter.model_id];
+    const parts = models.map((each) => {
+      const columns = this.#columns.of(each);
+      return [columns, rowsAt(columns, positions)] as const;
+    });
+    return fields.map((field) => fieldFacet(field, parts));
   }
 
   /** How many records among which a text is looked for are too long to be searched whole. */
@@ -245,6 +330,7 @@ export class RecordsStore {
     view: { order: Order; afterSeq: number | undefined },
     conditions = conditionsOf(filter),
   ): Selection {
+    refuseWhere(filter, this.#columns);
     const { first, last } = this.#stretch(filter, state, view);
     if (conditions.length === 0) return { kind: 'stretch', first, last };
     const matching = this.#index.matching(conditions, state);
@@ -298,6 +384,17 @@ function sizeOf(selection: Selection): number {
 function positionAt(selection: Selection, index: number): number {
   if (selection.kind === 'stretch') return selection.first + index;
   return selection.positions[index] ?? 0;
+}
+
+/** Tells of positions whether they are selected. */
+function membership(selection: Selection): (position: number) => boolean {
+  if (selection.kind === 'stretch') {
+    return (position) => position >= selection.first && position <= selection.last;
+  }
+  const { positions } = selection;
+  const selected = new Uint8Array((positions.at(-1) ?? 0) + 1);
+  for (const position of positions) selected[position] = 1;
+  return (position) => selected[position] === 1;
 }
 
 /** The index of a position among the selected in ascending order; undefined when not selected. */

@@ -34,9 +34,10 @@ export function recordReadRoutes(options: {
     getRecordFacets: ({ query, own }) =>
       jsonReply(store.facets({ ...query, writer: accountOf(own) })),
 
-    getRecordPosition: ({ parameters: { id }, query: { order, ...filter }, own }) =>
+    getRecordPosition: ({ parameters: { id }, query: { order, sort, ...filter }, own }) =>
       jsonReply(
-        store.locate(id, { ...filter, writer: accountOf(own) }, order) ?? unknownRecord(id),
+        store.locate(id, { ...filter, writer: accountOf(own) }, { order, sort }) ??
+          unknownRecord(id),
       ),
 
     verifyRecord: ({ parameters: { id } }) => {

@@ -243,6 +243,8 @@ export const faults = {
   filter_list: 'must be a non-empty array of filters',
   filter_field_among_operators: 'is a field name among operators; use one or the other',
   filter_with_regex: 'goes with $regex only',
+  filter_no_regex: 'takes no $regex: compare it, or name its values',
+  field_of_profile: 'is nothing that a profile of {{model}} tells',
   filter_comparable: '{{operator}} compares with a number, a string, a boolean or null',
   filter_regex_options: 'must be a string out of i, m, s',
   filter_operator_place:

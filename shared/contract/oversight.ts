@@ -10,6 +10,7 @@ import { instantSchema, oneOf } from './common.ts';
 import { fault } from './faults.ts';
 import { limits } from './limits.ts';
 import { columnKinds, outcomeClasses } from './profiles.ts';
+import type { Route } from './route.ts';
 
 /** By which outcome decisions are counted: as the model recorded it, or as it is in effect after people acted. */
 export const bases = ['model', 'effect'] as const;
@@ -33,10 +34,10 @@ export const countedSchema = z
 export type Counted = z.infer<typeof countedSchema>;
 
 /** A value of a profile's member as it is told; `{"other": true}` for texts too long, or too many, to be told apart. */
-const valueSchema = z
+export const factValueSchema = z
   .union([z.null(), z.boolean(), z.number(), z.string(), z.object({ other: z.literal(true) })])
   .meta({ id: 'FactValue' });
-export type FactValue = z.infer<typeof valueSchema>;
+export type FactValue = z.infer<typeof factValueSchema>;
 
 /** A share with its interval at 95 %. */
 const shareSchema = z
@@ -70,7 +71,7 @@ export type ProfileBeingApplied = z.infer<typeof profileBeingAppliedSchema>;
 const profileInForceSchema = profileWords
   .extend({
     outcomes: z
-      .array(z.object({ value: valueSchema, class: oneOf(outcomeClasses) }))
+      .array(z.object({ value: factValueSchema, class: oneOf(outcomeClasses) }))
       .nullable()
       .meta({ description: 'null: it decides nothing about anybody, so there are no rates' }),
     groups: z
@@ -142,7 +143,7 @@ const overTimeSchema = z
     versions: z
       .array(
         z.object({
-          version: valueSchema,
+          version: factValueSchema,
           first_at: instantSchema.meta({ description: 'Its first decision within the filter' }),
           records: countedSchema,
         }),
@@ -178,7 +179,7 @@ const confidenceSchema = z
 const fairnessRowSchema = z
   .object({
     values: z
-      .array(z.object({ name: z.string(), value: valueSchema }))
+      .array(z.object({ name: z.string(), value: factValueSchema }))
       .meta({ description: 'One of each group of the table' }),
     n: countedSchema.meta({ description: 'Favourable or adverse' }),
     favourable: countedSchema,
@@ -234,7 +235,7 @@ const bucketSchema = z
     kind: oneOf(['range', 'value', 'other', 'absent']),
     above: z.number().nullable().meta({ description: 'Of a range: not in it; null is open' }),
     up_to: z.number().nullable().meta({ description: 'Of a range: in it; null is open' }),
-    value: valueSchema.nullable().meta({ description: 'Of a single value' }),
+    value: factValueSchema.nullable().meta({ description: 'Of a single value' }),
     baseline: countedSchema,
     current: countedSchema,
   })
@@ -275,14 +276,14 @@ const driftSchema = z
 const peopleSchema = z
   .object({
     changes: z
-      .array(z.object({ from: valueSchema, to: valueSchema, records: countedSchema }))
+      .array(z.object({ from: factValueSchema, to: factValueSchema, records: countedSchema }))
       .meta({ description: 'What people changed: from the model’s outcome to theirs; at most 20' }),
     unchanged: countedSchema.meta({ description: 'Reviewed, and left as it was' }),
   })
   .meta({ id: 'OversightPeople' });
 
 const choiceSchema = z
-  .object({ value: valueSchema, records: countedSchema })
+  .object({ value: factValueSchema, records: countedSchema })
   .meta({ id: 'FilterChoice' });
 
 /** The answer of `GET /oversight`: the whole screen of one model. */
@@ -350,7 +351,7 @@ export const oversightModelsSchema = z
 export type OversightModels = z.infer<typeof oversightModelsSchema>;
 
 /** A filter in a query, and how it is counted by. */
-const whereParameter = z
+export const whereParameter = z
   .string()
   .max(
     limits.session.queryFilterBytes,
@@ -398,3 +399,40 @@ export const oversightModelsQuerySchema = z.strictObject({
   basis: basisParameter,
 });
 export type OversightModelsQuery = z.infer<typeof oversightModelsQuerySchema>;
+
+const oversightErrors = ['validation_error', 'forbidden', 'not_found'] as const;
+
+export const oversightRoutes = [
+  {
+    operationId: 'getOversight',
+    method: 'GET',
+    path: '/oversight',
+    summary: 'Figures of one model: outcomes, time, confidence, groups, drift, people',
+    description:
+      'All of one moment, by the profile whose facts are complete. Each count carries the filter of its records. A lab: its own models, without groups.',
+    area: 'records',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    query: oversightQuerySchema,
+    status: 200,
+    response: oversightSchema,
+    errors: [...oversightErrors, 'no_profile', 'too_many_groups'],
+  },
+  {
+    operationId: 'listOversightModels',
+    method: 'GET',
+    path: '/oversight/models',
+    summary: 'Figures of every model, a row each',
+    description:
+      '`where` names what means the same of every model: no outcome, version, group or column.',
+    area: 'records',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    query: oversightModelsQuerySchema,
+    status: 200,
+    response: oversightModelsSchema,
+    errors: ['validation_error', 'forbidden'],
+  },
+] as const satisfies readonly Route[];

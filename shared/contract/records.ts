@@ -13,6 +13,7 @@ import {
 import type { FieldError } from './errors.ts';
 import { interventionSchema } from './interventions.ts';
 import { limits } from './limits.ts';
+import { factValueSchema, whereParameter } from './oversight.ts';
 import { reviewFilterSchema } from './reviews.ts';
 import { page } from './route.ts';
 import { fault, faultAt } from './faults.ts';
@@ -100,6 +101,7 @@ export const recordFilterSchema = z.strictObject({
     'x-extension': true,
     description: 'Only records that wait for a person: for any reason, or for this one',
   }),
+  where: whereParameter.meta({ 'x-extension': true }),
   policy_id: shortString.optional().meta({ 'x-extension': true }),
   transaction_id: shortString.optional().meta({ 'x-extension': true }),
   min_confidence: queryNumber(0, 1).optional().meta({ 'x-extension': true }),
@@ -132,6 +134,11 @@ export function recordFilterConflicts(query: Readonly<Record<string, string>>): 
       faultAt('end_date', 'not_before', { other: 'start_date' }),
     );
   }
+  if (query['sort'] !== undefined) {
+    for (const other of ['order', 'after_seq']) {
+      if (query[other] !== undefined) conflicts.push(faultAt('sort', 'not_with', { other }));
+    }
+  }
   const minimum = shape.min_confidence.safeParse(query['min_confidence']).data;
   const maximum = shape.max_confidence.safeParse(query['max_confidence']).data;
   if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
@@ -155,6 +162,16 @@ export const listRecordsQuerySchema = recordFilterSchema.extend({
     .enum(['asc', 'desc'], { error: fault('either_of', { values: 'asc', last: 'desc' }) })
     .default('desc')
     .meta({ 'x-extension': true }),
+  sort: z
+    .string()
+    .min(1, fault('not_empty'))
+    .max(limits.shortString, fault('at_most_characters', { maximum: limits.shortString }))
+    .optional()
+    .meta({
+      'x-extension': true,
+      description:
+        'A field that `where` can name, but transaction_id; descending with a - before it, such as -decided_at. Instead of `order`',
+    }),
   after_seq: queryInteger(0, Number.MAX_SAFE_INTEGER).optional().meta({
     'x-extension': true,
     description: 'Only records that follow this journal index in the asked order',
@@ -199,12 +216,46 @@ export const recordPositionSchema = z
   .meta({ id: 'RecordPosition' });
 export type RecordPosition = z.infer<typeof recordPositionSchema>;
 
+/** The query of `GET /records/facets`. */
+export const recordFacetsQuerySchema = recordFilterSchema.extend({
+  facets: z
+    .string()
+    .min(1, fault('not_empty'))
+    .max(
+      limits.session.queryFilterBytes,
+      fault('at_most_characters', { maximum: limits.session.queryFilterBytes }),
+    )
+    .optional()
+    .meta({
+      'x-extension': true,
+      description: 'Fields that `where` can name, with commas, such as outcome,group.race',
+    }),
+});
+export type RecordFacetsQuery = z.infer<typeof recordFacetsQuerySchema>;
+
+/** Values of a field among the records of a filter. */
+export const fieldFacetSchema = z
+  .object({
+    field: z.string(),
+    values: z
+      .array(z.object({ value: factValueSchema, count: z.int() }))
+      .meta({ description: 'The 1,000 most frequent, in that order; none of numbers and times' }),
+    absent: z.int(),
+    least: z.union([z.number(), z.string()]).nullable().meta({
+      description: 'Of numbers and times',
+    }),
+    greatest: z.union([z.number(), z.string()]).nullable(),
+  })
+  .meta({ id: 'FieldFacet' });
+export type FieldFacet = z.infer<typeof fieldFacetSchema>;
+
 /** Values a filter can take, with how many records have each: the 1,000 most frequent, in that order. */
 export const recordFacetsSchema = z
   .object({
     total: z.int(),
     models: z.array(z.object({ model_id: z.string(), count: z.int() })),
     policies: z.array(z.object({ policy_id: z.string(), count: z.int() })),
+    fields: z.array(fieldFacetSchema).exactOptional().meta({ description: 'Those of `facets`' }),
   })
   .meta({ id: 'RecordFacets' });
 export type RecordFacets = z.infer<typeof recordFacetsSchema>;

@@ -22,6 +22,7 @@ import { importQuerySchema } from './imports.ts';
 import { jobKinds, jobSchema, jobStatuses } from './jobs.ts';
 import { limits } from './limits.ts';
 import { modelRoutes } from './model-routes.ts';
+import { oversightRoutes } from './oversight.ts';
 import { overviewRoutes } from './overview.ts';
 import { peopleRoutes } from './people.ts';
 import { profileRoutes } from './profiles.ts';
@@ -30,6 +31,7 @@ import {
   createRecordSchema,
   getRecordQuerySchema,
   listRecordsQuerySchema,
+  recordFacetsQuerySchema,
   recordFacetsSchema,
   recordFilterConflicts,
   recordFilterSchema,
@@ -57,7 +59,7 @@ export const listJobsQuerySchema = z.strictObject({
 export const listVerificationsQuerySchema = z.strictObject(page(limits.jobs));
 export const listFindingsQuerySchema = z.strictObject(page(limits.findings));
 export const recordPositionQuerySchema = recordFilterSchema.extend(
-  listRecordsQuerySchema.pick({ order: true }).shape,
+  listRecordsQuerySchema.pick({ order: true, sort: true }).shape,
 );
 
 export const routes = [
@@ -110,7 +112,7 @@ export const routes = [
     access: 'read',
     errorShape: 'records',
     extension: true,
-    query: recordFilterSchema,
+    query: recordFacetsQuerySchema,
     queryConflicts: recordFilterConflicts,
     status: 200,
     response: recordFacetsSchema,
@@ -160,6 +162,7 @@ export const routes = [
   },
   ...modelRoutes,
   ...profileRoutes,
+  ...oversightRoutes,
   ...checkpointRoutes,
   ...voucherRoutes,
   ...interventionRoutes,

@@ -108,7 +108,10 @@ export function valueBuckets(
 }
 
 /** The index over counts by bucket; undefined where a window has fewer than a hundred values. */
-export function driftOf({ baseline, current }: Buckets): Drift | undefined {
+export function driftOf({
+  baseline,
+  current,
+}: Pick<Buckets, 'baseline' | 'current'>): Drift | undefined {
   const n = sumOf(baseline);
   const m = sumOf(current);
   if (n < leastValues || m < leastValues) return undefined;

@@ -223,6 +223,8 @@ export const faults: Translation<'faults'> = {
   filter_conditions: 'ist eine Bedingung zu viel; erlaubt sind höchstens {{maximum}}',
   filter_list: 'muss eine Liste mit mindestens einem Filter sein',
   filter_field_among_operators: 'ist ein Feldname unter Operatoren; es geht nur eines von beiden',
+  filter_no_regex: 'nimmt kein $regex: Vergleichen Sie, oder nennen Sie die Werte',
+  field_of_profile: 'ist nichts, was ein Profil von {{model}} angibt',
   filter_with_regex: 'gilt nur zusammen mit $regex',
   filter_comparable: '{{operator}} vergleicht mit einer Zahl, einem Text, true, false oder null',
   filter_regex_options: 'muss ein Text aus i, m, s sein',

@@ -1,0 +1,121 @@
+/** Reads what columns in memory are made of. */
+import type { Database, Statement } from 'better-sqlite3';
+import type { FactValue } from '../../shared/contract/oversight.ts';
+import { columnStatements as sql } from './column-statements.ts';
+
+type Id = number | null;
+
+/** One row of `decision_facts` with what its record says in clear. */
+export type FactRow = readonly [
+  position: number,
+  outcome: Id,
+  effect: Id,
+  version: Id,
+  decidedMs: number,
+  decidedFrom: number,
+  amount: number | null,
+  g1: Id,
+  g2: Id,
+  g3: Id,
+  g4: Id,
+  c1: Id,
+  c2: Id,
+  c3: Id,
+  c4: Id,
+  c5: Id,
+  c6: Id,
+  c7: Id,
+  c8: Id,
+  firstReviewMs: number | null,
+  changed: number,
+  confidence: number | null,
+  policyId: string | null,
+];
+/** Where the first of each kind stands in it. */
+export const firstGroup = 7;
+export const firstColumn = 11;
+
+/** One record of a model without facts. */
+export type BareRow = readonly [
+  position: number,
+  createdAt: string,
+  confidence: number | null,
+  policyId: string | null,
+];
+
+/** What is beyond the values that a dictionary tells apart. */
+const otherId = 0;
+const otherValue = { other: true } as const;
+
+/** Over one connection. Call within one read transaction. */
+export class ColumnReader {
+  readonly #facts: Statement<[number, number], FactRow>;
+  readonly #factsAt: Statement<[number, number], FactRow>;
+  readonly #value: Statement<[number], string>;
+  readonly #touched: Statement<[number, string], number>;
+  readonly #waits: Statement<[number], readonly [createdAt: string, escalatedAt: string | null]>;
+  readonly #bare: Statement<[string, number], BareRow>;
+  readonly #transactions: Statement<[string, number], readonly [position: number, text: string]>;
+  readonly #transactionPositions: Statement<[string, string], number>;
+
+  constructor(database: Database) {
+    this.#facts = database.prepare<[number, number], FactRow>(sql.facts).raw();
+    this.#factsAt = database.prepare<[number, number], FactRow>(sql.factsAt).raw();
+    this.#value = database.prepare<[number], string>(sql.value).pluck();
+    this.#touched = database.prepare<[number, string], number>(sql.touched).pluck();
+    this.#waits = database.prepare<[number], readonly [string, string | null]>(sql.waits).raw();
+    this.#bare = database.prepare<[string, number], BareRow>(sql.bare).raw();
+    this.#transactions = database
+      .prepare<[string, number], readonly [number, string]>(sql.transactions)
+      .raw();
+    this.#transactionPositions = database
+      .prepare<[string, string], number>(sql.transactionPositions)
+      .pluck();
+  }
+
+  facts(profile: number, after: number): Iterable<FactRow> {
+    return this.#facts.iterate(profile, after);
+  }
+
+  factsAt(profile: number, position: number): FactRow | undefined {
+    return this.#factsAt.get(profile, position);
+  }
+
+  bare(modelId: string, after: number): Iterable<BareRow> {
+    return this.#bare.iterate(modelId, after);
+  }
+
+  /** Positions of records of a model that people acted on behind an entry. */
+  touched(modelId: string, afterSeq: number): number[] {
+    return this.#touched.all(afterSeq, modelId);
+  }
+
+  /** The value that an id of `decision_values` stands for. */
+  value(id: number): FactValue {
+    const text = id === otherId ? undefined : this.#value.get(id);
+    if (text === undefined || text === '') return otherValue;
+    const value: unknown = JSON.parse(text);
+    if (value === null || typeof value === 'boolean') return value;
+    return typeof value === 'number' || typeof value === 'string' ? value : otherValue;
+  }
+
+  /** Milliseconds that a record had waited at `reviewedMs`. */
+  waited(position: number, reviewedMs: number): number {
+    const [createdAt, escalatedAt] = this.#waits.get(position) ?? [];
+    const escalated = Date.parse(escalatedAt ?? '');
+    // An escalation that came later is another question.
+    const began = escalated <= reviewedMs ? escalated : Date.parse(createdAt ?? '');
+    return reviewedMs - began;
+  }
+
+  transactions(
+    modelId: string,
+    after: number,
+  ): Iterable<readonly [position: number, text: string]> {
+    return this.#transactions.iterate(modelId, after);
+  }
+
+  transactionPositions(modelId: string, text: string): number[] {
+    return this.#transactionPositions.all(text, modelId);
+  }
+}

@@ -1,0 +1,187 @@
+/** The routes of oversight's figures (docs/oversight.md). */
+import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
+import type { JsonObject } from '../../shared/contract/json.ts';
+import type { OversightQuery } from '../../shared/contract/oversight.ts';
+import type { ProfileDocument } from '../../shared/contract/profiles.ts';
+import { ModelOwners } from '../access/model-owners.ts';
+import type { ReaderDatabase } from '../database/open-database.ts';
+import { parseFilter } from '../filters/parse-filter.ts';
+import { accountOf, jsonReply, type Own, type RouteHandlers } from '../route-handler.ts';
+import { aggregate, type Asked } from './aggregate.ts';
+import { columnsOf, type ColumnsStore } from './columns-store.ts';
+import { modelRow } from './model-rows.ts';
+import type { ModelColumns, ReadingProfile } from './model-columns.ts';
+import { refuseFields, refuseGroups } from './fields-of-model.ts';
+import { maskedRows, rowMask } from './row-mask.ts';
+import { ProfileStore } from './profile-store.ts';
+import { toldProfile, toldProgress } from './told-profile.ts';
+import { everyDecision, groupPrefix, readWhere, type Where } from './where.ts';
+import { WriterRows } from './writer-rows.ts';
+
+/** Groups that one table crosses. */
+const mostCrossed = 3;
+
+/** Handlers that a reader thread answers. */
+export function figureRoutes(
+  database: ReaderDatabase,
+): RouteHandlers<'getOversight' | 'listOversightModels'> {
+  const store = columnsOf(database);
+  const owners = new ModelOwners(database);
+  const writers = new WriterRows(database);
+  const profiles = new ProfileStore(database);
+  /** @throws {ApiError} `not_found` for a model that is not there, or not the caller's */
+  const refuseUnknown = (modelId: string, own: Own | undefined) => {
+    const isThere = own === undefined ? profiles.isKnown(modelId) : owners.owns(modelId, own);
+    if (!isThere) throw new ApiError('not_found', `There is no model ${modelId}.`);
+  };
+  return {
+    getOversight: ({ query, own }) =>
+      database
+        .transaction(() => {
+          const { model_id: modelId, basis } = query;
+          const where = query.where === undefined ? everyDecision : readWhere(query.where);
+          const account = accountOf(own);
+          refuseUnknown(modelId, own);
+          if (account !== undefined)
+            refuseGroups(query.groups === undefined ? [] : query.groups.split(',').map(groupField));
+          const { columns, profile } = answering(store, modelId);
+          refuseFields(
+            [...where.fields],
+            { model_id: modelId, writer: account },
+            { columns: store, place: 'where' },
+          );
+          const mine = account === undefined ? undefined : writers.mask(account, columns);
+          const asked = askedOf(query, { columns, profile, where, mine });
+          return jsonReply({
+            model_id: modelId,
+            basis,
+            where: where.text,
+            profile: toldProfile(profile, {
+              showsGroups: asked.showsGroups,
+              filling: store.profileOf(modelId)?.filling,
+            }),
+            ...aggregate(asked),
+          });
+        })
+        .deferred(),
+
+    listOversightModels: ({ query, own }) =>
+      database
+        .transaction(() => {
+          const where = query.where === undefined ? everyDecision : readWhere(query.where);
+          const account = accountOf(own);
+          refuseFields([...where.fields], { writer: account }, { columns: store, place: 'where' });
+          const rows = store.modelIds().flatMap((modelId) => {
+            if (own !== undefined && !owners.owns(modelId, own)) return [];
+            const columns = store.of(modelId);
+            const mine = account === undefined ? undefined : writers.mask(account, columns);
+            const select = selecting(columns, mine);
+            return modelRow({
+              columns,
+              rows: select(where.json),
+              where: where.json,
+              select,
+              basis: query.basis,
+              showsGroups: own === undefined,
+              hasCard: profiles.hasCard(modelId),
+              filling: store.profileOf(modelId)?.filling,
+            });
+          });
+          const data = rows.toSorted(
+            (left, right) =>
+              right.decisions.count - left.decisions.count ||
+              (left.model_id < right.model_id ? -1 : 1),
+          );
+          return jsonReply({ data });
+        })
+        .deferred(),
+  };
+}
+
+/** What figures of a model are made from. @throws {ApiError} `no_profile` */
+function answering(
+  store: ColumnsStore,
+  modelId: string,
+): { readonly columns: ModelColumns; readonly profile: ReadingProfile } {
+  const columns = store.of(modelId);
+  const { profile } = columns;
+  if (profile !== undefined) return { columns, profile };
+  const progress = toldProgress(store.profileOf(modelId)?.filling);
+  throw new ApiError(
+    'no_profile',
+    progress === null
+      ? `Nobody has said yet what an outcome of the model ${modelId} is.`
+      : `The first profile of the model ${modelId} is being applied.`,
+    { details: { model_id: modelId, being_applied: progress } },
+  );
+}
+
+function askedOf(
+  query: OversightQuery,
+  {
+    columns,
+    profile: { document },
+    where,
+    mine,
+  }: {
+    readonly columns: ModelColumns;
+    readonly profile: ReadingProfile;
+    readonly where: Where;
+    /** The rows that the caller may see; undefined for all. */
+    readonly mine: Uint8Array | undefined;
+  },
+): Asked & { readonly showsGroups: boolean } {
+  const select = selecting(columns, mine);
+  return {
+    columns,
+    document,
+    rows: select(where.json),
+    where: where.json,
+    select,
+    basis: query.basis,
+    crossed: crossedGroups(query.groups, document),
+    baseline: query.baseline,
+    interval: query.interval,
+    showsGroups: mine === undefined,
+  };
+}
+
+/** Selects rows by filters that were read before, or are made from them. */
+function selecting(
+  columns: ModelColumns,
+  mine: Uint8Array | undefined,
+): (where: JsonObject) => Uint32Array {
+  return (where) => {
+    const mask = rowMask(parseFilter(where), columns);
+    if (mine !== undefined) {
+      for (let row = 0; row < mask.length; row += 1)
+        mask[row] = (mask[row] ?? 0) & (mine[row] ?? 0);
+    }
+    return maskedRows(mask);
+  };
+}
+
+/** The groups that are to be crossed. @throws {ApiError} `validation_error` */
+function crossedGroups(
+  text: string | undefined,
+  { groups }: ProfileDocument,
+): ProfileDocument['groups'] {
+  if (text === undefined) return [];
+  const names = text.split(',');
+  const found = names.flatMap((name) => groups.filter((group) => group.name === name));
+  if (found.length !== names.length) {
+    const values = groups.map(({ name }) => name).join(', ');
+    throw validationError([faultAt('groups', 'one_of', { values })]);
+  }
+  if (new Set(names).size !== names.length)
+    throw validationError([faultAt('groups', 'named_twice')]);
+  if (names.length > mostCrossed) {
+    throw validationError([faultAt('groups', 'at_most_names', { maximum: mostCrossed })]);
+  }
+  return found;
+}
+
+function groupField(name: string): string {
+  return `${groupPrefix}${name}`;
+}

@@ -1,0 +1,313 @@
+/** The columns of one model's decisions, kept in memory and grown with the ledger. */
+import type { FactValue } from '../../shared/contract/oversight.ts';
+import type { ProfileDocument } from '../../shared/contract/profiles.ts';
+import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import { outcomeClassifier } from '../../shared/oversight/profile-reader.ts';
+import { firstColumn, firstGroup, type ColumnReader, type FactRow } from './column-reader.ts';
+import {
+  flagColumn,
+  flags,
+  type Column,
+  type DecisionColumns,
+  type TextColumn,
+} from './decision-columns.ts';
+import { Dictionary, GrowingCodes, GrowingNumbers } from './growing-column.ts';
+import { columnPrefix, groupPrefix } from './where.ts';
+
+/** The profile that a model's decisions are read by. */
+export interface ReadingProfile {
+  /** Of the rows of its facts. */
+  readonly facts: number;
+  readonly number: number;
+  readonly profileId: string;
+  readonly n: number;
+  readonly document: ProfileDocument;
+}
+
+/** A group or a further column of a profile: numbers, or texts by number. */
+interface Member {
+  /** As filters name it. */
+  readonly field: string;
+  /** Its place in a row of facts. */
+  readonly place: number;
+  readonly column:
+    | { readonly kind: 'number'; readonly numbers: GrowingNumbers }
+    | {
+        readonly kind: 'coded';
+        readonly codes: GrowingCodes;
+        readonly dictionary: Dictionary<number>;
+      };
+}
+
+/** Columns of one model; without a profile its time of recording, confidence, policy and transaction alone. */
+export class ModelColumns implements DecisionColumns {
+  readonly modelId: string;
+  readonly profile: ReadingProfile | undefined;
+  readonly #reader: ColumnReader;
+  size = 0;
+  /** Goes up as rows that were there before change. */
+  revision = 0;
+  #positions = new Uint32Array(0);
+  readonly #decided = new GrowingNumbers();
+  readonly #confidence = new GrowingNumbers();
+  readonly #policy = new GrowingCodes();
+  readonly #policies = new Dictionary<string>((policyId) => policyId);
+  readonly #flags = new GrowingCodes();
+  readonly #outcomes: Dictionary<number>;
+  readonly #outcome = new GrowingCodes();
+  readonly #effect = new GrowingCodes();
+  readonly #versions: Dictionary<number>;
+  readonly #version = new GrowingCodes();
+  readonly #amount = new GrowingNumbers();
+  readonly #members: readonly Member[];
+  readonly #waited = new Map<number, number>();
+  readonly #classOf: (text: string | null) => FactValue | undefined;
+  /** The newest record that was looked at, and the newest entry. */
+  #upTo = 0;
+  #seq: number;
+
+  /** @param seq the newest entry of the ledger */
+  constructor(
+    modelId: string,
+    profile: ReadingProfile | undefined,
+    { reader, seq }: { readonly reader: ColumnReader; readonly seq: number },
+  ) {
+    this.modelId = modelId;
+    this.profile = profile;
+    this.#reader = reader;
+    this.#seq = seq;
+    const valueOf = (id: number) => reader.value(id);
+    this.#outcomes = new Dictionary(valueOf);
+    this.#versions = new Dictionary(valueOf);
+    this.#classOf = outcomeClassifier(profile?.document.outcome ?? null);
+    this.#members = membersOf(profile?.document, valueOf);
+  }
+
+  get positions(): Uint32Array {
+    return this.#positions.subarray(0, this.size);
+  }
+
+  /** Bytes of its arrays, with the room at their end. */
+  get bytes(): number {
+    const columns = [
+      this.#decided,
+      this.#confidence,
+      this.#policy,
+      this.#flags,
+      this.#outcome,
+      this.#effect,
+      this.#version,
+      this.#amount,
+      ...this.#members.map(({ column }) =>
+        column.kind === 'number' ? column.numbers : column.codes,
+      ),
+    ];
+    return columns.reduce((sum, { bytes }) => sum + bytes, this.#positions.byteLength);
+  }
+
+  /** Reads what came since: records up to `lastPosition`, and what people did up to the entry `seq`. */
+  refresh({ lastPosition, seq }: { readonly lastPosition: number; readonly seq: number }): void {
+    if (seq === this.#seq && lastPosition === this.#upTo) return;
+    const { profile } = this;
+    if (profile !== undefined) {
+      for (const position of this.#reader.touched(this.modelId, this.#seq)) {
+        const row = this.rowOf(position);
+        const facts = row === undefined ? undefined : this.#reader.factsAt(profile.facts, position);
+        if (row === undefined || facts === undefined) continue;
+        this.#put(row, facts);
+        this.revision += 1;
+      }
+    }
+    this.#seq = seq;
+    this.#grow();
+    this.#upTo = lastPosition;
+  }
+
+  /** The row at a position of the ledger; undefined where the model has none there. */
+  rowOf(position: number): number | undefined {
+    const row = this.firstRow(position);
+    return row < this.size && this.#positions[row] === position ? row : undefined;
+  }
+
+  /** The first row at a position or behind it. */
+  firstRow(position: number): number {
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#positions[middle] ?? 0) < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  waited(row: number): number | undefined {
+    return this.#waited.get(row);
+  }
+
+  column(field: string): Column | undefined {
+    const { size } = this;
+    switch (field) {
+      case 'decided_at':
+        return { kind: 'time', numbers: this.#decided.first(size) };
+      case 'confidence':
+        return { kind: 'number', numbers: this.#confidence.first(size) };
+      case 'policy_id':
+        return this.#coded(this.#policy, this.#policies.values);
+      case 'transaction_id':
+        return this.#transactions();
+      default:
+        return this.profile === undefined ? undefined : this.#factColumn(field);
+    }
+  }
+
+  #factColumn(field: string): Column | undefined {
+    const { size } = this;
+    switch (field) {
+      case 'outcome':
+        return this.#coded(this.#outcome, this.#outcomes.values);
+      case 'effect':
+        return this.#coded(this.#effect, this.#outcomes.values);
+      case 'outcome_class':
+        return this.#coded(this.#outcome, this.#classes());
+      case 'effect_class':
+        return this.#coded(this.#effect, this.#classes());
+      case 'version':
+        return this.#coded(this.#version, this.#versions.values);
+      case 'amount':
+        return this.profile?.document.amount === null
+          ? undefined
+          : { kind: 'number', numbers: this.#amount.first(size) };
+      default: {
+        const column = this.#members.find((member) => member.field === field)?.column;
+        if (column === undefined) return flagColumn(field, this.#flags.first(size));
+        return column.kind === 'number'
+          ? { kind: 'number', numbers: column.numbers.first(size) }
+          : this.#coded(column.codes, column.dictionary.values);
+      }
+    }
+  }
+
+  #coded(codes: GrowingCodes, values: readonly (FactValue | undefined)[]): Column {
+    return { kind: 'coded', codes: codes.first(this.size), values };
+  }
+
+  /** The class of each outcome by its number. */
+  #classes(): (FactValue | undefined)[] {
+    return this.#outcomes.values.map((value) => {
+      if (value === undefined) return undefined;
+      return this.#classOf(isOther(value) ? '' : canonicalJson(value));
+    });
+  }
+
+  #transactions(): TextColumn {
+    const { modelId } = this;
+    const reader = this.#reader;
+    return {
+      kind: 'text',
+      rowsOf: (texts) =>
+        texts.flatMap((text) =>
+          reader.transactionPositions(modelId, text).flatMap((each) => this.rowOf(each) ?? []),
+        ),
+      all: (from) => this.#allTransactions(from),
+    };
+  }
+
+  *#allTransactions(from: number): Generator<readonly [row: number, text: string]> {
+    let row = from;
+    const before = from === 0 ? 0 : (this.#positions[from - 1] ?? 0);
+    for (const [position, text] of this.#reader.transactions(this.modelId, before)) {
+      while (row < this.size && (this.#positions[row] ?? 0) < position) row += 1;
+      if (row < this.size && this.#positions[row] === position) yield [row, text];
+    }
+  }
+
+  #grow(): void {
+    const { profile } = this;
+    if (profile === undefined) {
+      for (const [position, createdAt, confidence, policyId] of this.#reader.bare(
+        this.modelId,
+        this.#upTo,
+      )) {
+        const row = this.#add(position);
+        this.#decided.set(row, Date.parse(createdAt));
+        this.#confidence.set(row, confidence ?? Number.NaN);
+        this.#policy.set(row, this.#policies.codeOf(policyId));
+      }
+      return;
+    }
+    for (const facts of this.#reader.facts(profile.facts, this.#upTo)) {
+      this.#put(this.#add(facts[0]), facts);
+    }
+  }
+
+  #add(position: number): number {
+    const row = this.size;
+    if (row >= this.#positions.length) {
+      const larger = new Uint32Array(Math.max(256, Math.ceil((row + 1) * 1.25)));
+      larger.set(this.#positions);
+      this.#positions = larger;
+    }
+    this.#positions[row] = position;
+    this.size = row + 1;
+    return row;
+  }
+
+  #put(row: number, facts: FactRow): void {
+    const [position, outcome, effect, version, decidedMs, decidedFrom, amount] = facts;
+    this.#outcome.set(row, this.#outcomes.codeOf(outcome));
+    this.#effect.set(row, this.#outcomes.codeOf(effect));
+    this.#version.set(row, this.#versions.codeOf(version));
+    this.#decided.set(row, decidedMs);
+    if (this.profile?.document.amount !== null) this.#amount.set(row, amount ?? Number.NaN);
+    for (const { place, column } of this.#members) {
+      const value = facts[place];
+      const known = typeof value === 'number' ? value : null;
+      if (column.kind === 'number') column.numbers.set(row, known ?? Number.NaN);
+      else column.codes.set(row, column.dictionary.codeOf(known));
+    }
+    const [firstReviewMs, changed, confidence, policyId] = [
+      facts[19],
+      facts[20],
+      facts[21],
+      facts[22],
+    ];
+    if (firstReviewMs === null) this.#waited.delete(row);
+    else this.#waited.set(row, this.#reader.waited(position, firstReviewMs));
+    this.#flags.set(
+      row,
+      (changed === 1 ? flags.changed : 0) |
+        (firstReviewMs === null ? 0 : flags.reviewed) |
+        (decidedFrom === 1 ? 0 : flags.datedByRecording),
+    );
+    this.#confidence.set(row, confidence ?? Number.NaN);
+    this.#policy.set(row, this.#policies.codeOf(policyId));
+  }
+}
+
+function membersOf(
+  document: ProfileDocument | undefined,
+  valueOf: (id: number) => FactValue,
+): Member[] {
+  const coded = () =>
+    ({
+      kind: 'coded',
+      codes: new GrowingCodes(),
+      dictionary: new Dictionary<number>(valueOf),
+    }) as const;
+  const groups = (document?.groups ?? []).map(({ name }, index): Member => ({
+    field: `${groupPrefix}${name}`,
+    place: firstGroup + index,
+    column: coded(),
+  }));
+  const columns = (document?.columns ?? []).map(({ name, kind }, index): Member => ({
+    field: `${columnPrefix}${name}`,
+    place: firstColumn + index,
+    column: kind === 'number' ? { kind: 'number', numbers: new GrowingNumbers() } : coded(),
+  }));
+  return [...groups, ...columns];
+}
+
+function isOther(value: FactValue): value is { other: true } {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,105 @@
+/** One model among all: what the list of models tells of each. */
+import type { JsonObject } from '../../shared/contract/json.ts';
+import type { Basis, OversightModel } from '../../shared/contract/oversight.ts';
+import { driftFields, flagCounts, meanConfidence, spanOf } from './aggregate.ts';
+import type { AppliedProfile } from './applied-profiles.ts';
+import { Counts } from './counted.ts';
+import { driftBetween } from './drift.ts';
+import { groupTable, worstRow } from './fairness.ts';
+import type { ModelColumns, ReadingProfile } from './model-columns.ts';
+import { adverse, classCounts, classesOf, countClasses, favourable } from './outcome-counts.ts';
+import { isoOf } from './periods.ts';
+import { quotient, shareOf } from './shares.ts';
+import { toldProgress } from './told-profile.ts';
+
+/** Decisions of a model that a list of models counts. */
+export interface ModelAsked {
+  readonly columns: ModelColumns;
+  readonly rows: Uint32Array;
+  readonly where: JsonObject;
+  readonly select: (where: JsonObject) => Uint32Array;
+  readonly basis: Basis;
+  readonly showsGroups: boolean;
+  readonly hasCard: boolean;
+  readonly filling: AppliedProfile['filling'];
+}
+
+export function modelRow(asked: ModelAsked): OversightModel {
+  const { columns, rows, where, hasCard, filling } = asked;
+  const { modelId, profile } = columns;
+  const counts = new Counts(where);
+  const { last } = spanOf(columns, rows);
+  return {
+    model_id: modelId,
+    profile: profile === undefined ? null : { profile_id: profile.profileId, n: profile.n },
+    being_applied: toldProgress(filling),
+    has_card: hasCard,
+    decisions: counts.of(rows.length),
+    last_at: last === undefined ? null : isoOf(last),
+    mean_confidence: meanConfidence(columns, rows),
+    ...(profile === undefined ? withoutProfile : ofProfile(profile, asked, counts)),
+  };
+}
+
+type OfProfile = Pick<
+  OversightModel,
+  'classes' | 'rate' | 'reviewed' | 'changed' | 'changed_of_reviewed' | 'fairness' | 'drift'
+>;
+
+const withoutProfile: OfProfile = {
+  classes: null,
+  rate: null,
+  reviewed: null,
+  changed: null,
+  changed_of_reviewed: null,
+  fairness: null,
+  drift: null,
+};
+
+function ofProfile({ document }: ReadingProfile, asked: ModelAsked, counts: Counts): OfProfile {
+  const { columns, rows, basis, showsGroups } = asked;
+  const classes = classesOf(columns, basis);
+  const numbers = countClasses(rows, classes);
+  const decided = (numbers[favourable] ?? 0) + (numbers[adverse] ?? 0);
+  const stands = flagCounts(columns, rows);
+  const hasOutcome = document.outcome !== null;
+  return {
+    classes: hasOutcome ? classCounts(numbers, classes.field, counts) : null,
+    rate: hasOutcome ? shareOf({ n: decided, favourable: numbers[favourable] ?? 0 }) : null,
+    reviewed: counts.of(stands.reviewed, { reviewed: true }),
+    changed: counts.of(stands.changed, { changed: true }),
+    changed_of_reviewed: quotient(stands.changed, stands.reviewed),
+    fairness: hasOutcome && showsGroups ? worstOf(document.groups, asked, counts) : null,
+    drift: mostDrift(
+      driftBetween(
+        { ...asked, baseline: undefined },
+        driftFields(document, { basis, showsGroups }),
+      ),
+    ),
+  };
+}
+
+function worstOf(
+  groups: ReadingProfile['document']['groups'],
+  { columns, rows, basis }: ModelAsked,
+  counts: Counts,
+): OversightModel['fairness'] {
+  const classes = classesOf(columns, basis);
+  const smallGroup = columns.profile?.document.small_group ?? 1;
+  const tables = groups.map((group) =>
+    groupTable(group, { columns, rows, classes, counts, smallGroup }),
+  );
+  const row = worstRow(tables.flatMap((table) => table.rows));
+  const table = tables.find(({ rows: all }) => row !== undefined && all.includes(row));
+  return row === undefined || table === undefined ? null : { group: table.groups.join(), row };
+}
+
+/** The field that strays most beyond chance. */
+function mostDrift({ fields }: ReturnType<typeof driftBetween>): OversightModel['drift'] {
+  for (const { field, psi, size, may_be_chance: mayBeChance } of fields) {
+    if (psi !== null && size !== null && mayBeChance !== null) {
+      return { field, psi, size, may_be_chance: mayBeChance };
+    }
+  }
+  return null;
+}

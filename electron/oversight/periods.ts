@@ -1,0 +1,221 @@
+/** Decisions over time: how many of each class there are in each period. */
+import type { Oversight, OversightInterval } from '../../shared/contract/oversight.ts';
+
+import { shareOf } from './shares.ts';
+import { fieldIs, timesFrom, type Counts } from './counted.ts';
+import type { DecisionColumns } from './decision-columns.ts';
+import {
+  adverse,
+  classCount,
+  classCounts,
+  codedColumn,
+  favourable,
+  type RowClasses,
+} from './outcome-counts.ts';
+
+const dayMs = 86_400_000;
+/** No time is behind this one: years have four digits. */
+const latest = 253_402_300_799_999;
+const mostPeriods = 400;
+const mostVersions = 50;
+/** Days that are counted in one array; where they are further apart, by name. */
+const mostDays = 400_000;
+
+const longer: Readonly<Record<OversightInterval, OversightInterval | undefined>> = {
+  day: 'week',
+  week: 'month',
+  month: 'quarter',
+  quarter: 'year',
+  year: undefined,
+};
+
+type DayCounts = Map<number, Uint32Array>;
+
+/** Periods of the rows, as long as asked or as long as makes at most 400 of them. */
+export function overTime(
+  columns: DecisionColumns,
+  rows: Uint32Array,
+  by: {
+    readonly classes: RowClasses;
+    readonly counts: Counts;
+    readonly interval: OversightInterval | undefined;
+  },
+): Oversight['over_time'] {
+  const days = countDays(timesOf(columns), rows, by.classes);
+  let interval: OversightInterval = by.interval ?? usualInterval(days);
+  let periods = periodsOf(days, interval);
+  for (
+    let next = longer[interval];
+    periods.size > mostPeriods && next !== undefined;
+    next = longer[interval]
+  ) {
+    interval = next;
+    periods = periodsOf(days, interval);
+  }
+  const inOrder = [...periods].toSorted(([left], [right]) => left - right);
+  const told = inOrder.slice(-mostPeriods);
+  const left = inOrder.slice(0, -mostPeriods);
+  const { field } = by.classes;
+  const firstTold = told[0]?.[0];
+  return {
+    interval,
+    periods: told.map(([start, numbers]) => {
+      const from = isoOf(start);
+      const next = nextPeriod(start, interval);
+      const isLast = next > latest;
+      const to = isoOf(isLast ? latest : next);
+      const range = timesFrom(from, isLast ? undefined : to);
+      const counts = by.counts.within({ decided_at: range });
+      const decided = (numbers[favourable] ?? 0) + (numbers[adverse] ?? 0);
+      return {
+        start: from,
+        end: to,
+        decisions: counts.of(sum(numbers)),
+        classes: classCounts(numbers, field, counts),
+        adverse_share: shareOf({ n: decided, favourable: numbers[adverse] ?? 0 }),
+      };
+    }),
+    left_out: by.counts
+      .within({
+        decided_at: timesFrom(
+          undefined,
+          left.length === 0 || firstTold === undefined ? '' : isoOf(firstTold),
+        ),
+      })
+      .of(left.reduce((all, [, numbers]) => all + sum(numbers), 0)),
+    versions: versionsOf(columns, rows, by.counts),
+  };
+}
+
+/** Versions by their first decision among the rows. */
+function versionsOf(
+  columns: DecisionColumns,
+  rows: Uint32Array,
+  counts: Counts,
+): Oversight['over_time']['versions'] {
+  const { codes, values } = codedColumn(columns.column('version'));
+  const times = timesOf(columns);
+  const found = new Uint32Array(values.length);
+  const first = new Float64Array(values.length).fill(Infinity);
+  for (const row of rows) {
+    const code = codes[row] ?? 0;
+    found[code] = (found[code] ?? 0) + 1;
+    const time = times[row] ?? Infinity;
+    if (time < (first[code] ?? Infinity)) first[code] = time;
+  }
+  return values
+    .flatMap((version, code) =>
+      version === undefined || (found[code] ?? 0) === 0
+        ? []
+        : [{ version, at: first[code] ?? 0, count: found[code] ?? 0 }],
+    )
+    .toSorted((left, right) => left.at - right.at)
+    .slice(0, mostVersions)
+    .map(({ version, at, count }) => ({
+      version,
+      first_at: isoOf(at),
+      records: counts.of(count, fieldIs('version', version)),
+    }));
+}
+
+/** Times of all rows. */
+export function timesOf(columns: DecisionColumns): Float64Array {
+  const column = columns.column('decided_at');
+  return column?.kind === 'time' ? column.numbers : new Float64Array();
+}
+
+/** The instant as filters and answers write it. */
+export function isoOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+function countDays(times: Float64Array, rows: Uint32Array, classes: RowClasses): DayCounts {
+  let first = Infinity;
+  let last = -Infinity;
+  for (const row of rows) {
+    const day = Math.floor((times[row] ?? 0) / dayMs);
+    if (day < first) first = day;
+    if (day > last) last = day;
+  }
+  const days: DayCounts = new Map();
+  if (rows.length === 0) return days;
+  const { codes, classes: places } = classes;
+  if (last - first >= mostDays) {
+    for (const row of rows) {
+      const day = Math.floor((times[row] ?? 0) / dayMs);
+      const counts = days.get(day) ?? new Uint32Array(classCount);
+      days.set(day, counts);
+      const place = places[codes[row] ?? 0] ?? 0;
+      counts[place] = (counts[place] ?? 0) + 1;
+    }
+    return days;
+  }
+  const all = new Uint32Array((last - first + 1) * classCount);
+  for (const row of rows) {
+    const day = Math.floor((times[row] ?? 0) / dayMs) - first;
+    const at = day * classCount + (places[codes[row] ?? 0] ?? 0);
+    all[at] = (all[at] ?? 0) + 1;
+  }
+  for (let day = first; day <= last; day += 1) {
+    const from = (day - first) * classCount;
+    const counts = all.subarray(from, from + classCount);
+    if (sum(counts) > 0) days.set(day, counts);
+  }
+  return days;
+}
+
+/** Between a dozen and a few dozen periods, where the decisions span that much. */
+function usualInterval(days: DayCounts): OversightInterval {
+  let [first, last] = [Infinity, -Infinity];
+  for (const day of days.keys()) {
+    first = Math.min(first, day);
+    last = Math.max(last, day);
+  }
+  const span = last - first;
+  if (!(span > 45)) return 'day';
+  if (span <= 270) return 'week';
+  return span <= 6 * 365 ? 'month' : 'quarter';
+}
+
+/** Counts by the first millisecond of each period. */
+function periodsOf(days: DayCounts, interval: OversightInterval): Map<number, Uint32Array> {
+  const periods = new Map<number, Uint32Array>();
+  for (const [day, counts] of days) {
+    const start = startOf(day, interval);
+    const period = periods.get(start) ?? new Uint32Array(classCount);
+    periods.set(start, period);
+    for (const [place, count] of counts.entries()) period[place] = (period[place] ?? 0) + count;
+  }
+  return periods;
+}
+
+/** The first millisecond of the period that a day is in; weeks begin on Monday. */
+function startOf(day: number, interval: OversightInterval): number {
+  if (interval === 'day') return day * dayMs;
+  if (interval === 'week') return (Math.floor((day + 3) / 7) * 7 - 3) * dayMs;
+  const date = new Date(day * dayMs);
+  const month = date.getUTCMonth();
+  const first = interval === 'year' ? 0 : interval === 'quarter' ? month - (month % 3) : month;
+  return monthStart(date.getUTCFullYear(), first);
+}
+
+function nextPeriod(start: number, interval: OversightInterval): number {
+  if (interval === 'day') return start + dayMs;
+  if (interval === 'week') return start + 7 * dayMs;
+  const date = new Date(start);
+  const months = interval === 'year' ? 12 : interval === 'quarter' ? 3 : 1;
+  return monthStart(date.getUTCFullYear(), date.getUTCMonth() + months);
+}
+
+/** Also of the years below 100, which `Date.UTC` takes for others. */
+function monthStart(year: number, month: number): number {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month, 1);
+  return date.getTime();
+}
+
+function sum(numbers: Uint32Array): number {
+  let all = 0;
+  for (const each of numbers) all += each;
+  return all;
+}

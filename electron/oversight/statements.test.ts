@@ -1,0 +1,45 @@
+/** The plans of the statements that columns in memory are read by: none walks more than its model's rows. */
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestApi } from '../api/test-api.ts';
+import { ledgerFileName } from '../database/file-names.ts';
+import { openReader } from '../database/open-database.ts';
+import { columnStatements } from './column-statements.ts';
+
+let api: TestApi;
+let ledger: Database;
+beforeAll(async () => {
+  api = await TestApi.open();
+  ledger = openReader(join(api.directory, ledgerFileName));
+});
+afterAll(async () => {
+  ledger.close();
+  await api.close();
+});
+
+function planOf(sql: string): string[] {
+  return ledger
+    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+    .all(...Array.from({ length: sql.split('?').length - 1 }, () => 1))
+    .map(({ detail }) => detail);
+}
+
+/** Tables that are small by their nature, and what is made within the statement. */
+const walks: Readonly<Record<string, readonly string[]>> = {
+  applied: ['SCAN applied_profiles'],
+  modelIds: ['SCAN model', 'SCAN model'],
+};
+
+test.each(Object.entries(columnStatements))('%s is answered by an index', (name, sql) => {
+  const plan = planOf(sql);
+  expect(plan.filter((each) => each.startsWith('SCAN '))).toEqual(walks[name] ?? []);
+  expect(plan.filter((each) => each.includes('TEMP B-TREE'))).toEqual([]);
+});
+
+test('facts are read in the order of positions, and each record by its place', () => {
+  expect(planOf(columnStatements.facts)).toEqual([
+    'SEARCH f USING PRIMARY KEY (profile=? AND position>?)',
+    'SEARCH r USING INTEGER PRIMARY KEY (rowid=?)',
+  ]);
+});

@@ -1,0 +1,136 @@
+/**
+ * The filter `where` over decisions: the filter expression of the sessions, over what facts and records say
+ * (docs/oversight.md, "Filter").
+ */
+import { faultAt } from '../../shared/contract/faults.ts';
+import { parseJsonText } from '../../shared/contract/intake.ts';
+import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import { FilterError, type Filter } from '../filters/filter.ts';
+import { parseFilter } from '../filters/parse-filter.ts';
+
+/** Fields that mean the same of every model. */
+const commonFields = [
+  'amount',
+  'changed',
+  'confidence',
+  'decided_at',
+  'decided_from',
+  'effect_class',
+  'outcome_class',
+  'policy_id',
+  'reviewed',
+  'transaction_id',
+] as const;
+/** Fields whose values mean something within a profile. */
+const profileFields = ['effect', 'outcome', 'version'] as const;
+export const groupPrefix = 'group.';
+export const columnPrefix = 'column.';
+
+/** Conditions of one filter: a reader answers others, too. */
+const mostConditions = 200;
+/** Fields of which each row has a text of its own. */
+const unmatched: ReadonlySet<string> = new Set(['decided_at', 'transaction_id']);
+
+/** A filter as it was asked for. */
+export interface Where {
+  /** Canonical JSON. */
+  readonly text: string;
+  readonly json: JsonObject;
+  readonly filter: Filter;
+  readonly fields: ReadonlySet<string>;
+}
+
+/** The filter that every decision meets. */
+export const everyDecision: Where = {
+  text: '{}',
+  json: {},
+  filter: { kind: 'all', filters: [] },
+  fields: new Set(),
+};
+
+/** Tells whether a field means something only within one model. */
+export function isOfProfile(field: string): boolean {
+  return (
+    isGroup(field) || field.startsWith(columnPrefix) || profileFields.some((each) => each === field)
+  );
+}
+
+export function isGroup(field: string): boolean {
+  return field.startsWith(groupPrefix);
+}
+
+/** Tells whether a filter or an order can name a field at all. */
+export function isDecisionField(field: string): boolean {
+  return commonFields.some((each) => each === field) || isOfProfile(field);
+}
+
+/** @throws {ApiError} `validation_error` naming the place below `field` */
+export function readWhere(text: string, field = 'where'): Where {
+  const json = jsonOf(text, field);
+  const filter = refusing(field, () => parseFilter(json));
+  if (!isJsonObject(json)) throw validationError([faultAt(field, 'filter_object')]);
+  const conditions = conditionsIn(filter);
+  if (conditions.length > mostConditions) {
+    throw validationError([faultAt(field, 'filter_conditions', { maximum: mostConditions })]);
+  }
+  const unknown = conditions.filter((each) => !isDecisionField(each.field));
+  if (unknown.length > 0)
+    throw validationError(unknown.map((each) => fieldFault(field, each.field)));
+  const slow = conditions.filter((each) => each.isExpression && unmatched.has(each.field));
+  if (slow.length > 0) {
+    throw validationError(slow.map((each) => faultAt(`${field}.${each.field}`, 'filter_no_regex')));
+  }
+  const fields = new Set(conditions.map((each) => each.field));
+  return { text: canonicalJson(json), json, filter, fields };
+}
+
+/** The fault of a field that there is not. */
+export function fieldFault(place: string, name: string) {
+  const values = [...commonFields, ...profileFields].toSorted().join(', ');
+  return faultAt(`${place}.${name}`, 'one_of', {
+    values: `${values}, ${groupPrefix}<name>, ${columnPrefix}<name>`,
+  });
+}
+
+function jsonOf(text: string, field: string): JsonValue {
+  try {
+    return parseJsonText(text);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw validationError([faultAt(field, 'filter_json')]);
+  }
+}
+
+function refusing<Result>(field: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof FilterError)) throw error;
+    const at = error.path === '' ? field : `${field}.${error.path}`;
+    throw validationError([{ field: at, ...error.fault }]);
+  }
+}
+
+interface ConditionOn {
+  readonly field: string;
+  readonly isExpression: boolean;
+}
+
+/** Every condition on a field of a decision. What is asked of the elements of an array names none. */
+function conditionsIn(filter: Filter): ConditionOn[] {
+  switch (filter.kind) {
+    case 'all':
+    case 'any':
+      return filter.filters.flatMap(conditionsIn);
+    case 'not':
+      return conditionsIn(filter.filter);
+    case 'field':
+      return [{ field: filter.path.text, isExpression: filter.predicate.kind === 'regex' }];
+    case 'value':
+      return [];
+    default:
+      return filter satisfies never;
+  }
+}
