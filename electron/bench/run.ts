@@ -22,6 +22,7 @@ import { benchmarkBillingUsage } from './billing-usage.ts';
 import { benchmarkFilters } from './filters.ts';
 import { benchmarkLedgerAppend } from './ledger-append.ts';
 import { benchmarkLedgerVerification } from './ledger-verification.ts';
+import { benchmarkOversight } from './oversight.ts';
 import { benchmarkProof } from './proof.ts';
 import { isMet, type Benchmark, type Measurement } from './measurement.ts';
 
@@ -36,6 +37,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'append-place': benchmarkAppendPlace,
   'billing-usage': benchmarkBillingUsage,
   filters: benchmarkFilters,
+  oversight: benchmarkOversight,
   proof: benchmarkProof,
 };
 

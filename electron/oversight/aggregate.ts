@@ -22,11 +22,12 @@ import {
   classIs,
   codedColumn,
   countClasses,
+  countCodes,
   favourable,
   isDecided,
   type RowClasses,
 } from './outcome-counts.ts';
-import { isoOf, overTime, timesOf } from './periods.ts';
+import { isoOf, overTime, spanOfTimes, timesOf } from './periods.ts';
 import { quotient, shareOf } from './shares.ts';
 import { columnPrefix, groupPrefix } from './where.ts';
 
@@ -59,7 +60,7 @@ export function aggregate(asked: Asked): Figures {
   const { columns, rows, where, document, basis } = asked;
   const counts = new Counts(where);
   const classes = classesOf(columns, basis);
-  const { first, last } = spanOf(columns, rows);
+  const { first, last } = spanOfTimes(timesOf(columns), rows);
   return {
     first_at: first === undefined ? null : isoOf(first),
     last_at: last === undefined ? null : isoOf(last),
@@ -125,12 +126,7 @@ function figuresOf(asked: Asked, { classes, counts }: Counting): Figures['figure
 
 /** Rows by how they stand. */
 export function flagCounts(columns: DecisionColumns, rows: Uint32Array) {
-  const { codes } = codedColumn(columns.column('changed'));
-  const all = new Uint32Array(8);
-  for (const row of rows) {
-    const code = codes[row] ?? 0;
-    all[code] = (all[code] ?? 0) + 1;
-  }
+  const all = countCodes(rows, codedColumn(columns.column('changed')));
   const having = (bit: number) =>
     all.reduce((sum, count, code) => sum + ((code & bit) === 0 ? 0 : count), 0);
   return {
@@ -142,8 +138,11 @@ export function flagCounts(columns: DecisionColumns, rows: Uint32Array) {
 
 /** How long rows waited for the first decision of a person, ascending. */
 function waitsOf(columns: DecisionColumns, rows: Uint32Array): Float64Array {
+  const { codes } = codedColumn(columns.column('reviewed'));
   const waits: number[] = [];
-  for (const row of rows) {
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index] ?? 0;
+    if (((codes[row] ?? 0) & flags.reviewed) === 0) continue;
     const waited = columns.waited(row);
     if (waited !== undefined) waits.push(waited);
   }
@@ -159,7 +158,8 @@ function amountsOf(
   const all = new ExactSum();
   const sums = Array.from({ length: classCount }, () => new ExactSum());
   const found = new Uint32Array(classCount);
-  for (const row of rows) {
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index] ?? 0;
     const amount = numbers[row] ?? Number.NaN;
     if (Number.isNaN(amount)) continue;
     const place = classes.classes[classes.codes[row] ?? 0] ?? 0;
@@ -189,7 +189,9 @@ function amountsOf(
 function withoutConfidence(columns: DecisionColumns, rows: Uint32Array): number {
   const numbers = numbersOf(columns, 'confidence');
   let without = 0;
-  for (const row of rows) without += Number(Number.isNaN(numbers[row] ?? Number.NaN));
+  for (let index = 0; index < rows.length; index += 1) {
+    without += Number(Number.isNaN(numbers[rows[index] ?? 0] ?? Number.NaN));
+  }
   return without;
 }
 
@@ -200,7 +202,8 @@ function confidenceOf(
 ): Figures['confidence'] {
   const numbers = numbersOf(columns, 'confidence');
   const found = new Uint32Array(bins * classCount);
-  for (const row of rows) {
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index] ?? 0;
     const confidence = numbers[row] ?? Number.NaN;
     if (Number.isNaN(confidence)) continue;
     const at =
@@ -232,7 +235,8 @@ export function meanConfidence(columns: DecisionColumns, rows: Uint32Array): num
   const numbers = numbersOf(columns, 'confidence');
   const sum = new ExactSum();
   let known = 0;
-  for (const row of rows) {
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index] ?? 0;
     const confidence = numbers[row] ?? Number.NaN;
     if (Number.isNaN(confidence)) continue;
     known += 1;
@@ -264,7 +268,8 @@ function peopleOf(columns: DecisionColumns, rows: Uint32Array, counts: Counts): 
   const pairs = new Map<number, number>();
   const width = outcomes.values.length;
   let unchanged = 0;
-  for (const row of rows) {
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index] ?? 0;
     const how = stands[row] ?? 0;
     if ((how & flags.changed) !== 0) {
       const pair = (outcomes.codes[row] ?? 0) * width + (effects.codes[row] ?? 0);
@@ -295,13 +300,9 @@ function choices(
   rows: Uint32Array,
   { field, counts }: { readonly field: 'version' | 'policy_id'; readonly counts: Counts },
 ): Figures['versions'] {
-  const { codes, values } = codedColumn(columns.column(field));
-  const found = new Uint32Array(values.length);
-  for (const row of rows) {
-    const code = codes[row] ?? 0;
-    found[code] = (found[code] ?? 0) + 1;
-  }
-  return values
+  const column = codedColumn(columns.column(field));
+  const found = countCodes(rows, column);
+  return column.values
     .flatMap((value, code) =>
       value === undefined || (found[code] ?? 0) === 0 ? [] : [{ value, count: found[code] ?? 0 }],
     )
@@ -313,19 +314,4 @@ function choices(
 function numbersOf(columns: DecisionColumns, field: string): Float64Array {
   const column = columns.column(field);
   return column?.kind === 'number' ? column.numbers : new Float64Array();
-}
-
-/** The earliest and the latest time of some rows. */
-export function spanOf(
-  columns: DecisionColumns,
-  rows: Uint32Array,
-): { readonly first: number | undefined; readonly last: number | undefined } {
-  const times = timesOf(columns);
-  let [first, last] = [Infinity, -Infinity];
-  for (const row of rows) {
-    const time = times[row] ?? 0;
-    if (time < first) first = time;
-    if (time > last) last = time;
-  }
-  return rows.length === 0 ? { first: undefined, last: undefined } : { first, last };
 }

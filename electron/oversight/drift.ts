@@ -11,7 +11,8 @@ import {
 } from '../../shared/oversight/psi.ts';
 import { Counts, fieldIs, rangeOf, timesFrom } from './counted.ts';
 import type { CodedColumn, DecisionColumns } from './decision-columns.ts';
-import { isoOf, timesOf } from './periods.ts';
+import { countCodes, numbersAt } from './outcome-counts.ts';
+import { isoOf, spanOfTimes, timesOf } from './periods.ts';
 import { firstTime } from './row-mask.ts';
 
 type DriftAnswer = Oversight['drift'];
@@ -95,7 +96,7 @@ function windowsOf(source: DriftSource): Windows {
 function halves(source: DriftSource, whole: Window): Windows {
   const { rows, columns } = source;
   const all = timesOf(columns);
-  const times = Float64Array.from(rows, (row) => all[row] ?? 0).toSorted();
+  const times = numbersAt(rows, all).toSorted();
   const middle = times[Math.ceil(times.length / 2)] ?? 0;
   // Where the first half of them are of one time the later ones begin behind it.
   const cut =
@@ -136,9 +137,7 @@ function timeOf(text: string): number {
 
 function lastTime({ rows, columns }: DriftSource): number {
   const times = timesOf(columns);
-  let last = 0;
-  for (const row of rows) last = Math.max(last, times[row] ?? 0);
-  return last;
+  return spanOfTimes(times, rows).last ?? 0;
 }
 
 interface Pair {
@@ -180,17 +179,15 @@ type ToldBucket =
   | Exclude<Bucket, { readonly kind: 'value' }>
   | { readonly kind: 'value'; readonly value: FactValue };
 
-interface ToldBuckets extends Omit<Buckets, 'buckets'> {
-  readonly buckets: readonly ToldBucket[];
-}
+type ToldBuckets = Buckets<ToldBucket>;
 
 function numbersOf(numbers: Float64Array, { baseline, current }: Pair): ToldBuckets {
-  const values = ({ rows }: Window) => Float64Array.from(rows, (row) => numbers[row] ?? Number.NaN);
-  return numberBuckets(values(baseline), values(current));
+  return numberBuckets(numbersAt(baseline.rows, numbers), numbersAt(current.rows, numbers));
 }
 
 /** Values go by their canonical texts: a text is not the number that it looks like. */
-function codedBuckets({ codes, values }: CodedColumn, { baseline, current }: Pair): ToldBuckets {
+function codedBuckets(column: CodedColumn, { baseline, current }: Pair): ToldBuckets {
+  const { values } = column;
   const valueOf = new Map<string, FactValue>();
   const textOf = values.map((value) => {
     if (value === undefined) return null;
@@ -199,11 +196,7 @@ function codedBuckets({ codes, values }: CodedColumn, { baseline, current }: Pai
     return text;
   });
   const countsOf = ({ rows }: Window) => {
-    const counts = new Uint32Array(values.length);
-    for (const row of rows) {
-      const code = codes[row] ?? 0;
-      counts[code] = (counts[code] ?? 0) + 1;
-    }
+    const counts = countCodes(rows, column);
     const byText = new Map<string | null, number>();
     for (const [code, count] of counts.entries()) {
       const text = textOf[code] ?? null;

@@ -16,6 +16,7 @@ import {
   classCount,
   classCounts,
   codedColumn,
+  countCodes,
   favourable,
   isDecided,
   type RowClasses,
@@ -138,16 +139,13 @@ function countRows(
   let without = 0;
   const isTooMany = product > mostRows;
   const numbers = new Uint32Array(isTooMany ? 0 : product * classCount);
-  for (const row of rows) {
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index] ?? 0;
     let combination = 0;
-    for (const [index, { codes }] of coded.entries()) {
-      const { places, codes: all } = present[index] ?? nobody;
-      const place = places[codes[row] ?? 0] ?? -1;
-      if (place === -1) {
-        combination = -1;
-        break;
-      }
-      combination = combination * all.length + place;
+    for (let group = 0; group < coded.length && combination !== -1; group += 1) {
+      const { places, codes } = present[group] ?? nobody;
+      const place = places[coded[group]?.codes[row] ?? 0] ?? -1;
+      combination = place === -1 ? -1 : combination * codes.length + place;
     }
     if (combination === -1) {
       without += 1;
@@ -177,11 +175,10 @@ interface Present {
 }
 const nobody: Present = { codes: [], places: new Int32Array() };
 
-function presentCodes({ codes, values }: CodedColumn, rows: Uint32Array): Present {
-  const seen = new Uint8Array(values.length);
-  for (const row of rows) seen[codes[row] ?? 0] = 1;
-  const there = [...seen.keys()].filter((code) => code > 0 && seen[code] === 1);
-  const places = new Int32Array(values.length).fill(-1);
+function presentCodes(column: CodedColumn, rows: Uint32Array): Present {
+  const counts = countCodes(rows, column);
+  const there = [...counts.keys()].filter((code) => code > 0 && (counts[code] ?? 0) > 0);
+  const places = new Int32Array(counts.length).fill(-1);
   for (const [place, code] of there.entries()) places[code] = place;
   return { codes: there, places };
 }

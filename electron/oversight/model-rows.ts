@@ -1,14 +1,14 @@
 /** One model among all: what the list of models tells of each. */
 import type { JsonObject } from '../../shared/contract/json.ts';
 import type { Basis, OversightModel } from '../../shared/contract/oversight.ts';
-import { driftFields, flagCounts, meanConfidence, spanOf } from './aggregate.ts';
+import { driftFields, flagCounts, meanConfidence } from './aggregate.ts';
 import type { AppliedProfile } from './applied-profiles.ts';
 import { Counts } from './counted.ts';
 import { driftBetween } from './drift.ts';
 import { groupTable, worstRow } from './fairness.ts';
 import type { ModelColumns, ReadingProfile } from './model-columns.ts';
 import { adverse, classCounts, classesOf, countClasses, favourable } from './outcome-counts.ts';
-import { isoOf } from './periods.ts';
+import { isoOf, spanOfTimes, timesOf } from './periods.ts';
 import { quotient, shareOf } from './shares.ts';
 import { toldProgress } from './told-profile.ts';
 
@@ -28,7 +28,7 @@ export function modelRow(asked: ModelAsked): OversightModel {
   const { columns, rows, where, hasCard, filling } = asked;
   const { modelId, profile } = columns;
   const counts = new Counts(where);
-  const { last } = spanOf(columns, rows);
+  const { last } = spanOfTimes(timesOf(columns), rows);
   return {
     model_id: modelId,
     profile: profile === undefined ? null : { profile_id: profile.profileId, n: profile.n },

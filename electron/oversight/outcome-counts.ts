@@ -69,11 +69,30 @@ export function classCounts(
   };
 }
 
+/** How many of some rows have each number of a column. */
+export function countCodes(rows: Uint32Array, { codes, values }: CodedColumn): Uint32Array {
+  const counts = new Uint32Array(values.length);
+  for (let index = 0; index < rows.length; index += 1) {
+    const code = codes[rows[index] ?? 0] ?? 0;
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The numbers of some rows. */
+export function numbersAt(rows: Uint32Array, numbers: Float64Array): Float64Array {
+  const found = new Float64Array(rows.length);
+  for (let index = 0; index < rows.length; index += 1) {
+    found[index] = numbers[rows[index] ?? 0] ?? Number.NaN;
+  }
+  return found;
+}
+
 /** How many of some rows there are of each class. */
 export function countClasses(rows: Uint32Array, { codes, classes }: RowClasses): Uint32Array {
   const counts = new Uint32Array(classCount);
-  for (const row of rows) {
-    const place = classes[codes[row] ?? 0] ?? 0;
+  for (let index = 0; index < rows.length; index += 1) {
+    const place = classes[codes[rows[index] ?? 0] ?? 0] ?? 0;
     counts[place] = (counts[place] ?? 0) + 1;
   }
   return counts;

@@ -97,7 +97,8 @@ function versionsOf(
   const times = timesOf(columns);
   const found = new Uint32Array(values.length);
   const first = new Float64Array(values.length).fill(Infinity);
-  for (const row of rows) {
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index] ?? 0;
     const code = codes[row] ?? 0;
     found[code] = (found[code] ?? 0) + 1;
     const time = times[row] ?? Infinity;
@@ -124,19 +125,30 @@ export function timesOf(columns: DecisionColumns): Float64Array {
   return column?.kind === 'time' ? column.numbers : new Float64Array();
 }
 
+/** The earliest and the latest time of some rows. */
+export function spanOfTimes(
+  times: Float64Array,
+  rows: Uint32Array,
+): { readonly first: number | undefined; readonly last: number | undefined } {
+  if (rows.length === 0) return { first: undefined, last: undefined };
+  let [first, last] = [Infinity, -Infinity];
+  for (let index = 0; index < rows.length; index += 1) {
+    const time = times[rows[index] ?? 0] ?? 0;
+    if (time < first) first = time;
+    if (time > last) last = time;
+  }
+  return { first, last };
+}
+
 /** The instant as filters and answers write it. */
 export function isoOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
 function countDays(times: Float64Array, rows: Uint32Array, classes: RowClasses): DayCounts {
-  let first = Infinity;
-  let last = -Infinity;
-  for (const row of rows) {
-    const day = Math.floor((times[row] ?? 0) / dayMs);
-    if (day < first) first = day;
-    if (day > last) last = day;
-  }
+  const span = spanOfTimes(times, rows);
+  const first = Math.floor((span.first ?? 0) / dayMs);
+  const last = Math.floor((span.last ?? 0) / dayMs);
   const days: DayCounts = new Map();
   if (rows.length === 0) return days;
   const { codes, classes: places } = classes;
@@ -151,7 +163,8 @@ function countDays(times: Float64Array, rows: Uint32Array, classes: RowClasses):
     return days;
   }
   const all = new Uint32Array((last - first + 1) * classCount);
-  for (const row of rows) {
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index] ?? 0;
     const day = Math.floor((times[row] ?? 0) / dayMs) - first;
     const at = day * classCount + (places[codes[row] ?? 0] ?? 0);
     all[at] = (all[at] ?? 0) + 1;

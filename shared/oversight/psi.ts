@@ -9,8 +9,8 @@ export type Bucket =
   | { readonly kind: 'absent' };
 
 /** Counts of two windows by bucket. */
-export interface Buckets {
-  readonly buckets: readonly Bucket[];
+export interface Buckets<Each = Bucket> {
+  readonly buckets: readonly Each[];
   readonly baseline: readonly number[];
   readonly current: readonly number[];
 }
@@ -46,13 +46,11 @@ const chiSquare95 = [
 
 /** Buckets of numbers; NaN is an absent one. Where the baseline has many values, its tenths. */
 export function numberBuckets(baseline: ArrayLike<number>, current: ArrayLike<number>): Buckets {
-  const sorted = Float64Array.from(baseline)
-    .filter((value) => !Number.isNaN(value))
-    .toSorted();
-  if (distinct(sorted) <= mostSingleValues) {
+  const known = withoutAbsent(baseline);
+  if (hasFewValues(known)) {
     return valueBuckets(countsOf(baseline), countsOf(current));
   }
-  const cuts = cutsOf(sorted);
+  const cuts = cutsOf(known);
   const buckets: Bucket[] = Array.from({ length: cuts.length + 1 }, (_, place) => ({
     kind: 'range',
     above: cuts[place - 1] ?? null,
@@ -108,10 +106,7 @@ export function valueBuckets(
 }
 
 /** The index over counts by bucket; undefined where a window has fewer than a hundred values. */
-export function driftOf({
-  baseline,
-  current,
-}: Pick<Buckets, 'baseline' | 'current'>): Drift | undefined {
+export function driftOf({ baseline, current }: Buckets<unknown>): Drift | undefined {
   const n = sumOf(baseline);
   const m = sumOf(current);
   if (n < leastValues || m < leastValues) return undefined;
@@ -148,24 +143,80 @@ function countsOf(values: ArrayLike<number>): Map<number | null, number> {
   return counts;
 }
 
-function distinct(sorted: Float64Array): number {
-  return sorted.reduce((count, value, place) => count + (value === sorted[place - 1] ? 0 : 1), 0);
+function withoutAbsent(values: ArrayLike<number>): Float64Array {
+  const known = new Float64Array(values.length);
+  let filled = 0;
+  for (let place = 0; place < values.length; place += 1) {
+    const value = values[place] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    known[filled] = value;
+    filled += 1;
+  }
+  return known.subarray(0, filled);
 }
 
-/** Cut k is the ⌈k·n/10⌉-th smallest value; equal ones are one, and none is at the greatest value. */
-function cutsOf(sorted: Float64Array): number[] {
-  const greatest = sorted.at(-1);
-  const cuts = Array.from(
-    { length: ranges - 1 },
-    (_, place) => sorted[Math.ceil(((place + 1) * sorted.length) / ranges) - 1] ?? Number.NaN,
-  );
-  return [...new Set(cuts)].filter((cut) => cut !== greatest);
+function hasFewValues(known: Float64Array): boolean {
+  const seen = new Set<number>();
+  for (let place = 0; place < known.length && seen.size <= mostSingleValues; place += 1) {
+    seen.add(known[place] ?? 0);
+  }
+  return seen.size <= mostSingleValues;
+}
+
+/** Cut k is the ⌈k·n/10⌉-th smallest value; equal ones are one, and none is at the greatest value. Moves the values. */
+function cutsOf(values: Float64Array): number[] {
+  const greatest = values.reduce((most, value) => Math.max(most, value), -Infinity);
+  const cuts: number[] = [];
+  let from = 0;
+  for (let cut = 1; cut < ranges; cut += 1) {
+    const rank = Math.ceil((cut * values.length) / ranges) - 1;
+    const value = selectRank(values, rank, from);
+    if (value !== greatest && value !== cuts.at(-1)) cuts.push(value);
+    from = rank;
+  }
+  return cuts;
+}
+
+/**
+ * The value that stands at a place once those from `from` on are in order, by partitions (Hoare): it is put there, none
+ * behind it is less, and none before it is greater.
+ */
+function selectRank(values: Float64Array, rank: number, from: number): number {
+  let low = from;
+  let high = values.length - 1;
+  while (low < high) {
+    const pivot = medianOfThree(values, low, high);
+    let [left, right] = [low, high];
+    while (left <= right) {
+      while ((values[left] ?? 0) < pivot) left += 1;
+      while ((values[right] ?? 0) > pivot) right -= 1;
+      if (left > right) break;
+      const value = values[left] ?? 0;
+      values[left] = values[right] ?? 0;
+      values[right] = value;
+      left += 1;
+      right -= 1;
+    }
+    if (rank <= right) high = right;
+    else if (rank >= left) low = left;
+    else break;
+  }
+  return values[rank] ?? Number.NaN;
+}
+
+/** So that values that are in order already are parted in the middle. */
+function medianOfThree(values: Float64Array, low: number, high: number): number {
+  const first = values[low] ?? 0;
+  const middle = values[(low + high) >>> 1] ?? 0;
+  const last = values[high] ?? 0;
+  return Math.max(Math.min(first, middle), Math.min(Math.max(first, middle), last));
 }
 
 /** How many cuts are below the value. */
 function bucketOf(cuts: readonly number[], value: number): number {
-  const place = cuts.findIndex((cut) => value <= cut);
-  return place === -1 ? cuts.length : place;
+  let place = 0;
+  while (place < cuts.length && value > (cuts[place] ?? Infinity)) place += 1;
+  return place;
 }
 
 function withoutEmptyEnd({ buckets, baseline, current }: Buckets): Buckets {

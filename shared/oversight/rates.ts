@@ -167,5 +167,7 @@ function verdictOf(isBelowFraction: boolean, adjusted: number | undefined): Fair
 
 /** The tenth of a confidence from 0 to 1, counted from 0; 1 is in the last. */
 export function confidenceBin(confidence: number): number {
-  return Math.min(9, Math.floor(10 * confidence));
+  const bin = Math.min(9, Math.floor(10 * confidence));
+  // The product may be rounded up to the border that the number is just below.
+  return confidence < bin / 10 ? bin - 1 : bin;
 }
