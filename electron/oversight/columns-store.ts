@@ -68,11 +68,16 @@ export class ColumnsStore {
     const seq = this.#lastSeq.get() ?? -1;
     this.#dropWhatWasErased(seq);
     const answers = this.#answeringFor(modelId)?.answers;
+    const state = { lastPosition: this.#lastPosition.get() ?? 0, seq };
     let columns = this.#models.get(modelId);
-    if (columns === undefined || columns.profile?.number !== answers?.number) {
+    const isKept =
+      columns !== undefined &&
+      columns.profile?.number === answers?.number &&
+      columns.refresh(state);
+    if (columns === undefined || !isKept) {
       columns = new ModelColumns(modelId, answers, { reader: this.#reader, seq });
+      columns.refresh(state);
     }
-    columns.refresh({ lastPosition: this.#lastPosition.get() ?? 0, seq });
     this.#models.delete(modelId);
     this.#models.set(modelId, columns);
     this.#evict();

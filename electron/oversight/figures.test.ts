@@ -1,5 +1,6 @@
 /** The figures of oversight through the API: the golden numbers, and that each is what its list of records holds. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { recordsErrorSchema, sessionsErrorSchema } from '../../shared/contract/errors.ts';
 import {
   oversightModelsSchema,
@@ -8,6 +9,7 @@ import {
   type Oversight,
 } from '../../shared/contract/oversight.ts';
 import {
+  briefRecordSchema,
   recordFacetsSchema,
   recordListSchema,
   recordPositionSchema,
@@ -20,6 +22,8 @@ import { profileOf } from './testing/profile-of.ts';
 import { mortgageRows } from '../../shared/oversight/testing/mortgage-file.ts';
 import { countedIn } from './testing/counted-in.ts';
 import { importMortgages, mortgageModel } from './testing/mortgage-ledger.ts';
+
+const briefListSchema = z.object({ data: z.array(briefRecordSchema) });
 
 let api: TestApi;
 beforeAll(async () => {
@@ -240,6 +244,10 @@ describe('A lab', () => {
     return { headers: { authorization: `Bearer ${text ?? ''}` }, caller: anonymous };
   };
   type Key = Awaited<ReturnType<typeof key>>;
+  const made = async (asked: string, body: object, by: Partial<Key> = {}) => {
+    const response = await api.send('POST', asked, { ...by, body });
+    if (response.status !== 201) throw new Error(await response.text());
+  };
   let lab: Key;
   let holder: Key;
   beforeAll(async () => {
@@ -247,14 +255,13 @@ describe('A lab', () => {
     lab = await key('ai_lab', { account_id: 'acme' });
     holder = await key('data_holder', { holder_id: 'clinic' });
     const card = { model_id: model, version: '1.0.0' };
-    expect((await api.send('POST', '/models', { ...lab, body: card })).status).toBe(201);
+    await made('/models', card, lab);
     const body = { ...decision, model_id: model, input: { race: 'a' } };
-    expect((await api.send('POST', '/records', { ...lab, body })).status).toBe(201);
+    await made('/records', body, lab);
     // By somebody else, under the lab's model.
     await api.append({ model_id: model, input: { race: 'b' }, output: { decision: 'deny' } });
     const profile = profileOf({ groups: [{ name: 'race', path: '/input/race' }] });
-    const sent = await api.send('POST', `/models/${model}/profiles`, { body: { profile } });
-    expect(sent.status).toBe(201);
+    await made(`/models/${model}/profiles`, { profile });
     fillFacts(api, model);
   });
   const asLab = (asked: string, by = lab) => api.send('GET', asked, by);
@@ -325,6 +332,29 @@ describe('The list of records', () => {
     const [total, found] = await numbers(`sort=column.lvrat&where=${denied}`);
     const deniedRows = sorted.filter(({ place }) => mortgageRows[place]?.['deny'] === 'yes');
     expect([total, found]).toEqual([285, deniedRows.slice(0, 3).map(({ lvrat }) => lvrat)]);
+  });
+
+  test('has with each record what the profile reads in it', async () => {
+    const query = `model_id=${mortgageModel}&sort=column.lvrat&limit=1&brief=true&facts=true`;
+    const { data } = await api.read(briefListSchema, `/records?${query}`);
+    expect(data[0]?.facts).toEqual({
+      outcome: 'no',
+      outcome_class: 'favourable',
+      effect: 'no',
+      effect_class: 'favourable',
+      decided_at: expect.stringMatching(/^1990-0[12]-15T00:00:00.000Z$/),
+      decided_from: 'profile',
+      changed: false,
+      reviewed: false,
+      groups: { afam: 'no', single: expect.any(String), hschool: 'yes' },
+      columns: {
+        lvrat: Math.min(...mortgageRows.map((row) => Number(row['lvrat']))),
+        pirat: expect.any(Number),
+        hirat: expect.any(Number),
+        chist: expect.any(Number),
+        mhist: expect.any(Number),
+      },
+    });
   });
 
   test('tells where a record stands in that order', async () => {

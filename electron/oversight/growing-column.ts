@@ -1,4 +1,5 @@
 /** Columns that rows are added to: arrays with room at their end, and dictionaries of values by number. */
+import { isDeepStrictEqual } from 'node:util';
 import type { FactValue } from '../../shared/contract/oversight.ts';
 import type { Codes } from './decision-columns.ts';
 
@@ -74,6 +75,14 @@ export class Dictionary<Key> {
 
   get values(): readonly (FactValue | undefined)[] {
     return this.#values;
+  }
+
+  /** Tells whether a key stands for another value by now. */
+  isStale(): boolean {
+    for (const [key, code] of this.#codes) {
+      if (!isDeepStrictEqual(this.#valueOf(key), this.#values[code])) return true;
+    }
+    return false;
   }
 
   codeOf(key: Key | null): number {

@@ -105,22 +105,30 @@ export class ModelColumns implements DecisionColumns {
     return columns.reduce((sum, { bytes }) => sum + bytes, this.#positions.byteLength);
   }
 
-  /** Reads what came since: records up to `lastPosition`, and what people did up to the entry `seq`. */
-  refresh({ lastPosition, seq }: { readonly lastPosition: number; readonly seq: number }): void {
-    if (seq === this.#seq && lastPosition === this.#upTo) return;
+  /**
+   * Reads what came since: records up to `lastPosition`, and what people did up to the entry `seq`. Answers false where
+   * all is to be read anew: an outcome that no decision has any more is forgotten, and its number given again.
+   */
+  refresh({ lastPosition, seq }: { readonly lastPosition: number; readonly seq: number }): boolean {
+    if (seq === this.#seq && lastPosition === this.#upTo) return true;
     const { profile } = this;
     if (profile !== undefined) {
-      for (const position of this.#reader.touched(this.modelId, this.#seq)) {
-        const row = this.rowOf(position);
-        const facts = row === undefined ? undefined : this.#reader.factsAt(profile.facts, position);
-        if (row === undefined || facts === undefined) continue;
-        this.#put(row, facts);
-        this.revision += 1;
-      }
+      const touched = this.#reader.touched(this.modelId, this.#seq);
+      if (touched.length > 0 && this.#outcomes.isStale()) return false;
+      for (const position of touched) this.#readAgain(position, profile);
     }
     this.#seq = seq;
     this.#grow();
     this.#upTo = lastPosition;
+    return true;
+  }
+
+  #readAgain(position: number, profile: ReadingProfile): void {
+    const row = this.rowOf(position);
+    const facts = row === undefined ? undefined : this.#reader.factsAt(profile.facts, position);
+    if (row === undefined || facts === undefined) return;
+    this.#put(row, facts);
+    this.revision += 1;
   }
 
   /** The row at a position of the ledger; undefined where the model has none there. */

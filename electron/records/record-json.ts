@@ -26,6 +26,8 @@ export interface RecordJsonOptions {
   readonly interventions?: string;
   /** The fields that erasures of the record name. */
   readonly erased?: readonly string[];
+  /** JSON of what the profile of the model reads in it. */
+  readonly facts?: string;
   /** Bytes of the values that are there and left out, by field. */
   readonly omitted?: ReadonlyMap<string, number>;
 }
@@ -72,6 +74,7 @@ export function recordJson(
     `,"hash":"${record.hash}","previous_hash":"${record.previousHash}"` +
     `,"created_at":${quoteString(record.createdAt)},"interventions":${interventions}` +
     (options.includeSeq ? `,"seq":${record.seq}` : '') +
+    (options.facts === undefined ? '' : `,"facts":${options.facts}`) +
     (omitted === undefined ? '}' : `,"omitted":${JSON.stringify(Object.fromEntries(omitted))}}`)
   );
 }

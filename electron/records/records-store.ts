@@ -12,6 +12,7 @@ import { rowsWithin } from '../route-handler.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
 import { columnsOf, type ColumnsStore } from '../oversight/columns-store.ts';
 import { DecisionOrders, readSort } from '../oversight/decision-order.ts';
+import { factsAt } from '../oversight/facts-at.ts';
 import { fieldFacet, rowsAt } from '../oversight/facet-values.ts';
 import { refuseFields, refuseWhere } from '../oversight/fields-of-model.ts';
 import { ReviewRulesStore } from '../oversight/review-rules.ts';
@@ -130,12 +131,15 @@ export class RecordsStore {
    */
   list(query: NarrowedQuery): string {
     return this.#consistently(() => {
-      const { limit, offset, include, brief } = query;
+      const { limit, offset, include, brief, facts } = query;
       const { positions, total } = this.#page(query);
       const found = positions.flatMap((position) => this.#recordAt.get(position) ?? []);
       const inBrief = brief ? this.#brief.read(found.map(({ seq }) => seq)) : undefined;
       const { texts } = rowsWithin(found, (row) =>
-        this.#json(row, include === 'seq', inBrief?.get(row.seq)),
+        this.#json(row, include === 'seq', {
+          inBrief: inBrief?.get(row.seq),
+          facts: facts ? this.#facts(row, query) : undefined,
+        }),
       );
       const cut = this.#partlySearched(query);
       const told = cut === 0 ? '' : `,"partly_searched":${cut}`;
@@ -359,8 +363,23 @@ export class RecordsStore {
     return { first: Math.max(...firsts), last: Math.min(...lasts) };
   }
 
+  /** A decision as the profile of its model reads it. */
+  #facts({ model_id: modelId, position }: RecordRow, { writer }: NarrowedFilter): string {
+    const columns = this.#columns.of(modelId);
+    return JSON.stringify(
+      factsAt(columns, position, { showsGroups: writer === undefined }) ?? null,
+    );
+  }
+
   /** A record as it is stored, or with what is given out of it in brief. */
-  #json(row: RecordRow, includeSeq: boolean, inBrief?: RecordValues): string {
+  #json(
+    row: RecordRow,
+    includeSeq: boolean,
+    {
+      inBrief,
+      facts,
+    }: { readonly inBrief?: RecordValues | undefined; readonly facts?: string | undefined } = {},
+  ): string {
     const { payloads, omitted } = inBrief ?? { payloads: new Map(this.#payloads.all(row.seq)) };
     const isThere = (field: string) => payloads.has(field) || omitted?.has(field) === true;
     const isWhole = isThere('input') && isThere('output');
@@ -368,6 +387,7 @@ export class RecordsStore {
     return storedRecordJson(row, payloads, {
       includeSeq,
       ...(omitted === undefined ? {} : { omitted }),
+      ...(facts === undefined ? {} : { facts }),
       ...(row.intervention_count === 0
         ? {}
         : { interventions: this.#interventions.array(row.id, hashText(row.hash), longest) }),

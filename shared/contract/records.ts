@@ -55,6 +55,28 @@ export const committedFields = [
 ] as const;
 export type CommittedField = (typeof committedFields)[number];
 
+/** A decision as the profile of its model reads it: members that the record does not have are not there. */
+export const recordFactsSchema = z
+  .object({
+    outcome: factValueSchema.exactOptional(),
+    outcome_class: z.string().exactOptional(),
+    effect: factValueSchema.exactOptional().meta({ description: 'The outcome in effect' }),
+    effect_class: z.string().exactOptional(),
+    decided_at: instantSchema,
+    decided_from: z.enum(['profile', 'recording']),
+    version: factValueSchema.exactOptional(),
+    amount: z.number().exactOptional(),
+    changed: z.boolean(),
+    reviewed: z.boolean(),
+    groups: z
+      .record(z.string(), factValueSchema)
+      .exactOptional()
+      .meta({ description: 'By name; never to a lab' }),
+    columns: z.record(z.string(), factValueSchema),
+  })
+  .meta({ id: 'RecordFacts' });
+export type RecordFacts = z.infer<typeof recordFactsSchema>;
+
 /** A stored record. `seq` is an extension, present only with `include=seq`. */
 export const recordSchema = z
   .object({
@@ -75,6 +97,10 @@ export const recordSchema = z
       .int()
       .optional()
       .meta({ 'x-extension': true, description: 'Journal index, with include=seq' }),
+    facts: recordFactsSchema.nullable().optional().meta({
+      'x-extension': true,
+      description: 'With facts=true; null where no profile of the model is applied',
+    }),
   })
   .meta({ id: 'Record' });
 export type DecisionRecord = z.infer<typeof recordSchema>;
@@ -177,6 +203,10 @@ export const listRecordsQuerySchema = recordFilterSchema.extend({
     description: 'Only records that follow this journal index in the asked order',
   }),
   include: includeSchema,
+  facts: queryBoolean.default(false).meta({
+    'x-extension': true,
+    description: 'true: each record with `facts`, what the profile of its model reads in it',
+  }),
   brief: queryBoolean.default(false).meta({
     'x-extension': true,
     description: `Rows to draw a list from: \`input\`, \`context\` and \`explanation\` are left out, so are an output and the outcomes of interventions of more than ${limits.briefBytes} bytes; \`omitted\` tells the bytes of each value of the record that is`,

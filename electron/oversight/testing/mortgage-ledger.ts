@@ -7,7 +7,7 @@ import { profileOf } from './profile-of.ts';
 
 export const mortgageModel = 'mortgages';
 
-const numbers = ['pirat', 'hirat', 'lvrat', 'chist', 'mhist', 'unemp'];
+const numbers = new Set(['pirat', 'hirat', 'lvrat', 'chist', 'mhist', 'unemp']);
 
 export const mortgageProfile: ProfileDocument = profileOf({
   outcome: { path: '/output/deny', favourable: ['no'], adverse: ['yes'], undecided: [] },
@@ -30,7 +30,7 @@ export function mortgageLines(): string {
       const input = Object.fromEntries(
         Object.entries(others).map(([name, text]) => [
           name,
-          numbers.includes(name) ? Number(text) : text,
+          numbers.has(name) ? Number(text) : text,
         ]),
       );
       const decided_at = place < mortgageRows.length / 2 ? '1990-01-15' : '1990-02-15';
