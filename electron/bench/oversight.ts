@@ -32,6 +32,7 @@ const profile: ProfileDocument = {
   amount: { path: '/input/amount', currency: 'EUR' },
   columns: [{ name: 'purpose', path: '/input/purpose', kind: 'text' }],
   reasons: null,
+  review: null,
   small_group: 30,
 };
 const where = { decided_at: { $gte: '2025-02-01' } };

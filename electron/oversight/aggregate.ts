@@ -34,6 +34,8 @@ import { columnPrefix, groupPrefix } from './where.ts';
 const mostChoices = 100;
 const mostChanges = 20;
 const bins = 10;
+/** Bits of a decision that the sample brought to a person who decided. */
+const readOfSample = flags.reviewed | flags.sampled;
 
 /** Decisions of one model, those of a filter among them, and how they are to be counted. */
 export interface Asked {
@@ -66,7 +68,11 @@ export function aggregate(asked: Asked): Figures {
     last_at: last === undefined ? null : isoOf(last),
     figures: figuresOf(asked, { classes, counts }),
     over_time: overTime(columns, rows, { classes, counts, interval: asked.interval }),
-    confidence: confidenceOf(columns, rows, { classes, counts }),
+    confidence: confidenceOf(columns, rows, {
+      classes,
+      counts,
+      isSampled: (document.review?.sample_percent ?? 0) > 0,
+    }),
     fairness: fairnessOf(asked, { classes, counts }),
     drift: driftBetween({ ...asked }, driftFields(document, asked)),
     people: peopleOf(columns, rows, counts),
@@ -198,17 +204,24 @@ function withoutConfidence(columns: DecisionColumns, rows: Uint32Array): number 
 function confidenceOf(
   columns: DecisionColumns,
   rows: Uint32Array,
-  { classes, counts }: Counting,
+  { classes, counts, isSampled }: Counting & { readonly isSampled: boolean },
 ): Figures['confidence'] {
   const numbers = numbersOf(columns, 'confidence');
+  const { codes: stands } = codedColumn(columns.column('sampled'));
   const found = new Uint32Array(bins * classCount);
+  const sampled = new Uint32Array(bins);
+  const confirmed = new Uint32Array(bins);
   for (let index = 0; index < rows.length; index += 1) {
     const row = rows[index] ?? 0;
     const confidence = numbers[row] ?? Number.NaN;
     if (Number.isNaN(confidence)) continue;
-    const at =
-      confidenceBin(confidence) * classCount + (classes.classes[classes.codes[row] ?? 0] ?? 0);
+    const bin = confidenceBin(confidence);
+    const at = bin * classCount + (classes.classes[classes.codes[row] ?? 0] ?? 0);
     found[at] = (found[at] ?? 0) + 1;
+    const how = stands[row] ?? 0;
+    if ((how & readOfSample) !== readOfSample) continue;
+    sampled[bin] = (sampled[bin] ?? 0) + 1;
+    if ((how & flags.changed) === 0) confirmed[bin] = (confirmed[bin] ?? 0) + 1;
   }
   return {
     bins: Array.from({ length: bins }, (_, bin) => {
@@ -216,14 +229,16 @@ function confidenceOf(
       const isLast = bin === bins - 1;
       const within = counts.within({ confidence: { $gte: from, ...(isLast ? {} : { $lt: to }) } });
       const byClass = found.subarray(bin * classCount, (bin + 1) * classCount);
+      const [read, left] = [sampled[bin] ?? 0, confirmed[bin] ?? 0];
+      const ofSample = { sampled: true, reviewed: true };
       return {
         from,
         to,
         decisions: within.of(byClass.reduce((all, each) => all + each, 0)),
         classes: classCounts(byClass, classes.field, within),
-        sampled: null,
-        confirmed: null,
-        confirmed_share: null,
+        sampled: isSampled ? within.of(read, ofSample) : null,
+        confirmed: isSampled ? within.of(left, { ...ofSample, changed: false }) : null,
+        confirmed_share: isSampled ? shareOf({ n: read, favourable: left }) : null,
       };
     }),
     mean: meanConfidence(columns, rows),

@@ -1,6 +1,7 @@
 /** Reads what columns in memory are made of. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { FactValue } from '../../shared/contract/oversight.ts';
+import { firstBeyond } from './sample-border.ts';
 import { columnStatements as sql } from './column-statements.ts';
 
 type Id = number | null;
@@ -54,6 +55,7 @@ export class ColumnReader {
   readonly #value: Statement<[number], string>;
   readonly #touched: Statement<[number, string], number>;
   readonly #waits: Statement<[number], readonly [createdAt: string, escalatedAt: string | null]>;
+  readonly #drawn: Statement<[string, number, Buffer], number>;
   readonly #bare: Statement<[string, number], BareRow>;
   readonly #transactions: Statement<[string, number], readonly [position: number, text: string]>;
   readonly #transactionPositions: Statement<[string, string], number>;
@@ -64,6 +66,7 @@ export class ColumnReader {
     this.#value = database.prepare<[number], string>(sql.value).pluck();
     this.#touched = database.prepare<[number, string], number>(sql.touched).pluck();
     this.#waits = database.prepare<[number], readonly [string, string | null]>(sql.waits).raw();
+    this.#drawn = database.prepare<[string, number, Buffer], number>(sql.drawn).pluck();
     this.#bare = database.prepare<[string, number], BareRow>(sql.bare).raw();
     this.#transactions = database
       .prepare<[string, number], readonly [number, string]>(sql.transactions)
@@ -83,6 +86,11 @@ export class ColumnReader {
 
   bare(modelId: string, after: number): Iterable<BareRow> {
     return this.#bare.iterate(modelId, after);
+  }
+
+  /** Positions of a model's records that a sample of so many percent draws. */
+  drawn(modelId: string, after: number, percent: number): Iterable<number> {
+    return this.#drawn.iterate(modelId, after, firstBeyond(percent));
   }
 
   /** Positions of records of a model that people acted on behind an entry. */

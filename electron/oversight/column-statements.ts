@@ -29,6 +29,9 @@ export const columnStatements = {
   waits: `SELECT r.created_at, (SELECT min(i.created_at) FROM interventions AS i
       WHERE i.record_id = r.id AND i.action = 'escalate') FROM records AS r WHERE r.position = ?`,
 
+  /** Of a model, those with a lesser hash. */
+  drawn: 'SELECT position FROM records WHERE model_id = ? AND position > ? AND hash < ?',
+
   /** Of a model whose decisions have no facts. */
   bare: `SELECT position, created_at, confidence, policy_id FROM records
     WHERE model_id = ? AND position > ? ORDER BY position`,

@@ -48,15 +48,16 @@ export interface DecisionColumns {
 }
 
 /** Bits of the column that says how a decision stands. */
-export const flags = { changed: 1, reviewed: 2, datedByRecording: 4 } as const;
+export const flags = { changed: 1, reviewed: 2, datedByRecording: 4, sampled: 8 } as const;
 
 /** Values of one bit by the number that all bits make. */
 function bitValues(bit: number, off: FactValue, on: FactValue): readonly FactValue[] {
-  return Array.from({ length: 8 }, (_, all) => ((all & bit) === 0 ? off : on));
+  return Array.from({ length: 16 }, (_, all) => ((all & bit) === 0 ? off : on));
 }
 
 const changedValues = bitValues(flags.changed, false, true);
 const reviewedValues = bitValues(flags.reviewed, false, true);
+const sampledValues = bitValues(flags.sampled, false, true);
 const datedValues = bitValues(flags.datedByRecording, 'profile', 'recording');
 
 /** The columns that the bits of a row stand for. */
@@ -66,6 +67,8 @@ export function flagColumn(field: string, codes: Codes): CodedColumn | undefined
       return { kind: 'coded', codes, values: changedValues };
     case 'reviewed':
       return { kind: 'coded', codes, values: reviewedValues };
+    case 'sampled':
+      return { kind: 'coded', codes, values: sampledValues };
     case 'decided_from':
       return { kind: 'coded', codes, values: datedValues };
     default:

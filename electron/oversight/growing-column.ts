@@ -41,6 +41,11 @@ export class GrowingCodes {
     this.#items[row] = code;
   }
 
+  /** 0 where nothing was set. */
+  at(row: number): number {
+    return this.#items[row] ?? 0;
+  }
+
   first(size: number): Codes {
     return this.#items.subarray(0, size);
   }

@@ -247,6 +247,12 @@ export class ModelColumns implements DecisionColumns {
     for (const facts of this.#reader.facts(profile.facts, this.#upTo)) {
       this.#put(this.#add(facts[0]), facts);
     }
+    const percent = profile.document.review?.sample_percent ?? 0;
+    const drawn = percent === 0 ? [] : this.#reader.drawn(this.modelId, this.#upTo, percent);
+    for (const position of drawn) {
+      const row = this.rowOf(position);
+      if (row !== undefined) this.#flags.set(row, this.#flags.at(row) | flags.sampled);
+    }
   }
 
   #add(position: number): number {
@@ -284,7 +290,8 @@ export class ModelColumns implements DecisionColumns {
     else this.#waited.set(row, this.#reader.waited(position, firstReviewMs));
     this.#flags.set(
       row,
-      (changed === 1 ? flags.changed : 0) |
+      (this.#flags.at(row) & flags.sampled) |
+        (changed === 1 ? flags.changed : 0) |
         (firstReviewMs === null ? 0 : flags.reviewed) |
         (decidedFrom === 1 ? 0 : flags.datedByRecording),
     );

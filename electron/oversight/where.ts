@@ -21,6 +21,7 @@ const commonFields = [
   'outcome_class',
   'policy_id',
   'reviewed',
+  'sampled',
   'transaction_id',
 ] as const;
 /** Fields whose values mean something within a profile. */

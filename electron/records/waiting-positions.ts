@@ -2,7 +2,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { WaitingReason } from '../../shared/contract/reviews.ts';
 import { jsonOrUndefined } from '../../shared/contract/json.ts';
-import { sampleThreshold } from '../../shared/oversight/sample.ts';
+import { firstBeyond } from '../oversight/sample-border.ts';
 import { undecidedBy, ReviewRulesStore, type ReviewedModel } from '../oversight/review-rules.ts';
 import {
   differenceOf,
@@ -17,10 +17,6 @@ import { reviewStatements as sql } from './review-statements.ts';
 
 /** Positions as `parsePositions` reads them; null for none. */
 type Text = Buffer | null;
-
-const allNumbers = 0xff_ff_ff_ff;
-/** Longer than any hash. */
-const beyondEveryHash = Buffer.alloc(33, 0xff);
 
 /** What profiles ask for, whatever people did since. */
 type Asked = 'policy' | 'sample';
@@ -127,13 +123,4 @@ export class WaitingPositions {
     if (percent === 0) return noPositions;
     return parsePositions(this.#drawn.get(modelId, after, firstBeyond(percent)) ?? null);
   }
-}
-
-/** The least hash that is not in a sample, as far as its first bytes tell. */
-function firstBeyond(percent: number): Buffer {
-  const threshold = sampleThreshold(percent);
-  if (threshold > allNumbers) return beyondEveryHash;
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(threshold);
-  return bytes;
 }

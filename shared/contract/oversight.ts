@@ -360,7 +360,7 @@ export const whereParameter = z
   .optional()
   .meta({
     description:
-      'A filter expression as in sessions, over outcome, outcome_class, effect, effect_class, decided_at, decided_from, version, amount, confidence, changed, reviewed, policy_id, transaction_id, group.<name> and column.<name>',
+      'A filter expression as in sessions, over outcome, outcome_class, effect, effect_class, decided_at, decided_from, version, amount, confidence, changed, reviewed, sampled, policy_id, transaction_id, group.<name> and column.<name>',
   });
 const basisParameter = oneOf(bases).default('model').meta({
   description: 'Counted by the outcome that was recorded, or by the one in effect',
