@@ -58,6 +58,7 @@ const screens = [
   'jobs',
   'models',
   'overview',
+  'oversight',
   'payouts',
   'recovery',
   'requests',
@@ -71,6 +72,8 @@ export const betweenScreens: readonly (readonly [Screen, Screen])[] = [
   ['review', 'decisions'],
   ['decisions', 'interventions'],
   ['decisions', 'models'],
+  ['decisions', 'oversight'],
+  ['models', 'oversight'],
   ['integrity', 'bundles'],
   ['integrity', 'cases'],
 ];

@@ -125,7 +125,6 @@ export async function everyDialog(api: Api): Promise<readonly OpenedDialog[]> {
       open: choose('More actions', 'Erase values…'),
       refuses: true,
     },
-    { name: 'policies', address: '/review', open: press('Policies…') },
 
     { name: 'checkpoint', address: '/integrity?tab=checkpoints', open: press(/^Compare one kept/) },
     { name: 'new key', address: '/integrity?tab=checkpoints', open: press('Change the key…') },
@@ -145,6 +144,11 @@ export async function everyDialog(api: Api): Promise<readonly OpenedDialog[]> {
       address: '/integrity',
       open: choose('Keep a copy', 'Compare with paper…'),
       refuses: true,
+    },
+    {
+      name: 'decision profile',
+      address: '/models/credit-scorer',
+      open: press('Say what they mean…'),
     },
     { name: 'card', address: '/models', open: press('Register a card'), refuses: true },
     { name: 'new session', address: '/sessions', open: press('Open a session'), refuses: true },

@@ -22,6 +22,10 @@ const RegisterModelDialog = lazy(async () => ({
   default: (await import('../screens/models/register-dialog.tsx')).RegisterModelDialog,
 }));
 
+const ProfileDialog = lazy(async () => ({
+  default: (await import('../screens/oversight/profile/profile-dialog.tsx')).ProfileDialog,
+}));
+
 const OpenSessionDialog = lazy(async () => ({
   default: (await import('../screens/sessions/open-session-dialog.tsx')).OpenSessionDialog,
 }));
@@ -73,6 +77,7 @@ export function AppDialogs() {
   const reset = useLast('reset-demo');
   const going = useLast('go-to-row');
   const registration = useLast('register-model');
+  const profile = useLast('decision-profile');
   const session = useLast('open-session');
   const dataset = useLast('new-dataset');
   const intervention = useLast('intervene');
@@ -120,6 +125,14 @@ export function AppDialogs() {
               closeDialog();
               void navigate({ to: '/models/$id', params: { id }, search: { version } });
             }}
+          />
+        )}
+        {profile.dialog !== null && (
+          <ProfileDialog
+            key={profile.dialog.modelId}
+            opened={profile.opened}
+            modelId={profile.dialog.modelId}
+            onClose={closeDialog}
           />
         )}
         {session.dialog !== null && (

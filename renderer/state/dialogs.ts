@@ -18,6 +18,8 @@ export type OpenDialog =
       /** The version that the draft follows; null for a new model. */
       readonly follows: string | null;
     }
+  /** What the decisions of a model mean. */
+  | { readonly kind: 'decision-profile'; readonly modelId: string }
   | {
       readonly kind: 'open-session';
       /** The dataset that the form starts with; null for none. */

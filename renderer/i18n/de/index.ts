@@ -1,6 +1,5 @@
 /**
  * The German catalogue, for compliance officers: formal (Sie), actions in the infinitive, with the typography of
- * German („…“, a space before …, no-break spaces where a line must not part). One word for one thing:
  * `renderer/i18n/testing/glossary.ts`.
  */
 import type { Language } from '../catalogue.ts';
@@ -23,6 +22,7 @@ import { overview } from './overview.ts';
 import { help } from './help.ts';
 import { payouts } from './payouts.ts';
 import { people } from './people.ts';
+import { profiles } from './profiles.ts';
 import { proof } from './proof.ts';
 import { recovery } from './recovery.ts';
 import { requests } from './requests.ts';
@@ -71,6 +71,7 @@ export const de: Language = {
   overview,
   payouts,
   people,
+  profiles,
   proof,
   recovery,
   requests,

@@ -18,6 +18,7 @@ import { overview } from './overview.ts';
 import { help } from './help.ts';
 import { payouts } from './payouts.ts';
 import { people } from './people.ts';
+import { profiles } from './profiles.ts';
 import { proof } from './proof.ts';
 import { recovery } from './recovery.ts';
 import { requests } from './requests.ts';
@@ -66,6 +67,7 @@ export const en = {
   overview,
   payouts,
   people,
+  profiles,
   proof,
   recovery,
   requests,

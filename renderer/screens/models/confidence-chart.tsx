@@ -5,11 +5,15 @@ import { heatPlan } from '../../ui/charts/heat.ts';
 import { HeatColumns, HeatScale } from '../../ui/charts/heat-columns.tsx';
 import { Plot } from '../../ui/charts/plot.tsx';
 import { hasName } from '../../ui/charts/scale.ts';
+import { lastDay, periodName, wholeAxis } from '../../ui/charts/time-axis.ts';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { confidenceBins, type ConfidenceHistogram } from '../../../shared/contract/models.ts';
 import { formatConfidence, formatCount, formatPercent, formatTenths } from '../../ui/format.ts';
-import { lastDay, periodName, wholeAxis, type Period } from './histogram-periods.ts';
 import classes from './chart.module.css';
+
+type Period = ConfidenceHistogram['periods'][number];
+
+const noDecisions = { total: 0, without_confidence: 0, mean_confidence: null, counts: [] };
 
 const bins = Array.from({ length: confidenceBins }, (_, place) => confidenceBins - 1 - place);
 
@@ -95,7 +99,12 @@ function PeriodTable({ histogram }: { histogram: ConfidenceHistogram }) {
 
 export function ConfidenceChart({ histogram }: { histogram: ConfidenceHistogram }) {
   const { t } = useTranslation(['models', 'charts']);
-  const axis = wholeAxis(histogram);
+  const axis = wholeAxis<Period>(
+    histogram.periods,
+    histogram.interval,
+    ({ start }) => start,
+    (start) => ({ start, ...noDecisions }),
+  );
   const [first, last] = [axis[0], axis.at(-1)];
   if (first === undefined || last === undefined) return null;
   const { interval, total } = histogram;

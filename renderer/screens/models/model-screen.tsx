@@ -31,6 +31,7 @@ import { formatCount, formatDay } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { QueryError } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ProfileSection } from '../oversight/profile/profile-section.tsx';
 import { ArtifactPanel } from './artifact-panel.tsx';
 import { draftOfNext } from './card-form.ts';
 import { CompletenessList, CompletenessPanel } from './completeness-panel.tsx';
@@ -130,6 +131,7 @@ function CardBody({
         <Section title={t('section.facts')}>
           <Facts card={card} isRegistrationShown={!hasVersions} />
         </Section>
+        {may('listProfiles') && <ProfileSection modelId={card.model_id} />}
         <Section title={t('field.performance')}>
           <MetricPanel modelId={card.model_id} group="performance" metrics={card.performance} />
         </Section>
@@ -223,7 +225,7 @@ function VersionsMenu({
 }
 
 function NotRegistered({ id, version }: { id: string; version: string | undefined }) {
-  const { t } = useTranslation('models');
+  const { t } = useTranslation(['models', 'profiles']);
   const may = useMay();
   return (
     <MissingState
@@ -236,20 +238,27 @@ function NotRegistered({ id, version }: { id: string; version: string | undefine
       text={t('missing.text')}
       back={{ href: modelsAddress, label: t('missing.back') }}
       action={
-        may('createModel') && (
-          <Button
-            variant="filled"
-            onClick={() =>
-              openDialog({
-                kind: 'register-model',
-                draft: { model_id: id, version },
-                follows: null,
-              })
-            }
-          >
-            {t('register.action')}
-          </Button>
-        )
+        <>
+          {may('createModel') && (
+            <Button
+              variant="filled"
+              onClick={() =>
+                openDialog({
+                  kind: 'register-model',
+                  draft: { model_id: id, version },
+                  follows: null,
+                })
+              }
+            >
+              {t('register.action')}
+            </Button>
+          )}
+          {may('createProfile') && (
+            <Button onClick={() => openDialog({ kind: 'decision-profile', modelId: id })}>
+              {t('profiles:section.confirm')}
+            </Button>
+          )}
+        </>
       }
     />
   );

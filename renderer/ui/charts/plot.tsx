@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useIsOpen } from '../places/places.ts';
 import { Sideways } from '../sideways.tsx';
 import { percent } from './scale.ts';
+import { useBrush, type BrushRange } from './use-brush.ts';
 import classes from './charts.module.css';
 
 /** A column as people get to it. */
@@ -44,6 +45,8 @@ interface PlotProps {
   readonly renderReading: (place: number | undefined) => ReactNode;
   /** Says what is drawn how, of a column or of all of it. */
   readonly renderLegend: (place: number | undefined) => ReactNode;
+  /** Told columns next to each other that were selected, by dragging or with Shift held. */
+  readonly onBrush?: ((range: BrushRange) => void) | undefined;
   /** The same figures as a table, where none stands below anyway. */
   readonly table?: ReactNode;
   /** What an SVG holds that is as high and wide as the columns together. */
@@ -98,7 +101,7 @@ export function Plot(props: PlotProps) {
               )}
               {children}
             </svg>
-            <Marks marks={marks} keys={props.keys} at={at} show={setAt} />
+            <Marks marks={marks} keys={props.keys} at={at} show={setAt} onBrush={props.onBrush} />
           </div>
           <div className={classes.names} aria-hidden="true">
             {marks.map(
@@ -137,11 +140,13 @@ interface MarksProps {
   readonly keys: string;
   readonly at: number | undefined;
   readonly show: (place: number | undefined) => void;
+  readonly onBrush: ((range: BrushRange) => void) | undefined;
 }
 
 /** The columns as links over the drawing, each as high as it. */
-function Marks({ marks, keys, at, show }: MarksProps) {
+function Marks({ marks, keys, at, show, onBrush }: MarksProps) {
   const isOpen = useIsOpen();
+  const brush = useBrush(marks.length, onBrush);
   const list = useRef<HTMLOListElement>(null);
   const stop = at ?? marks.length - 1;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -154,6 +159,7 @@ function Marks({ marks, keys, at, show }: MarksProps) {
     const next = steps[event.key];
     if (next === undefined || next < 0 || next >= marks.length) return;
     event.preventDefault();
+    brush.extend(event, stop, next);
     show(next);
     list.current?.querySelectorAll<HTMLElement>('[data-mark]')[next]?.focus();
   };
@@ -163,7 +169,15 @@ function Marks({ marks, keys, at, show }: MarksProps) {
       className={classes.marks}
       aria-label={keys}
       onPointerLeave={() => show(undefined)}
+      {...brush.handlers}
     >
+      {brush.range !== undefined && (
+        <li
+          className={classes.brush}
+          aria-hidden="true"
+          style={{ gridColumn: `${brush.range[0] + 1} / ${brush.range[1] + 2}` }}
+        />
+      )}
       {marks.map(({ id, words, href }, place) => {
         const shared = {
           className: classes.mark,
@@ -175,7 +189,7 @@ function Marks({ marks, keys, at, show }: MarksProps) {
         };
         const name = <VisuallyHidden>{words}</VisuallyHidden>;
         return (
-          <li key={id}>
+          <li key={id} style={{ gridColumn: place + 1 }}>
             {isOpen(href) ? (
               <a {...shared} href={href}>
                 {name}

@@ -1,9 +1,19 @@
 /** Columns of parts on top of each other. */
+import { useId } from 'react';
+import { Hatch, hatchOf } from './hatch.tsx';
 import { columnSpan, percent } from './scale.ts';
 import classes from './charts.module.css';
 
 /** How a part is drawn: by lightness and, where colours are forced, by its filling. */
-export type Tone = 'time' | 'record' | 'data' | 'operation';
+export type Tone =
+  | 'time'
+  | 'record'
+  | 'data'
+  | 'operation'
+  | 'favourable'
+  | 'adverse'
+  | 'undecided'
+  | 'unknown';
 
 export interface Part {
   readonly tone: Tone;
@@ -30,7 +40,8 @@ export function StackedColumns({
   readonly columns: readonly StackedColumn[];
   readonly top: number;
 }) {
-  return columns.map(({ id, parts }, place) => {
+  const hatch = useId();
+  const drawn = columns.map(({ id, parts }, place) => {
     let below = 0;
     return (
       <g key={id}>
@@ -41,6 +52,7 @@ export function StackedColumns({
               key={tone}
               className={classes.part}
               data-tone={tone}
+              style={hatchOf(tone, hatch)}
               {...columnSpan(place, columns.length, space)}
               y={percent(1 - below / top)}
               height={percent(value / top)}
@@ -50,6 +62,30 @@ export function StackedColumns({
       </g>
     );
   });
+  return (
+    <>
+      <Hatch id={hatch} />
+      {drawn}
+    </>
+  );
+}
+
+/** Shows how a part is drawn. */
+export function Swatch({ tone }: { readonly tone: Tone }) {
+  const hatch = useId();
+  return (
+    <svg className={classes.swatch} aria-hidden="true">
+      <Hatch id={hatch} />
+      <rect
+        className={classes.part}
+        data-tone={tone}
+        style={hatchOf(tone, hatch)}
+        width="100%"
+        height="100%"
+        rx="2"
+      />
+    </svg>
+  );
 }
 
 /** Says which part is which. */
@@ -66,9 +102,7 @@ export function Legend({
     <span className={classes.legend}>
       {parts.map(({ tone, name, value }) => (
         <span key={tone} className="pd-inline pd-gap-6">
-          <svg className={classes.swatch} aria-hidden="true">
-            <rect className={classes.part} data-tone={tone} width="100%" height="100%" rx="2" />
-          </svg>
+          <Swatch tone={tone} />
           {name}
           {value !== undefined && <span className="pd-plain pd-medium">{value}</span>}
         </span>

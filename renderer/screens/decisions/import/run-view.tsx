@@ -17,6 +17,7 @@ import type { FileFormat } from '../../../ui/import/file-sample.ts';
 import type { ImportRun } from '../../../ui/import/use-import-run.ts';
 import { faultText } from '../../../ui/fault-text.tsx';
 import { InEnglish } from '../../../ui/in-english.tsx';
+import { ProfileOffer } from './profile-offer.tsx';
 import classes from '../../../ui/import/import.module.css';
 
 export interface ImportAttempt {
@@ -106,6 +107,12 @@ function Imported({ result, took }: { result: ImportResult; took: number | undef
   );
 }
 
+/** The model of all that was imported, or of its first decision. */
+function modelOf({ mapping }: ImportAttempt, { preview }: ImportResult): string | undefined {
+  const first = preview[0]?.['model_id'];
+  return mapping?.constants.model_id ?? (typeof first === 'string' ? first : undefined);
+}
+
 function Finished({ run }: { run: Extract<DecisionsRun, { kind: 'finished' }> }) {
   const { t } = useTranslation('imports');
   const { job, result, attempt } = run;
@@ -137,6 +144,7 @@ function Finished({ run }: { run: Extract<DecisionsRun, { kind: 'finished' }> })
       {result !== undefined && (
         <>
           <ColumnTypes columns={result.columns} />
+          {result.imported > 0 && <ProfileOffer modelId={modelOf(attempt, result)} />}
           <LineErrors errors={result.errors} rejected={result.rejected} />
           <Preview result={result} />
         </>

@@ -1,11 +1,9 @@
-/** The periods of a confidence histogram as a time axis without holes, and what each is called. */
-import type { ConfidenceHistogram } from '../../../shared/contract/models.ts';
-import { formatDay, formatMonth } from '../../ui/format.ts';
+/** A time axis without holes, and what each of its periods is called. */
+import { formatDay, formatMonth } from '../format.ts';
 
-export type Interval = ConfidenceHistogram['interval'];
-export type Period = ConfidenceHistogram['periods'][number];
+export type Interval = 'day' | 'week' | 'month' | 'quarter' | 'year';
 
-/** More columns than this are not told apart; then only the periods with decisions are drawn. */
+/** More columns than this are not told apart; then only the periods that hold something are drawn. */
 const mostColumns = 160;
 
 const dayText = (at: Date) => at.toISOString().slice(0, 10);
@@ -40,25 +38,20 @@ export function lastDay(start: string, interval: Interval): string {
   return dayText(at);
 }
 
-/** Every period from the first to the last, those without decisions with zeros. */
-export function wholeAxis(histogram: ConfidenceHistogram): readonly Period[] {
-  const { periods, interval } = histogram;
-  const byStart = new Map(periods.map((period) => [period.start, period]));
-  const first = periods[0]?.start;
-  const last = periods.at(-1)?.start;
+/** Every period from the first to the last by their first days; `empty` makes those that are left out. */
+export function wholeAxis<Period>(
+  periods: readonly Period[],
+  interval: Interval,
+  startOf: (period: Period) => string,
+  empty: (start: string) => Period,
+): readonly Period[] {
+  const byStart = new Map(periods.map((period) => [startOf(period), period]));
+  const [first, last] = [periods[0], periods.at(-1)];
   if (first === undefined || last === undefined) return [];
   const axis: Period[] = [];
-  for (let start = first; start <= last; start = nextStart(start, interval)) {
+  for (let start = startOf(first); start <= startOf(last); start = nextStart(start, interval)) {
     if (axis.length === mostColumns) return periods;
-    axis.push(
-      byStart.get(start) ?? {
-        start,
-        total: 0,
-        without_confidence: 0,
-        mean_confidence: null,
-        counts: [],
-      },
-    );
+    axis.push(byStart.get(start) ?? empty(start));
   }
   return axis;
 }
