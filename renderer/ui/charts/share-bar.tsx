@@ -15,8 +15,7 @@ export function ShareBar({
   readonly label?: string | undefined;
 }) {
   const hatch = useId();
-  const all = parts.reduce((sum, { value }) => sum + value, 0);
-  let before = 0;
+  const all = Math.max(1, sumOf(parts));
   return (
     <svg
       className={classes.share}
@@ -24,23 +23,23 @@ export function ShareBar({
     >
       <Hatch id={hatch} />
       <rect className={classes.track} width="100%" height="100%" />
-      {parts.map(({ tone, value }) => {
-        const x = all === 0 ? 0 : before / all;
-        before += value;
-        return (
-          <rect
-            key={tone}
-            className={classes.part}
-            data-tone={tone}
-            style={hatchOf(tone, hatch)}
-            x={percent(x)}
-            width={percent(all === 0 ? 0 : value / all)}
-            height="100%"
-          />
-        );
-      })}
+      {parts.map(({ tone, value }, place) => (
+        <rect
+          key={tone}
+          className={classes.part}
+          data-tone={tone}
+          style={hatchOf(tone, hatch)}
+          x={percent(sumOf(parts.slice(0, place)) / all)}
+          width={percent(value / all)}
+          height="100%"
+        />
+      ))}
     </svg>
   );
+}
+
+function sumOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { value }) => sum + value, 0);
 }
 
 /** One share from 0 to 1 with its interval. */

@@ -35,12 +35,7 @@ function useExamples(): (path: ProfilePath) => string {
   };
 }
 
-export function PathField({
-  known,
-  offers = () => true,
-  isList = false,
-  ...props
-}: PathFieldProps) {
+export function PathField({ known, offers, isList = false, ...props }: PathFieldProps) {
   const { t } = useTranslation('profiles');
   const examplesOf = useExamples();
   const id = useId();
@@ -58,7 +53,9 @@ export function PathField({
       aria-describedby={`${id}-found ${id}-fault`}
       descriptionProps={{ id: `${id}-found` }}
       errorProps={{ id: `${id}-fault` }}
-      data={known.paths.filter(offers).map(({ path }) => path)}
+      data={(offers === undefined ? known.paths : known.paths.filter(offers)).map(
+        ({ path }) => path,
+      )}
       description={
         at === undefined
           ? isTyped && t('rare', { records: formatCount(known.records) })
