@@ -72,7 +72,6 @@ export const betweenScreens: readonly (readonly [Screen, Screen])[] = [
   ['review', 'decisions'],
   ['decisions', 'interventions'],
   ['decisions', 'models'],
-  ['decisions', 'oversight'],
   ['models', 'oversight'],
   ['integrity', 'bundles'],
   ['integrity', 'cases'],

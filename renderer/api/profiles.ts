@@ -24,7 +24,7 @@ export function useProfiles(modelId: string | undefined) {
   });
 }
 
-/** What the newest records of a model propose; `undefined` asks nothing. */
+/** The profile that the newest records of a model propose; `undefined` asks nothing. */
 export function useProfileProposal(modelId: string | undefined) {
   return useAnswer('getProfileProposal', {
     queryKey: [...queryKeys.modelDecisions, 'proposal', modelId],

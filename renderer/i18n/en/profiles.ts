@@ -76,7 +76,7 @@ export const profiles = {
     amount: 'Amount',
     currency: 'Currency',
     small: 'Least decisions of a group',
-    smallText: 'A group with fewer is shown without a verdict.',
+    smallText: 'A group with fewer is shown without an assessment.',
   },
   columns: {
     legend: 'Further columns',

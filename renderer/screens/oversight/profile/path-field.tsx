@@ -9,7 +9,7 @@ import { formatCount, formatPercent } from '../../../ui/format.ts';
 import { scalarText } from './profile-form.ts';
 import classes from './profile.module.css';
 
-/** What stands at the paths of the newest records. */
+/** Paths of the newest records, with the values that stand there. */
 export interface KnownPaths {
   /** Records that were read. */
   readonly records: number;

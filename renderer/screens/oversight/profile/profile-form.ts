@@ -34,7 +34,7 @@ export interface ColumnText {
   readonly kind: 'number' | 'text';
 }
 
-/** What people review, as it is typed: an empty text is none. */
+/** Rules of reviews as they are typed: an empty text is none. */
 export interface ReviewText {
   readonly below: string;
   readonly undecided: boolean;
@@ -45,7 +45,7 @@ export interface ReviewText {
   readonly reason_codes: readonly { readonly code: string; readonly label: string }[];
 }
 
-/** What is typed; a path that is empty stands for a member that is null. */
+/** A profile as it is typed; a path that is empty stands for a member that is null. */
 export interface ProfileText {
   /** Whether it decides anything about anybody. */
   readonly decides: boolean;
