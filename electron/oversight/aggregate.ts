@@ -9,6 +9,7 @@ import {
 import type { ProfileDocument } from '../../shared/contract/profiles.ts';
 import { nearestRank } from '../../shared/oversight/people.ts';
 import { confidenceBin } from '../../shared/oversight/rates.ts';
+import { columnPrefix, groupPrefix } from '../../shared/oversight/field-names.ts';
 import { ExactSum } from './amounts.ts';
 import { Counts, fieldIs } from './counted.ts';
 import { flags, type DecisionColumns } from './decision-columns.ts';
@@ -29,7 +30,6 @@ import {
 } from './outcome-counts.ts';
 import { isoOf, overTime, spanOfTimes, timesOf } from './periods.ts';
 import { quotient, shareOf } from './shares.ts';
-import { columnPrefix, groupPrefix } from './where.ts';
 
 const mostChoices = 100;
 const mostChanges = 20;

@@ -57,7 +57,7 @@ export class ColumnReader {
   readonly #waits: Statement<[number], readonly [createdAt: string, escalatedAt: string | null]>;
   readonly #drawn: Statement<[string, number, Buffer], number>;
   readonly #bare: Statement<[string, number], BareRow>;
-  readonly #transactions: Statement<[string, number], readonly [position: number, text: string]>;
+  readonly #transactions: Statement<[string, number], number>;
   readonly #transactionPositions: Statement<[string, string], number>;
 
   constructor(database: Database) {
@@ -68,9 +68,7 @@ export class ColumnReader {
     this.#waits = database.prepare<[number], readonly [string, string | null]>(sql.waits).raw();
     this.#drawn = database.prepare<[string, number, Buffer], number>(sql.drawn).pluck();
     this.#bare = database.prepare<[string, number], BareRow>(sql.bare).raw();
-    this.#transactions = database
-      .prepare<[string, number], readonly [number, string]>(sql.transactions)
-      .raw();
+    this.#transactions = database.prepare<[string, number], number>(sql.transactions).pluck();
     this.#transactionPositions = database
       .prepare<[string, string], number>(sql.transactionPositions)
       .pluck();
@@ -116,10 +114,8 @@ export class ColumnReader {
     return reviewedMs - began;
   }
 
-  transactions(
-    modelId: string,
-    after: number,
-  ): Iterable<readonly [position: number, text: string]> {
+  /** Positions of a model's records that have a transaction. */
+  transactions(modelId: string, after: number): Iterable<number> {
     return this.#transactions.iterate(modelId, after);
   }
 

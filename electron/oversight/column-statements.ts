@@ -35,7 +35,7 @@ export const columnStatements = {
   /** Of a model whose decisions have no facts. */
   bare: `SELECT position, created_at, confidence, policy_id FROM records
     WHERE model_id = ? AND position > ? ORDER BY position`,
-  transactions: `SELECT position, transaction_id FROM records
+  transactions: `SELECT position FROM records
     WHERE model_id = ? AND transaction_id IS NOT NULL AND position > ? ORDER BY position`,
   transactionPositions: 'SELECT position FROM records WHERE transaction_id = ? AND model_id = ?',
   writerPositions: `SELECT position FROM records

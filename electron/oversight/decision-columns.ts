@@ -31,8 +31,8 @@ export interface TextColumn {
   readonly kind: 'text';
   /** Rows that have one of the texts. */
   readonly rowsOf: (texts: readonly string[]) => Iterable<number>;
-  /** Every row that has a text, from a row on. */
-  readonly all: (from: number) => Iterable<readonly [row: number, text: string]>;
+  /** 1 for each row that has a text. */
+  readonly present: () => Uint8Array;
 }
 
 export type Column = CodedColumn | NumberColumn | TimeColumn | TextColumn;

@@ -1,9 +1,9 @@
 /** One decision as the profile of its model reads it. */
 import { recordFactsSchema, type RecordFacts } from '../../shared/contract/records.ts';
 import type { FactValue } from '../../shared/contract/oversight.ts';
+import { columnPrefix, groupPrefix } from '../../shared/oversight/field-names.ts';
 import type { ModelColumns } from './model-columns.ts';
 import { isoOf } from './periods.ts';
-import { columnPrefix, groupPrefix } from './where.ts';
 
 /** Members that stand in it under their own names. */
 const single = [

@@ -9,6 +9,7 @@ import {
   type Comparison,
   type FairnessVerdict,
 } from '../../shared/oversight/rates.ts';
+import { groupPrefix } from '../../shared/oversight/field-names.ts';
 import { both, fieldIs, type Counts } from './counted.ts';
 import type { CodedColumn, DecisionColumns } from './decision-columns.ts';
 import {
@@ -22,7 +23,6 @@ import {
   type RowClasses,
 } from './outcome-counts.ts';
 import { shareOf } from './shares.ts';
-import { groupPrefix } from './where.ts';
 
 /** Rows of one table. */
 const mostRows = 200;

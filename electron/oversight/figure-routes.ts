@@ -4,6 +4,7 @@ import { faultAt } from '../../shared/contract/faults.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import type { OversightQuery } from '../../shared/contract/oversight.ts';
 import type { ProfileDocument } from '../../shared/contract/profiles.ts';
+import { groupPrefix } from '../../shared/oversight/field-names.ts';
 import { ModelOwners } from '../access/model-owners.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
 import { parseFilter } from '../filters/parse-filter.ts';
@@ -16,7 +17,7 @@ import { refuseFields, refuseGroups } from './fields-of-model.ts';
 import { maskedRows, rowMask } from './row-mask.ts';
 import { ProfileStore } from './profile-store.ts';
 import { toldProfile, toldProgress } from './told-profile.ts';
-import { everyDecision, groupPrefix, readWhere, type Where } from './where.ts';
+import { everyDecision, readWhere, type Where } from './where.ts';
 import { WriterRows } from './writer-rows.ts';
 
 /** Groups that one table crosses. */

@@ -211,6 +211,10 @@ describe('What is refused', () => {
       { where: '{"decided_at":{"$regex":"^1990"}}' },
       [400, 'validation_error', ['where.decided_at']],
     ],
+    [
+      { where: '{"transaction_id":{"$gt":"a"}}' },
+      [400, 'validation_error', ['where.transaction_id']],
+    ],
     [{ groups: 'afam,race' }, [400, 'validation_error', ['groups']]],
     [{ groups: 'afam,afam' }, [400, 'validation_error', ['groups']]],
     [{ baseline: 'yesterday' }, [400, 'validation_error', ['baseline']]],
@@ -262,7 +266,7 @@ describe('A lab', () => {
     await api.append({ model_id: model, input: { race: 'b' }, output: { decision: 'deny' } });
     const profile = profileOf({ groups: [{ name: 'race', path: '/input/race' }] });
     await made(`/models/${model}/profiles`, { profile });
-    fillFacts(api, model);
+    await fillFacts(api, model);
   });
   const asLab = (asked: string, by = lab) => api.send('GET', asked, by);
 

@@ -3,6 +3,7 @@ import type { FactValue } from '../../shared/contract/oversight.ts';
 import type { ProfileDocument } from '../../shared/contract/profiles.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { outcomeClassifier } from '../../shared/oversight/profile-reader.ts';
+import { columnPrefix, groupPrefix } from '../../shared/oversight/field-names.ts';
 import { firstColumn, firstGroup, type ColumnReader, type FactRow } from './column-reader.ts';
 import {
   flagColumn,
@@ -12,7 +13,6 @@ import {
   type TextColumn,
 } from './decision-columns.ts';
 import { Dictionary, GrowingCodes, GrowingNumbers } from './growing-column.ts';
-import { columnPrefix, groupPrefix } from './where.ts';
 
 /** The profile that a model's decisions are read by. */
 export interface ReadingProfile {
@@ -61,6 +61,7 @@ export class ModelColumns implements DecisionColumns {
   readonly #amount = new GrowingNumbers();
   readonly #members: readonly Member[];
   readonly #waited = new Map<number, number>();
+  #transactionsKnown = new Uint8Array();
   readonly #classOf: (text: string | null) => FactValue | undefined;
   /** The newest record that was looked at, and the newest entry. */
   #upTo = 0;
@@ -217,17 +218,24 @@ export class ModelColumns implements DecisionColumns {
         texts.flatMap((text) =>
           reader.transactionPositions(modelId, text).flatMap((each) => this.rowOf(each) ?? []),
         ),
-      all: (from) => this.#allTransactions(from),
+      present: () => this.#withTransaction(),
     };
   }
 
-  *#allTransactions(from: number): Generator<readonly [row: number, text: string]> {
-    let row = from;
-    const before = from === 0 ? 0 : (this.#positions[from - 1] ?? 0);
-    for (const [position, text] of this.#reader.transactions(this.modelId, before)) {
-      while (row < this.size && (this.#positions[row] ?? 0) < position) row += 1;
-      if (row < this.size && this.#positions[row] === position) yield [row, text];
+  /** Which rows have a transaction, read once and then of new rows alone. */
+  #withTransaction(): Uint8Array {
+    const before = this.#transactionsKnown.length;
+    if (before < this.size) {
+      const known = new Uint8Array(this.size);
+      known.set(this.#transactionsKnown);
+      const after = this.#positions[before - 1] ?? 0;
+      for (const position of this.#reader.transactions(this.modelId, after)) {
+        const row = this.rowOf(position);
+        if (row !== undefined) known[row] = 1;
+      }
+      this.#transactionsKnown = known;
     }
+    return this.#transactionsKnown;
   }
 
   #grow(): void {

@@ -70,12 +70,25 @@ const predicateArbitrary: fc.Arbitrary<JsonValue> = fc.oneof(
     .tuple(fc.constantFrom('$in', '$nin'), fc.array(operandArbitrary, { maxLength: 4 }))
     .map(([operator, list]): JsonValue => ({ [operator]: list })),
 );
-const conditionArbitrary: fc.Arbitrary<JsonObject> = fc
-  .tuple(
-    fc.constantFrom('outcome', 'amount', 'decided_at', 'transaction_id', 'version'),
-    predicateArbitrary,
-  )
-  .map(([field, predicate]): JsonObject => ({ [field]: predicate }));
+/** Texts of their own are looked up alone. */
+const lookedUpArbitrary: fc.Arbitrary<JsonValue> = fc.oneof(
+  fc.constantFrom<JsonValue[]>(...transactions, null, 1, { $exists: true }, { $exists: false }),
+  fc
+    .tuple(fc.constantFrom('$eq', '$ne'), fc.constantFrom<JsonValue[]>(...transactions, null, 'v'))
+    .map(([operator, operand]): JsonValue => ({ [operator]: operand })),
+  fc
+    .tuple(
+      fc.constantFrom('$in', '$nin'),
+      fc.array(fc.constantFrom<JsonValue[]>(...transactions, null, 0), { maxLength: 3 }),
+    )
+    .map(([operator, list]): JsonValue => ({ [operator]: list })),
+);
+const conditionArbitrary: fc.Arbitrary<JsonObject> = fc.oneof(
+  fc
+    .tuple(fc.constantFrom('outcome', 'amount', 'decided_at', 'version'), predicateArbitrary)
+    .map(([field, predicate]): JsonObject => ({ [field]: predicate })),
+  lookedUpArbitrary.map((predicate): JsonObject => ({ transaction_id: predicate })),
+);
 const filterArbitrary: fc.Arbitrary<JsonObject> = fc.oneof(
   conditionArbitrary,
   fc
@@ -100,10 +113,7 @@ function columnsOf(rows: readonly Row[]): DecisionColumns {
       kind: 'text',
       rowsOf: (texts) =>
         [...rows.keys()].filter((row) => texts.includes(rows[row]?.transaction_id ?? '\0')),
-      all: (from) =>
-        [...rows.entries()].flatMap(([row, { transaction_id: text }]) =>
-          row >= from && text !== undefined ? [[row, text] as const] : [],
-        ),
+      present: () => Uint8Array.from(rows, (row) => Number(row.transaction_id !== undefined)),
     },
   };
   return {

@@ -106,7 +106,12 @@ function fillNumbers(
     fillRange(mask, numbers, rangeOf(predicate.operator, predicate.value), from);
     return;
   }
-  fillEach(mask, numbers, from, predicate, (value) => value);
+  const test = valueTest(predicate);
+  const absent = Number(test(undefined));
+  for (let index = 0; index < mask.length; index += 1) {
+    const value = numbers[from + index] ?? Number.NaN;
+    mask[index] = Number.isNaN(value) ? absent : Number(test(value));
+  }
 }
 
 function fillTimes(
@@ -119,7 +124,21 @@ function fillTimes(
     fillRange(mask, times, timeRange(predicate.operator, predicate.value), from);
     return;
   }
-  fillEach(mask, times, from, predicate, (value) => new Date(value).toISOString());
+  if (isListed(predicate)) {
+    const named = new Set(textsOf(predicate).flatMap((text) => exactTime(text) ?? []));
+    for (let index = 0; index < mask.length; index += 1) {
+      mask[index] = named.has(times[from + index] ?? Number.NaN) ? 1 : 0;
+    }
+    return;
+  }
+  // All else is the same of every text.
+  if (valueTest(predicate)(new Date(0).toISOString())) mask.fill(1);
+}
+
+/** The time whose text in ISO 8601 this is. */
+function exactTime(text: string): number | undefined {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString() === text ? time : undefined;
 }
 
 function fillRange(
@@ -134,37 +153,33 @@ function fillRange(
   }
 }
 
-function fillEach(
-  mask: Uint8Array,
-  numbers: Float64Array,
-  from: number,
-  predicate: Predicate,
-  told: (value: number) => number | string,
-): void {
-  const test = valueTest(predicate);
-  const absent = Number(test(undefined));
-  for (let index = 0; index < mask.length; index += 1) {
-    const value = numbers[from + index] ?? Number.NaN;
-    mask[index] = Number.isNaN(value) ? absent : Number(test(told(value)));
-  }
-}
-
+/** Texts are looked up, and never walked: a filter that asks for more is refused where it is read. */
 function fillTexts(mask: Uint8Array, column: TextColumn, predicate: Predicate, from: number): void {
-  const texts = namedTexts(predicate);
-  if (texts !== undefined && !acceptsNull(predicate)) {
-    for (const row of column.rowsOf(texts)) if (row >= from) mask[row - from] = 1;
-    return;
+  if (predicate.kind !== 'exists' && !isListed(predicate)) {
+    throw new TypeError(`A text is not compared by ${predicate.kind}.`);
   }
-  const test = valueTest(predicate);
-  if (test(undefined)) mask.fill(1);
-  for (const [row, text] of column.all(from)) mask[row - from] = Number(test(text));
+  const absent = acceptsNull(predicate);
+  if (absent || predicate.kind === 'exists') {
+    const present = column.present();
+    for (let index = 0; index < mask.length; index += 1) {
+      mask[index] = (present[from + index] ?? 0) === (absent ? 0 : 1) ? 1 : 0;
+    }
+  }
+  if (isListed(predicate)) {
+    for (const row of column.rowsOf(textsOf(predicate))) if (row >= from) mask[row - from] = 1;
+  }
 }
 
-/** The texts that a predicate names one by one; undefined where it is about others, too. */
-function namedTexts(predicate: Predicate): readonly string[] | undefined {
-  const isText = (value: unknown) => typeof value === 'string';
-  if (predicate.kind === 'equal') return [predicate.value].filter(isText);
-  return predicate.kind === 'in' ? predicate.values.filter(isText) : undefined;
+type Listed = Extract<Predicate, { readonly kind: 'equal' | 'in' }>;
+
+function isListed(predicate: Predicate): predicate is Listed {
+  return predicate.kind === 'equal' || predicate.kind === 'in';
+}
+
+/** The texts that a predicate names one by one. */
+function textsOf(predicate: Listed): readonly string[] {
+  const values = predicate.kind === 'equal' ? [predicate.value] : predicate.values;
+  return values.filter((value) => typeof value === 'string');
 }
 
 /** Of the years 1 to 9999: their texts are in the order of the times. */

@@ -1,9 +1,9 @@
 /** Profiles as the figures tell them. */
 import type { Oversight, ProfileBeingApplied } from '../../shared/contract/oversight.ts';
 import { outcomeClasses } from '../../shared/contract/profiles.ts';
+import { columnPrefix, groupPrefix } from '../../shared/oversight/field-names.ts';
 import type { AppliedProfile } from './applied-profiles.ts';
 import type { ReadingProfile } from './model-columns.ts';
-import { columnPrefix, groupPrefix } from './where.ts';
 
 /** The profile that figures are by; to a lab without groups. */
 export function toldProfile(

@@ -7,7 +7,8 @@ import { parseJsonText } from '../../shared/contract/intake.ts';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
-import { FilterError, type Filter } from '../filters/filter.ts';
+import { columnPrefix, groupPrefix } from '../../shared/oversight/field-names.ts';
+import { FilterError, type Filter, type Predicate } from '../filters/filter.ts';
 import { parseFilter } from '../filters/parse-filter.ts';
 
 /** Fields that mean the same of every model. */
@@ -26,14 +27,9 @@ const commonFields = [
 ] as const;
 /** Fields whose values mean something within a profile. */
 const profileFields = ['effect', 'outcome', 'version'] as const;
-export const groupPrefix = 'group.';
-export const columnPrefix = 'column.';
 
 /** Conditions of one filter: a reader answers others, too. */
 const mostConditions = 200;
-/** Fields of which each row has a text of its own. */
-const unmatched: ReadonlySet<string> = new Set(['decided_at', 'transaction_id']);
-
 /** A filter as it was asked for. */
 export interface Where {
   /** Canonical JSON. */
@@ -79,10 +75,11 @@ export function readWhere(text: string, field = 'where'): Where {
   const unknown = conditions.filter((each) => !isDecisionField(each.field));
   if (unknown.length > 0)
     throw validationError(unknown.map((each) => fieldFault(field, each.field)));
-  const slow = conditions.filter((each) => each.isExpression && unmatched.has(each.field));
-  if (slow.length > 0) {
-    throw validationError(slow.map((each) => faultAt(`${field}.${each.field}`, 'filter_no_regex')));
-  }
+  const refused = conditions.flatMap(({ field: name, predicate }) => {
+    const fault = walkingFault(name, predicate);
+    return fault === undefined ? [] : [faultAt(`${field}.${name}`, fault)];
+  });
+  if (refused.length > 0) throw validationError(refused);
   const fields = new Set(conditions.map((each) => each.field));
   return { text: canonicalJson(json), json, filter, fields };
 }
@@ -114,9 +111,19 @@ function refusing<Result>(field: string, read: () => Result): Result {
   }
 }
 
+/** Why a field does not take a predicate: nearly every decision has a text of its own there. */
+function walkingFault(
+  field: string,
+  { kind }: Predicate,
+): 'filter_no_regex' | 'filter_equal_only' | undefined {
+  if (field === 'decided_at' && kind === 'regex') return 'filter_no_regex';
+  const isLookedUp = kind === 'equal' || kind === 'in' || kind === 'exists';
+  return field === 'transaction_id' && !isLookedUp ? 'filter_equal_only' : undefined;
+}
+
 interface ConditionOn {
   readonly field: string;
-  readonly isExpression: boolean;
+  readonly predicate: Predicate;
 }
 
 /** Every condition on a field of a decision. What is asked of the elements of an array names none. */
@@ -128,7 +135,7 @@ function conditionsIn(filter: Filter): ConditionOn[] {
     case 'not':
       return conditionsIn(filter.filter);
     case 'field':
-      return [{ field: filter.path.text, isExpression: filter.predicate.kind === 'regex' }];
+      return [{ field: filter.path.text, predicate: filter.predicate }];
     case 'value':
       return [];
     default:

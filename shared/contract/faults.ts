@@ -185,6 +185,8 @@ export const faults = {
   no_empty_name: 'must not have an empty name between dots',
   no_empty_part: 'must not have an empty part',
   named_twice: 'is named twice',
+  field_name:
+    'must be a name that filters can have: no comma, and between dots nothing empty and nothing that begins with $',
   each_field_once: 'must name each field once',
   inside_named: 'is inside {{field}}, which is named too',
   placed_already: 'is in {{place}} already',
@@ -243,6 +245,7 @@ export const faults = {
   filter_list: 'must be a non-empty array of filters',
   filter_field_among_operators: 'is a field name among operators; use one or the other',
   filter_with_regex: 'goes with $regex only',
+  filter_equal_only: 'takes $eq, $ne, $in, $nin and $exists alone',
   filter_no_regex: 'takes no $regex: compare it, or name its values',
   field_of_profile: 'is nothing that a profile of {{model}} tells',
   filter_comparable: '{{operator}} compares with a number, a string, a boolean or null',

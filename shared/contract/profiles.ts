@@ -4,6 +4,7 @@
  */
 import * as z from './when-asked.ts';
 import { bandLabels } from '../oversight/bands.ts';
+import { isFieldName } from '../oversight/field-names.ts';
 import { pointerNames } from '../json-pointer.ts';
 import { canonicalJson } from '../ledger/canonical-json.ts';
 import { identifier, instantSchema, listOf, oneOf, utf8Bytes } from './common.ts';
@@ -48,6 +49,7 @@ const nameSchema = identifier(
   z
     .string({ error: fault('type_string') })
     .refine((text) => text.trim() !== '', fault('not_empty'))
+    .refine((text) => text.trim() === '' || isFieldName(text), fault('field_name'))
     .max(most.nameCharacters, fault('at_most_characters', { maximum: most.nameCharacters })),
 );
 

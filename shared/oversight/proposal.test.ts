@@ -162,6 +162,14 @@ describe('Further members', () => {
     });
   });
 
+  test('have names that filters can have', () => {
+    const { profile } = many((n) => ({
+      input: { $sex: n % 2 === 0 ? 'f' : 'm', 'a,b': n, 'c..d': n, ',': n },
+    }));
+    expect(profile.groups.map(({ name }) => name)).toEqual(['sex']);
+    expect(profile.columns.map(({ name }) => name)).toEqual(['a b', 'c d', 'value']);
+  });
+
   test('have no time that is later than the record by more than a day, or without its offset', () => {
     const at = (time: string | number) => many(() => ({ context: { decided_at: time } })).profile;
     expect(at('2026-02-02').decided_at).toBeNull();

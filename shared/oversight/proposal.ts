@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.
 import { limits } from '../contract/limits.ts';
 import type { ProfileDocument, ProposedProfile } from '../contract/profiles.ts';
 import { canonicalJson } from '../ledger/canonical-json.ts';
+import { isFieldName } from './field-names.ts';
 import { longestFactText, timeOf, type Scalar } from './profile-reader.ts';
 
 /** Members of a record whose leaves are looked at. */
@@ -363,12 +364,18 @@ class Names {
 
   of({ names }: Leaf): string {
     const full = (names.at(-1) ?? '').trim().slice(0, limits.profile.nameCharacters - 3);
-    const plain = full === '' ? 'value' : full;
+    const plain = isFieldName(full) ? full : wordsAlone(full);
     let name = plain;
     for (let n = 2; this.#taken.has(name); n += 1) name = `${plain} ${n}`;
     this.#taken.add(name);
     return name;
   }
+}
+
+/** A name that filters can have. */
+function wordsAlone(name: string): string {
+  const words = name.replaceAll(/[.,$]+/g, ' ').trim();
+  return words === '' ? 'value' : words;
 }
 
 function isBetween(value: number, least: number, most: number): boolean {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { ProfileReader } from '../../../shared/oversight/profile-reader.ts';
 import type { TestApi } from '../../api/test-api.ts';
 import { ledgerFileName } from '../../database/file-names.ts';
+import { untilApplied } from './until-applied.ts';
 import { AppliedProfiles } from '../applied-profiles.ts';
 
 interface RecordRow {
@@ -13,9 +14,15 @@ interface RecordRow {
   readonly created_at: string;
 }
 
-/** Writes them, and that they are complete. */
-export function fillFacts(api: TestApi, modelId: string): void {
+/** Writes them, and that they are complete; where the service makes them itself, waits for it. */
+export async function fillFacts(api: TestApi, modelId: string): Promise<void> {
   const database = new SqliteDatabase(join(api.directory, ledgerFileName));
+  const made = database.prepare('SELECT 1 FROM applied_profiles WHERE model_id = ?').get(modelId);
+  if (made !== undefined) {
+    database.close();
+    await untilApplied(api, modelId);
+    return;
+  }
   const [newest] = new AppliedProfiles(database).confirmed(modelId);
   if (newest === undefined) throw new Error(`${modelId} has no profile.`);
   const { number, document } = newest;

@@ -55,5 +55,5 @@ export async function importMortgages(api: TestApi): Promise<void> {
     body: { profile: mortgageProfile },
   });
   if (confirmed.status !== 201) throw new Error(await confirmed.text());
-  fillFacts(api, mortgageModel);
+  await fillFacts(api, mortgageModel);
 }

@@ -170,6 +170,8 @@ export const faults: Translation<'faults'> = {
   no_empty_name: 'darf zwischen Punkten keinen leeren Namen haben',
   no_empty_part: 'darf keinen leeren Teil haben',
   named_twice: 'ist doppelt genannt',
+  field_name:
+    'muss ein Name sein, den Filter haben können: kein Komma, zwischen Punkten nichts Leeres und nichts, was mit $ beginnt',
   each_field_once: 'darf jedes Feld nur einmal nennen',
   inside_named: 'liegt in {{field}}, das ebenfalls genannt ist',
   placed_already: 'steht schon in {{place}}',
@@ -223,6 +225,7 @@ export const faults: Translation<'faults'> = {
   filter_conditions: 'ist eine Bedingung zu viel; erlaubt sind höchstens {{maximum}}',
   filter_list: 'muss eine Liste mit mindestens einem Filter sein',
   filter_field_among_operators: 'ist ein Feldname unter Operatoren; es geht nur eines von beiden',
+  filter_equal_only: 'nimmt nur $eq, $ne, $in, $nin und $exists',
   filter_no_regex: 'nimmt kein $regex: Vergleichen Sie, oder nennen Sie die Werte',
   field_of_profile: 'ist nichts, was ein Profil von {{model}} angibt',
   filter_with_regex: 'gilt nur zusammen mit $regex',
