@@ -1,4 +1,4 @@
-/** Memory of a host that makes bundles: about the same whatever the ledger has. Both are larger where everything is tried. */
+/** Memory of a host that makes bundles: about the same whatever the ledger has. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,8 @@ import { jobSchema } from '../../shared/contract/jobs.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
 import { endedJob } from '../hosts/testing/ended-job.ts';
 import { startHeadless, type HeadlessProcess } from '../hosts/testing/headless-process.ts';
-import { isWhole } from '../testing/rounds.ts';
 
-const [few, many] = isWhole ? [5_000, 20_000] : [200, 800];
+const [few, many] = [5_000, 20_000];
 
 /** MiB. A million decisions may take 64 more than ten thousand; twice that is no noise of a busy machine. */
 const mostMore = 128;
@@ -49,10 +48,8 @@ async function peakOf(records: number): Promise<number> {
     await host.send('/workspace');
     peakSince(host.pid);
     await made(host, { kind: 'selection', filter: {} });
-    if (isWhole) {
-      await made(host, { kind: 'full' });
-      await made(host, { kind: 'range', range: { from: 1, to: records } });
-    }
+    await made(host, { kind: 'full' });
+    await made(host, { kind: 'range', range: { from: 1, to: records } });
     return peakSince(host.pid);
   } finally {
     await host.end('SIGTERM');
@@ -60,7 +57,7 @@ async function peakOf(records: number): Promise<number> {
 }
 
 test(
-  'bundles of four times as many decisions take no more memory',
+  'bundles of four times as many decisions take no more memory @whole',
   { timeout: 600_000 },
   async () => {
     const small = await peakOf(few);
