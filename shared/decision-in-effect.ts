@@ -1,13 +1,15 @@
 /** Which decision counts and what is still waited for: the fold of the interventions on a record. */
 import {
   deciding,
+  needsOutcome,
   proposalMeaning,
+  secondReviewMeaning,
   type DecisionInEffect,
   type Intervention,
 } from './contract/interventions.ts';
 import type { JsonObject } from './contract/json.ts';
-import type { ReviewRules } from './contract/reviews.ts';
-import { isSampled } from './oversight/sample.ts';
+import type { ReviewRules, WaitingReason } from './contract/reviews.ts';
+import { isSampled, isSampledBlind } from './oversight/sample.ts';
 
 /** Members of an intervention that decide where a record stands. */
 export interface Step {
@@ -20,6 +22,11 @@ export interface Step {
 /** Tells whether a person asked for a second one before the decision is to count. */
 export function isProposal({ meaning }: Pick<Step, 'meaning'>): boolean {
   return meaning === proposalMeaning;
+}
+
+/** Tells whether somebody reviewed a decision a second time. */
+export function isSecondReview({ meaning }: Pick<Step, 'meaning'>): boolean {
+  return meaning === secondReviewMeaning;
 }
 
 /** The interventions that no later one replaces or takes back, in their order. */
@@ -44,6 +51,15 @@ export interface ReviewedRecord {
   readonly isUndecided?: boolean | undefined;
 }
 
+/** A record with what its profile asks for. */
+export interface AskedRecord extends ReviewedRecord {
+  readonly rules?: ReviewRules | null | undefined;
+  /** Tells whether a second review decides otherwise than what is in effect; without it nothing is known of that. */
+  readonly differs?:
+    | ((pair: { readonly second: string; readonly changedBy: string | null }) => boolean)
+    | undefined;
+}
+
 /** Why the rules of a profile ask for a review of a record; undefined where they do not. */
 export function reviewAsked(
   rules: ReviewRules | null | undefined,
@@ -64,10 +80,7 @@ export function reviewAsked(
  *   model asks of whom for it
  */
 export function decisionInEffect(
-  record: ReviewedRecord & {
-    readonly output: JsonObject | null;
-    readonly rules?: ReviewRules | null | undefined;
-  },
+  record: AskedRecord & { readonly output: JsonObject | null },
   interventions: readonly Intervention[],
 ): DecisionInEffect {
   type Decision = Pick<DecisionInEffect, 'status' | 'output' | 'intervention_id'>;
@@ -98,15 +111,38 @@ export function decisionInEffect(
 
 /** What the last word on a record leaves to be done. */
 function openQuestion(
-  { rules, ...record }: ReviewedRecord & { readonly rules?: ReviewRules | null | undefined },
+  record: AskedRecord,
   interventions: readonly Intervention[],
 ): Pick<DecisionInEffect, 'waiting' | 'proposal_id' | 'second_actor_required'> {
-  const required = { second_actor_required: rules?.second_person ?? false };
-  const last = lastWord(interventions);
-  if (last === undefined) {
-    return { waiting: reviewAsked(rules, record) ?? null, proposal_id: null, ...required };
+  const waiting = waitingReason(record, interventions);
+  return {
+    waiting,
+    proposal_id: waiting === 'second_actor' ? (lastWord(interventions)?.id ?? null) : null,
+    second_actor_required: record.rules?.second_person ?? false,
+  };
+}
+
+/** Why a record waits for a person after `steps`, in their order; null where it does not. */
+export function waitingReason<Each extends Step>(
+  record: AskedRecord,
+  steps: readonly Each[],
+): WaitingReason | null {
+  const last = lastWord(steps);
+  if (last === undefined) return reviewAsked(record.rules, record) ?? null;
+  if (isProposal(last)) return 'second_actor';
+  if (last.action === 'escalate') return 'escalated';
+  const standing = standingSteps(steps);
+  const second = standing.findLast(isSecondReview);
+  if (second === undefined) {
+    const percent = record.rules?.blind_percent ?? 0;
+    const isDrawn = record.hash !== undefined && isSampledBlind(record.hash, percent);
+    return isDrawn ? 'second_review' : null;
   }
-  if (isProposal(last)) return { waiting: 'second_actor', proposal_id: last.id, ...required };
-  const waiting = last.action === 'escalate' ? 'escalated' : null;
-  return { waiting, proposal_id: null, ...required };
+  // Whoever decides after a second review has seen both.
+  if (standing.indexOf(second) < standing.indexOf(last)) return null;
+  const changedBy = standing.findLast(
+    (each) => needsOutcome.includes(each.action) && !isProposal(each),
+  );
+  const pair = { second: second.id, changedBy: changedBy?.id ?? null };
+  return record.differs?.(pair) === true ? 'disagreement' : null;
 }

@@ -24,6 +24,7 @@ export const rowNouns = {
   rate_limits: 'Rate limits',
   profiles: 'Decision profile',
   people: 'Person',
+  review_assignments: 'Assignment of a review',
   entries: 'Entry',
   payloads: 'Value of an entry',
   tiles: 'Part of the stored tree',

@@ -229,6 +229,11 @@ export const layers: readonly Layer[] = [
     packages: areaPackages,
   },
   {
+    layer: 'electron/reviews',
+    may: [...area, 'electron/proof', 'electron/ledger', 'electron/oversight', 'electron/records'],
+    packages: areaPackages,
+  },
+  {
     layer: 'electron/people',
     may: [...area, 'electron/proof', 'electron/ledger'],
     packages: areaPackages,
@@ -370,6 +375,7 @@ export const layers: readonly Layer[] = [
       'electron/checkpoints',
       'electron/vouchers',
       'electron/interventions',
+      'electron/reviews',
       'electron/erasures',
       'electron/records',
       'electron/models',

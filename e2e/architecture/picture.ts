@@ -37,6 +37,7 @@ const drawn: readonly (readonly [name: string, folders: readonly string[]])[] = 
       'exports',
       'imports',
       'interventions',
+      'reviews',
       'people',
       'models',
       'overview',

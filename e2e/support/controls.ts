@@ -52,6 +52,6 @@ export const commandNames: Readonly<Record<string, RegExp>> = {
   restoreLedger: /^Restore a backup…$/,
   exportDiagnostics: /^Export diagnostics$/,
   getOverview: /^Go to Overview$/,
-  getProfileProposal: /^Go to Review$/,
+  listReviews: /^Go to Review$/,
   listAuditEvents: /^Go to Audit$/,
 };

@@ -96,6 +96,7 @@ describe('The table of permissions', () => {
       'addCosignatures',
       'addTimestamp',
       'anchorCheckpoint',
+      'assignReview',
       'cancelJob',
       'changePersonKey',
       'createAuditExport',

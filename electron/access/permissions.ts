@@ -58,6 +58,9 @@ const table = {
   getRecordEvidence: labs,
   listInterventions: labs,
   createIntervention: reviewers,
+  listReviews: reviewers,
+  getReview: reviewers,
+  assignReview: reviewers,
   createErasure: admins,
   createRowErasure: admins,
 
@@ -280,6 +283,7 @@ const writingQueries: ReadonlySet<string> = new Set<OperationId>([
 
 /** What people decide about decisions: whoever may does not write any. */
 const reviewing: ReadonlySet<string> = new Set<OperationId>([
+  'assignReview',
   'createIntervention',
   'createProfile',
 ]);

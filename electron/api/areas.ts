@@ -19,6 +19,7 @@ import { overviewArea } from '../overview/area.ts';
 import { peopleArea } from '../people/area.ts';
 import { proofArea } from '../proof/area.ts';
 import { recordsArea } from '../records/area.ts';
+import { reviewsArea } from '../reviews/area.ts';
 import { rowProofsArea } from '../row-proofs/area.ts';
 import { sessionsArea, sessionsRevoker } from '../sessions/area.ts';
 import { verificationArea } from '../verification/area.ts';
@@ -31,6 +32,7 @@ export const areas = [
   recordsArea,
   modelsArea,
   interventionsArea,
+  reviewsArea,
   erasuresArea,
   verificationArea,
   checkpointsArea,

@@ -93,6 +93,16 @@ const members: readonly (readonly [
     (id) => ['POST', `/records/${recordId}/interventions`, { ...act, actor: { ...actor, id } }],
   ],
   [
+    'createIntervention',
+    'reason_code',
+    (id) => ['POST', `/records/${recordId}/interventions`, { ...act, reason_code: id }],
+  ],
+  [
+    'assignReview',
+    'assignee',
+    (id) => ['PUT', `/reviews/${recordId}/assignment`, { assignee: id }],
+  ],
+  [
     'createErasure',
     'actor.id',
     (id) => [
@@ -119,6 +129,7 @@ const stricter: Readonly<Record<string, readonly string[]>> = {
   ],
   'createAccount account_id': ['must be letters, digits, dots, dashes and underscores'],
   'createIntervention actor.id': [steering, unseen, 'must not be empty'],
+  'createIntervention reason_code': [steering, unseen, 'must not be empty'],
   'createErasure actor.id': [steering, unseen, 'must not be empty'],
   'createProfile profile.review.reason_codes.0.code': [steering, unseen, 'must not be empty'],
 };

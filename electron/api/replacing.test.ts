@@ -18,6 +18,7 @@ import {
 import { connectionListSchema, connectionSchema } from '../../shared/contract/connections.ts';
 import { fieldErrorSchema } from '../../shared/contract/errors.ts';
 import { modelListSchema } from '../../shared/contract/models.ts';
+import { reviewSchema } from '../../shared/contract/review-queue.ts';
 import { profileListSchema } from '../../shared/contract/profiles.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { routes, type OperationId } from '../../shared/contract/routes.ts';
@@ -185,6 +186,17 @@ const settings = (keepLast: number) => ({
 
 /** One for each operation that replaces something: whoever adds another one adds it here. */
 const scenarios: { readonly [Each in ReplacingOperationId]: () => Promise<Scenario> } = {
+  assignReview: async () => {
+    const { id } = await api.append({ model_id: 'decider' });
+    return {
+      path: `/reviews/${id}/assignment`,
+      now: async () => {
+        const { assignee } = await read(reviewSchema, `/reviews/${id}`);
+        return { assignee };
+      },
+      asks: [{ assignee: 'operator' }, { assignee: null }],
+    };
+  },
   createModel: async () => ({
     path: '/models',
     now: async () => {

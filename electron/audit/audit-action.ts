@@ -65,6 +65,8 @@ export function auditActionOf(route: Route | undefined): AuditAction {
 /** GETs by which a person opens one thing; lists, polling and streams of the console are not kept. */
 const opened: ReadonlySet<string> = new Set<OperationId>([
   'getRecord',
+  'getReview',
+  'listInterventions',
   'getModel',
   'getDataset',
   'getCase',

@@ -69,6 +69,7 @@ const released = {
   profiles: '9356ed1af321e16a',
   'decision-facts': 'e4916bab00994e4a',
   'review-rules': 'd179b53c12cbc3e0',
+  'review-work': 'ae213f8fc9cfd186',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

@@ -76,6 +76,7 @@ const loanSteps: readonly ((loan: Decision, people: DemoPeople) => StoryStep[])[
   (loan, { officer }) => [
     act(3 * hour, loan.id, officer, {
       action: 'override',
+      reason_code: 'R1',
       reason: 'The payslips of the last three months show a higher income than the bureau reports.',
       outcome: approved(loan),
       evidence_viewed: ['payslips-q3.pdf', 'bureau report'],
@@ -110,6 +111,7 @@ const loanSteps: readonly ((loan: Decision, people: DemoPeople) => StoryStep[])[
   (loan, { officer, colleague }) => {
     const override = {
       action: 'override',
+      reason_code: 'R1',
       reason: 'The delinquency is a namesake’s; the bureau confirmed the mistake in writing.',
       outcome: approved(loan),
     };
@@ -131,6 +133,7 @@ const loanSteps: readonly ((loan: Decision, people: DemoPeople) => StoryStep[])[
   (loan, { head, officer, colleague }) => {
     const smaller = {
       action: 'modify',
+      reason_code: 'R3',
       reason: 'A smaller limit is within the policy.',
       outcome: { ...approved(loan), limit: 2_500 },
     };

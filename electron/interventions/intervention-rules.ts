@@ -1,9 +1,14 @@
 /** What an intervention must keep to besides its own form: the interventions before it, and the model's profile. */
-import { deciding, proposalMeaning } from '../../shared/contract/interventions.ts';
+import {
+  deciding,
+  needsOutcome,
+  proposalMeaning,
+  secondReviewMeaning,
+} from '../../shared/contract/interventions.ts';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import type { ReviewRules } from '../../shared/contract/reviews.ts';
-import { isProposal, lastWord } from '../../shared/decision-in-effect.ts';
+import { isProposal, lastWord, standingSteps } from '../../shared/decision-in-effect.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 import type { PreparedIntervention } from '../../shared/ledger/prepared.ts';
 import type { InterventionRow } from '../ledger/intervention-texts.ts';
@@ -36,7 +41,9 @@ export interface Precedents {
 export function checkIntervention(body: JudgedIntervention, precedents: Precedents): void {
   checkPrevious(body, precedents);
   const target = checkSuperseded(body, precedents.before);
+  if (body.meaning === secondReviewMeaning) checkSecondReview(body, precedents);
   if (!deciding.includes(body.action)) return;
+  if (target === undefined || !isProposal(target)) checkReasonCode(body, precedents.rules);
   if (body.meaning === proposalMeaning) return;
   if (target !== undefined && isProposal(target)) checkProposal(body, target, precedents);
   else refuseLone(precedents.rules);
@@ -124,6 +131,46 @@ function checkProposal(
     `A second person has to sign what ${target.actor_id} proposed and signed, with a key of their own.`,
     { fields: [faultAt('signer', 'another_person', { person: target.actor_id })] },
   );
+}
+
+/** A second review is of what somebody else decided. */
+function checkSecondReview(body: JudgedIntervention, { before, isSecond }: Precedents): void {
+  const last = lastWord(before);
+  if (last === undefined || last.action === 'escalate' || isProposal(last)) {
+    throw new ApiError(
+      'conflict',
+      'Nobody has decided the record yet: there is nothing to review again.',
+      {
+        fields: [faultAt('meaning', 'nothing_decided')],
+      },
+    );
+  }
+  const own = standingSteps(before).find(
+    (each) =>
+      deciding.includes(each.action) &&
+      (each.signature === null ? each.actor_id === body.actor.id : !isSecond(each)),
+  );
+  if (own === undefined) return;
+  throw new ApiError(
+    'same_person',
+    `${own.actor_id} decided the record: somebody else reviews it again.`,
+    {
+      fields: [faultAt('signer', 'another_person', { person: own.actor_id })],
+    },
+  );
+}
+
+/** Where a profile has reasons to choose from, what changes a decision gives one of them. */
+function checkReasonCode(
+  { action, reason_code: code }: JudgedIntervention,
+  rules: ReviewRules | null | undefined,
+): void {
+  const codes = rules?.reason_codes.map((each) => each.code) ?? [];
+  if (codes.length === 0) return;
+  if (code === undefined && !needsOutcome.includes(action)) return;
+  if (code === undefined) throw validationError([faultAt('reason_code', 'required')]);
+  if (codes.includes(code)) return;
+  throw validationError([faultAt('reason_code', 'one_of', { values: codes.join(', ') })]);
 }
 
 /** What was escalated takes a second pair of eyes. */

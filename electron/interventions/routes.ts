@@ -1,8 +1,10 @@
 /** The routes of interventions (docs/ledger-format.md, "Entry types"). */
 import { decisionInEffect } from '../../shared/decision-in-effect.ts';
 import {
+  deciding,
   interventionFields,
   interventionSchema,
+  secondReviewMeaning,
   type DecisionInEffect,
   type InterventionField,
 } from '../../shared/contract/interventions.ts';
@@ -20,9 +22,11 @@ import { InterventionJournal } from '../ledger/intervention-journal.ts';
 import { InterventionTexts, type InterventionRow } from '../ledger/intervention-texts.ts';
 import type { EntryValue } from '../ledger/journal.ts';
 import { ReviewRulesStore, undecidedBy } from '../oversight/review-rules.ts';
+import { SameOutcome } from '../oversight/same-outcome.ts';
 import type { Act, SignedActs } from '../proof/signed-acts.ts';
 import { SignersOf } from '../proof/signers.ts';
 import type { RouteCall, RouteHandlers } from '../route-handler.ts';
+import { Blindness } from './blindness.ts';
 import { checkIntervention } from './intervention-rules.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
@@ -30,6 +34,7 @@ export const interventionRouteStatements = {
   record: 'SELECT seq, lower(hex(hash)) AS hash, confidence, model_id FROM records WHERE id = ?',
   output: "SELECT value FROM payloads WHERE seq = ? AND field = 'output'",
   outcome: "SELECT value FROM payloads WHERE seq = ? AND field = 'outcome'",
+  unassign: 'DELETE FROM review_assignments WHERE record_id = ?',
 } as const;
 
 const saltBytes = 16;
@@ -48,6 +53,8 @@ export function interventionReadRoutes(
 ): RouteHandlers<'listInterventions'> {
   const texts = new InterventionTexts(database);
   const rules = new ReviewRulesStore(database);
+  const outcomes = new SameOutcome(database);
+  const blindness = new Blindness(database);
   const output = database.prepare<[number], string>(interventionRouteStatements.output).pluck();
   return {
     listInterventions: ({ parameters: { id } }) =>
@@ -66,6 +73,7 @@ export function interventionReadRoutes(
               hash: record.hash,
               isUndecided: profile !== undefined && undecidedBy(profile)(decided),
               rules: profile?.review,
+              differs: (pair) => outcomes.differs(record.seq, profile, pair),
             },
             interventionSchema.array().parse(JSON.parse(inBrief)),
           );
@@ -77,7 +85,10 @@ export function interventionReadRoutes(
             text: (row, longest) => texts.text(row, recordHash, longest),
           });
           const effect = JSON.stringify({ ...inEffect, output: inForce });
-          return { body: `{"data":[${data.join()}],"decision_in_effect":${effect}}` };
+          const notBlind = JSON.stringify(blindness.broken(id, rows));
+          return {
+            body: `{"data":[${data.join()}],"decision_in_effect":${effect},"not_blind":${notBlind}}`,
+          };
         })
         .deferred(),
   };
@@ -158,6 +169,7 @@ function appender({
   const outcome = database.prepare<[number], string>(interventionRouteStatements.outcome).pluck();
   const signers = new SignersOf({ database, withheld });
   const rules = new ReviewRulesStore(database);
+  const unassign = database.prepare<[string]>(interventionRouteStatements.unassign);
   return (act, request, body) => {
     const recordId = request.parameters.id;
     const signed = signers.of(request);
@@ -196,10 +208,16 @@ function appender({
       values,
       signing,
     );
+    if (isSettling(body)) unassign.run(recordId);
     const row = texts.rows(recordId).find((each) => each.id === id);
     if (row === undefined) throw new Error(`Intervention ${id} is not where it was put.`);
     return texts.text(row, recordHash, undefined, values);
   };
+}
+
+/** Tells whether whoever meant to review the record is done with it: what comes next is another person's. */
+function isSettling({ action, meaning }: PreparedIntervention): boolean {
+  return deciding.includes(action) || action === 'escalate' || meaning === secondReviewMeaning;
 }
 
 /** @throws {ApiError} `not_found` */
@@ -220,6 +238,7 @@ function valuesOf(body: PreparedIntervention, salt: () => string): EntryValue[] 
     evidence_viewed: textOf(body.evidence_viewed),
     outcome: body.outcome,
     reason: textOf(body.reason),
+    reason_code: textOf(body.reason_code),
   };
   return interventionFields.flatMap((field) => {
     const value = given[field];

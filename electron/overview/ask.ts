@@ -9,7 +9,7 @@ import { accountOf, type AnyCall, type AnyHandler } from '../route-handler.ts';
 export type AskedOperation = Extract<
   OperationId,
   | 'listRecords'
-  | 'getProfileProposal'
+  | 'listReviews'
   | 'listModelCards'
   | 'getUnregisteredModels'
   | 'listInterventions'

@@ -44,7 +44,7 @@ function counted(
     records('decisions_today', { start_date: today, end_date: today }),
     records('decisions_intervened', { has_intervention: 'true' }),
     // Who reviews is told what waits.
-    ...(asks.may('getProfileProposal') ? [records('review_waiting', { review: 'waiting' })] : []),
+    ...(asks.may('listReviews') ? [records('review_waiting', { review: 'waiting' })] : []),
     { kind: 'models', operationId: 'listModelCards', query: {} },
     { kind: 'sessions_active', operationId: 'listSessions', query: { status: 'active' } },
     { kind: 'datasets', operationId: 'listDatasets', query: {} },

@@ -1,9 +1,11 @@
 /** The SQL that finds the records which wait for a person; the same fold as `decision-in-effect`. */
 
+const notReplaced = `NOT EXISTS (SELECT 1 FROM interventions AS later
+    WHERE later.record_id = i.record_id AND later.supersedes = i.id)`;
+
 /** The interventions that decide or ask for a decision, and that no later one replaced. */
 const standing = `action IN ('approve', 'modify', 'override', 'reverse', 'escalate')
-  AND NOT EXISTS (SELECT 1 FROM interventions AS later
-    WHERE later.record_id = i.record_id AND later.supersedes = i.id)`;
+  AND ${notReplaced}`;
 
 /** Records whose last word is an escalation or a proposal: only those that ever had one are looked at. */
 const lastWordIs = (condition: string) =>
@@ -33,4 +35,17 @@ export const reviewStatements = {
     WHERE r.model_id = ? AND r.position > ? ORDER BY r.position`,
   // A blob that begins with the same bytes is greater: the hash is below where its first bytes are.
   drawn: ofModel('hash < ?'),
+  /** Decided, drawn for a second review by the next bytes of the hash, and without one. */
+  second_review: `SELECT CAST(group_concat(r.position) AS BLOB) FROM records AS r
+    WHERE r.intervention_count > 0 AND r.position > @after AND r.model_id = @model
+      AND substr(r.hash, 5, 4) < @beyond
+      AND (SELECT i.action <> 'escalate' AND i.meaning IS NOT 'proposal' FROM interventions AS i
+        WHERE i.record_id = r.id AND ${standing} ORDER BY i.n DESC LIMIT 1)
+      AND NOT EXISTS (SELECT 1 FROM interventions AS i
+        WHERE i.record_id = r.id AND i.meaning = 'second_review' AND ${notReplaced})`,
+  lastErasure: 'SELECT max(seq) FROM erasures',
+  /** Records that were reviewed a second time. */
+  reviewedAgain: `SELECT DISTINCT r.position, r.id, r.seq, r.model_id
+    FROM interventions AS i JOIN records AS r ON r.id = i.record_id
+    WHERE i.meaning = 'second_review' AND r.position > ? ORDER BY r.position`,
 } as const;

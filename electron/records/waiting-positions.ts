@@ -1,9 +1,12 @@
 /** Positions of the records that wait for a person, by why they do. */
 import type { Database, Statement } from 'better-sqlite3';
-import type { WaitingReason } from '../../shared/contract/reviews.ts';
 import { jsonOrUndefined } from '../../shared/contract/json.ts';
+import type { WaitingReason } from '../../shared/contract/reviews.ts';
+import { waitingReason, type Step } from '../../shared/decision-in-effect.ts';
+import { InterventionTexts } from '../ledger/intervention-texts.ts';
+import { ReviewRulesStore, undecidedBy, type ReviewedModel } from '../oversight/review-rules.ts';
 import { firstBeyond } from '../oversight/sample-border.ts';
-import { undecidedBy, ReviewRulesStore, type ReviewedModel } from '../oversight/review-rules.ts';
+import { SameOutcome } from '../oversight/same-outcome.ts';
 import {
   differenceOf,
   GrowingPositions,
@@ -26,76 +29,101 @@ interface KeptList {
   upTo: number;
 }
 
+interface SecondReviewsOf {
+  readonly after: number;
+  readonly model: string;
+  readonly beyond: Buffer;
+}
+
+interface ReviewedAgain {
+  readonly position: number;
+  readonly id: string;
+  readonly seq: number;
+  readonly model_id: string;
+}
+
 /**
- * Positions of what waits. What profiles ask for is looked for once, and then among new records alone, until there is another profile: a record's
- * confidence and hash stay as they are. What people did is read anew each time; there is little of it.
+ * Positions of what waits. What profiles ask for is looked for once, and then among new records alone, until there is another
+ * profile: a record's confidence and hash stay as they are. What people did is read anew each time; there is little of it.
  */
 export class WaitingPositions {
-  readonly #rules: ReviewRulesStore;
+  readonly rules: ReviewRulesStore;
   readonly #answered: Statement<[number], Text>;
   readonly #lastWord: Readonly<Record<'escalated' | 'second_actor', Statement<[number], Text>>>;
   readonly #below: Statement<[string, number, number], Text>;
   readonly #drawn: Statement<[string, number, Buffer], Text>;
   readonly #outputs: Statement<[string, number], [position: number, value: string]>;
-  readonly #asked = new Map<Asked, KeptList>();
-  #revision = 0;
+  readonly #secondReview: Statement<[SecondReviewsOf], Text>;
+  readonly #reviewedAgain: Statement<[number], ReviewedAgain>;
+  readonly #interventions: InterventionTexts;
+  readonly #outcomes: SameOutcome;
+  readonly #lastErasure: Statement<[], number | null>;
+  readonly #asked = new Map<string, KeptList>();
+  #revision = '';
 
   constructor(database: Database) {
     const ofLedger = (text: string) => database.prepare<[number], Text>(text).pluck();
-    this.#rules = new ReviewRulesStore(database);
+    this.rules = new ReviewRulesStore(database);
     this.#answered = ofLedger(sql.answered);
     this.#lastWord = {
       escalated: ofLedger(sql.escalated),
       second_actor: ofLedger(sql.second_actor),
     };
     this.#below = database.prepare<[string, number, number], Text>(sql.below).pluck();
-    this.#outputs = database.prepare<[string, number], [number, string]>(sql.outputs).raw();
     this.#drawn = database.prepare<[string, number, Buffer], Text>(sql.drawn).pluck();
+    this.#outputs = database.prepare<[string, number], [number, string]>(sql.outputs).raw();
+    this.#secondReview = database.prepare<[SecondReviewsOf], Text>(sql.second_review).pluck();
+    this.#reviewedAgain = database.prepare(sql.reviewedAgain);
+    this.#lastErasure = database.prepare<[], number | null>(sql.lastErasure).pluck();
+    this.#interventions = new InterventionTexts(database);
+    this.#outcomes = new SameOutcome(database);
   }
 
   /** The positions after one, up to the last of the ledger. */
   of(reason: WaitingReason, after: number, last: number): Positions {
     switch (reason) {
       case 'policy':
-        return differenceOf(this.#askedFor('policy', after, last), [this.#answers(after)]);
       case 'sample':
-        return differenceOf(this.#askedFor('sample', after, last), [
-          this.#askedFor('policy', after, last),
-          this.#answers(after),
-        ]);
+        return unionOf(
+          this.rules.models().map((model) => this.ofModel(reason, model, after, last)),
+        );
       case 'escalated':
       case 'second_actor':
         return parsePositions(this.#lastWord[reason].get(after) ?? null);
+      case 'second_review':
+        return unionOf(this.rules.models().map((model) => this.#drawnAgain(model, after)));
+      case 'disagreement':
+        return this.#disagreements(after);
       default:
         return reason satisfies never;
     }
   }
 
-  #answers(after: number): Positions {
-    return parsePositions(this.#answered.get(after) ?? null);
+  /** What the profile of one model asks for and nobody answered. */
+  ofModel(reason: Asked, model: ReviewedModel, after: number, last: number): Positions {
+    const asked = this.#askedFor(reason, model, after, last);
+    if (asked.length === 0) return asked;
+    const answers = parsePositions(this.#answered.get(after) ?? null);
+    if (reason === 'policy') return differenceOf(asked, [answers]);
+    return differenceOf(asked, [this.#askedFor('policy', model, after, last), answers]);
   }
 
-  #askedFor(asked: Asked, after: number, last: number): Positions {
-    const revision = this.#rules.revision();
+  #askedFor(asked: Asked, model: ReviewedModel, after: number, last: number): Positions {
+    // An output that was erased is no longer undecided.
+    const revision = `${this.rules.revision()} ${this.#lastErasure.get() ?? 0}`;
     if (revision !== this.#revision) this.#asked.clear();
     this.#revision = revision;
-    const kept = this.#asked.get(asked) ?? { list: new GrowingPositions(noPositions), upTo: 0 };
-    this.#asked.set(asked, kept);
+    const key = `${asked} ${model.modelId}`;
+    const kept = this.#asked.get(key) ?? { list: new GrowingPositions(noPositions), upTo: 0 };
+    this.#asked.set(key, kept);
     if (kept.upTo < last) {
-      kept.list.append(this.#select(asked, kept.upTo));
+      const select =
+        asked === 'policy' ? this.#inDoubt(model, kept.upTo) : this.#sample(model, kept.upTo);
+      kept.list.append(select);
       kept.upTo = last;
     }
     const { positions } = kept.list;
     return positions.subarray(indexFrom(positions, after + 1));
-  }
-
-  #select(asked: Asked, after: number): Positions {
-    const models = this.#rules.models();
-    return unionOf(
-      models.map((model) =>
-        asked === 'policy' ? this.#inDoubt(model, after) : this.#sample(model, after),
-      ),
-    );
   }
 
   #inDoubt(model: ReviewedModel, after: number): Positions {
@@ -122,5 +150,25 @@ export class WaitingPositions {
   #sample({ modelId, rules: { sample_percent: percent } }: ReviewedModel, after: number) {
     if (percent === 0) return noPositions;
     return parsePositions(this.#drawn.get(modelId, after, firstBeyond(percent)) ?? null);
+  }
+
+  #drawnAgain({ modelId, rules: { blind_percent: percent } }: ReviewedModel, after: number) {
+    if (percent === 0) return noPositions;
+    const which = { after, model: modelId, beyond: firstBeyond(percent) };
+    return parsePositions(this.#secondReview.get(which) ?? null);
+  }
+
+  #disagreements(after: number): Positions {
+    const found: number[] = [];
+    for (const { position, id, seq, model_id: modelId } of this.#reviewedAgain.all(after)) {
+      const profile = this.rules.ofModel(modelId);
+      const steps: Step[] = this.#interventions.rows(id);
+      const reason = waitingReason(
+        { rules: profile?.review, differs: (pair) => this.#outcomes.differs(seq, profile, pair) },
+        steps,
+      );
+      if (reason === 'disagreement') found.push(position);
+    }
+    return Uint32Array.from(found);
   }
 }

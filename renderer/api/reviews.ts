@@ -39,6 +39,8 @@ export function useReviewCounts(filter: RecordFilter): {
       sample: of('sample'),
       escalated: of('escalated'),
       second_actor: of('second_actor'),
+      second_review: of('second_review'),
+      disagreement: of('disagreement'),
     },
   };
 }
@@ -48,7 +50,7 @@ export function useWaitingCount(): number | undefined {
   const mayAsk = useMayAsk();
   const isDrawn = useFirstScreen();
   const [result] = useQueries({
-    queries: [{ ...reviewCountQuery('waiting'), enabled: isDrawn && mayAsk('getProfileProposal') }],
+    queries: [{ ...reviewCountQuery('waiting'), enabled: isDrawn && mayAsk('listReviews') }],
   });
   return result.data;
 }

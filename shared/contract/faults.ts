@@ -20,7 +20,7 @@ export const faults = {
   required_without_connection: 'is required without a connection_id',
   required_with_another_address:
     'is required with another base_url: the kept key stays with its server',
-  two_persons: 'must be {{meaning}}: the record’s policy takes two persons',
+  two_persons: 'must be {{meaning}}: the profile of the model takes two persons',
   either_required: 'either {{one}} or {{other}} is required',
   either_required_for_selection: 'either {{one}} or {{other}} is required for a selection',
   not_empty: 'must not be empty',
@@ -75,6 +75,8 @@ export const faults = {
   exactly: 'must be {{value}}',
   one_of: 'must be one of {{values}}',
   either_of: 'must be {{values}} or {{last}}',
+  meaning_of_annotation: '{{meaning}} is the meaning of an annotation alone',
+  nothing_decided: 'needs a decision that somebody made before',
   review_filter: 'must be waiting, {{values}}',
   have_one_of: 'must have one of {{values}}',
   object_with_one_of: 'must be an object with one of {{values}}',

@@ -35,9 +35,20 @@ export const deciding: readonly string[] = ['approve', ...needsOutcome];
  * until a second person signs the same decision with `supersedes` naming it.
  */
 export const proposalMeaning = 'proposal';
+/**
+ * The `meaning` of an annotation with an outcome: a second person reviewed what was decided, without having been told
+ * the first answer. It decides nothing; where its outcome is another one, the record waits again.
+ */
+export const secondReviewMeaning = 'second_review';
 
 /** Fields that an intervention commits to. */
-export const interventionFields = ['actor_name', 'evidence_viewed', 'outcome', 'reason'] as const;
+export const interventionFields = [
+  'actor_name',
+  'evidence_viewed',
+  'outcome',
+  'reason',
+  'reason_code',
+] as const;
 export type InterventionField = (typeof interventionFields)[number];
 
 /** The body of `POST /records/{id}/interventions`. */
@@ -50,6 +61,10 @@ export const createInterventionSchema = z
       description: 'Who acts, where nobody signs; with a signer it is that person',
     }),
     reason: longText.optional(),
+    reason_code: identifier(shortText).optional().meta({
+      description:
+        'One of those in the profile of the model; to change a decision it is required where there are any',
+    }),
     outcome: jsonObjectSchema.optional(),
     evidence_viewed: listOf(shortText, limits.evidenceViewed, {
       error: fault('type_strings'),
@@ -80,7 +95,14 @@ export const createInterventionSchema = z
     if (needsOutcome.includes(action) && body.outcome === undefined) {
       refuse('outcome', fault('required_to_outcome', { action }));
     }
-    if (!needsOutcome.includes(action) && body.outcome !== undefined) {
+    const isSecondReview = body.meaning === secondReviewMeaning;
+    if (isSecondReview && action !== 'annotate') {
+      refuse('meaning', fault('meaning_of_annotation', { meaning: secondReviewMeaning }));
+    }
+    if (isSecondReview && body.outcome === undefined) {
+      refuse('outcome', fault('required_to_outcome', { action: secondReviewMeaning }));
+    }
+    if (!needsOutcome.includes(action) && !isSecondReview && body.outcome !== undefined) {
       refuse('outcome', fault('not_with_action', { action }));
     }
     if (action === 'retract' && body.supersedes === undefined) {
@@ -112,6 +134,7 @@ export const interventionSchema = z
     supersedes: z.string().exactOptional(),
     actor_name: z.string().exactOptional(),
     reason: z.string().exactOptional(),
+    reason_code: z.string().exactOptional(),
     outcome: jsonObjectSchema.exactOptional(),
     evidence_viewed: z.array(z.string()).exactOptional(),
     omitted: z.partialRecord(z.enum(interventionFields), z.int()).exactOptional().meta({
@@ -144,5 +167,9 @@ export type DecisionInEffect = z.infer<typeof decisionInEffectSchema>;
 export const interventionListSchema = z.object({
   data: z.array(interventionSchema),
   decision_in_effect: decisionInEffectSchema,
+  not_blind: z.array(z.string()).meta({
+    description:
+      'Second reviews by somebody who, as the audit log has it, had asked for the interventions before',
+  }),
 });
 export type InterventionList = z.infer<typeof interventionListSchema>;

@@ -54,7 +54,7 @@ const nameSchema = identifier(
 );
 
 /** A scalar of JSON, compared by its canonical text: `true` is not `"true"`. */
-const scalarSchema = z.custom<null | boolean | number | string>(
+export const scalarSchema = z.custom<null | boolean | number | string>(
   (value) =>
     value === null || typeof value === 'boolean' || typeof value === 'number' || isText(value),
   { error: fault('type_scalar') },
@@ -129,7 +129,7 @@ const groupSchema = z
     });
   });
 
-const documentMembers = z.strictObject({
+export const documentMembers = z.strictObject({
   outcome: outcomeSchema.nullable().meta({
     description: 'null: it decides nothing about anybody. A value of no class is unknown',
   }),

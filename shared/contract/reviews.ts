@@ -6,9 +6,17 @@ import { limits } from './limits.ts';
 
 /**
  * Why a record waits: the profile of its model asks for a review and nobody decided yet; its sample has the
- * record; it was escalated; or a proposal on it lacks its second person.
+ * record; it was escalated; a proposal on it lacks its second person; it is drawn for a second, blind review; or that
+ * one decided otherwise.
  */
-export const waitingReasons = ['policy', 'sample', 'escalated', 'second_actor'] as const;
+export const waitingReasons = [
+  'policy',
+  'sample',
+  'escalated',
+  'second_actor',
+  'second_review',
+  'disagreement',
+] as const;
 export const waitingReasonSchema = z.enum(waitingReasons);
 export type WaitingReason = z.infer<typeof waitingReasonSchema>;
 

@@ -26,6 +26,7 @@ import { oversightRoutes } from './oversight.ts';
 import { overviewRoutes } from './overview.ts';
 import { peopleRoutes } from './people.ts';
 import { profileRoutes } from './profiles.ts';
+import { reviewRoutes } from './review-queue.ts';
 import { proofRoutes } from './proof.ts';
 import {
   createRecordSchema,
@@ -163,6 +164,7 @@ export const routes = [
   ...modelRoutes,
   ...profileRoutes,
   ...oversightRoutes,
+  ...reviewRoutes,
   ...checkpointRoutes,
   ...voucherRoutes,
   ...interventionRoutes,

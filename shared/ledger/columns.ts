@@ -755,6 +755,11 @@ export const otherTables = {
   decision_subjects: all(derived('records by profile'), ['subject', 'profile', 'position']),
   decision_values: all(derived('records by profile'), ['id', 'profile', 'slot', 'value']),
   wall_clock: { id: none('there is one row'), greatest: none('the greatest time that was seen') },
+  review_assignments: all(none('a working setting: who means to review, not who did'), [
+    'record_id',
+    'assignee',
+    'assigned_at',
+  ]),
   idempotency: all(none('answers that are given again'), [
     'caller',
     'operation',

@@ -12,6 +12,7 @@ import { proofMigration } from './0010-proof.ts';
 import { profilesMigration } from './0011-profiles.ts';
 import { decisionFactsMigration } from './0012-decision-facts.ts';
 import { reviewRulesMigration } from './0014-review-rules.ts';
+import { reviewWorkMigration } from './0015-review-work.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   profilesMigration,
   decisionFactsMigration,
   reviewRulesMigration,
+  reviewWorkMigration,
 ];

@@ -133,6 +133,8 @@ async function setUp(api: TestApi): Promise<void> {
       from_month: '2026-11',
     });
     await ask(api, 'POST', '/api-keys', { name: id, role: 'ai_lab', account_id: id });
+    const waiting = await api.append({ transaction_id: id });
+    await ask(api, 'PUT', `/reviews/${waiting.id}/assignment`, { assignee: 'operator' });
     await ask(api, 'POST', '/billing/payment-methods', {
       type: 'card',
       last4: '4242',

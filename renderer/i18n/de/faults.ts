@@ -16,7 +16,7 @@ export const faults: Translation<'faults'> = {
   required_without_connection: 'wird benötigt, wenn connection_id fehlt',
   required_with_another_address:
     'wird mit einer anderen base_url benötigt: Der gespeicherte Schlüssel bleibt bei seinem Server',
-  two_persons: 'muss {{meaning}} sein: Die Richtlinie des Datensatzes verlangt zwei Personen',
+  two_persons: 'muss {{meaning}} sein: Das Profil des Modells verlangt zwei Personen',
   either_required: 'entweder {{one}} oder {{other}} wird benötigt',
   either_required_for_selection: 'für eine Auswahl wird entweder {{one}} oder {{other}} benötigt',
   not_empty: 'darf nicht leer sein',
@@ -68,6 +68,8 @@ export const faults: Translation<'faults'> = {
   exactly: 'muss {{value}} sein',
   one_of: 'muss eines davon sein: {{values}}',
   either_of: 'muss {{values}} oder {{last}} sein',
+  meaning_of_annotation: '{{meaning}} ist allein die Bedeutung einer Anmerkung',
+  nothing_decided: 'braucht eine Entscheidung, die vorher jemand getroffen hat',
   review_filter: 'muss waiting sein oder eines davon: {{values}}',
   have_one_of: 'muss eines davon haben: {{values}}',
   object_with_one_of: 'muss ein Objekt mit einem davon sein: {{values}}',

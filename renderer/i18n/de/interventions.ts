@@ -62,6 +62,8 @@ export const interventions: Translation<'interventions'> = {
       sample: 'Für eine Durchsicht gezogen',
       escalated: 'Eskaliert',
       second_actor: 'Wartet auf eine zweite Person',
+      second_review: 'Wartet auf einen zweiten Blick',
+      disagreement: 'Zwei sind uneins',
     },
     escalated:
       'Eskaliert {{ago}} durch {{who}}. Jemand anderes entscheidet oder zeichnet gegen, was {{who}} vorschlägt.',
@@ -227,6 +229,7 @@ export const interventions: Translation<'interventions'> = {
       explanation: 'Erklärung',
       transaction_id: 'Transaktion',
       reason: 'Begründung',
+      reason_code: 'Code des Grundes',
       outcome: 'Ergebnis',
       evidence_viewed: 'Angesehenes',
       actor_name: 'Name der handelnden Person',

@@ -13,6 +13,8 @@ export const review: Translation<'review'> = {
     sample: 'Stichprobe',
     escalated: 'Eskaliert',
     second_actor: 'Zweite Person',
+    second_review: 'Zweiter Blick',
+    disagreement: 'Uneinigkeit',
   },
   column: {
     why: 'Wartet auf',
@@ -24,6 +26,8 @@ export const review: Translation<'review'> = {
     sample: 'Durchsicht, Stichprobe',
     escalated: 'Entscheidung',
     second_actor: 'Zweite Person',
+    second_review: 'Zweiter Blick',
+    disagreement: 'Entscheidung zwischen zweien',
   },
   byPolicy: 'Profil',
   announce_one: '{{total}} Entscheidung wartet',

@@ -60,6 +60,8 @@ export const interventions = {
       sample: 'Drawn for a review',
       escalated: 'Escalated',
       second_actor: 'Waits for a second person',
+      second_review: 'Waits for a second look',
+      disagreement: 'Two people disagree',
     },
     escalated:
       'Escalated by {{who}}, {{ago}}. Somebody else decides it, or seconds what {{who}} proposes.',
@@ -224,6 +226,7 @@ export const interventions = {
       explanation: 'Explanation',
       transaction_id: 'Transaction',
       reason: 'Reason',
+      reason_code: 'Code of the reason',
       outcome: 'Outcome',
       evidence_viewed: 'What was looked at',
       actor_name: 'Name of the actor',

@@ -11,6 +11,8 @@ export const review = {
     sample: 'Sample',
     escalated: 'Escalated',
     second_actor: 'Second person',
+    second_review: 'Second look',
+    disagreement: 'Disagreement',
   },
   column: {
     why: 'Waits for',
@@ -22,6 +24,8 @@ export const review = {
     sample: 'Review, drawn',
     escalated: 'A decision',
     second_actor: 'A second person',
+    second_review: 'A second look',
+    disagreement: 'A decision between two',
   },
   byPolicy: 'profile',
   announce_one: '{{total}} decision waits',

@@ -23,6 +23,7 @@ export const rows = {
     analyses: 'Analyses',
     approval: 'Approval',
     assigned_at: 'Assigned',
+    assignee: 'Assigned to',
     assignment_id: 'Assignment',
     at: 'Time',
     auto_suspend: 'Suspends by itself',

@@ -67,7 +67,7 @@ const evidence = {
 const reads = {
   ...peopleReads([]),
   'GET /records/rec_1': record,
-  'GET /records/rec_1/interventions': { data: [], decision_in_effect: inEffect },
+  'GET /records/rec_1/interventions': { data: [], decision_in_effect: inEffect, not_blind: [] },
   'GET /records/rec_1/evidence': evidence,
 };
 const dialog = page.getByRole('dialog');
@@ -188,6 +188,7 @@ describe('an act', () => {
     answers['GET /records/rec_1/interventions'] = {
       data: [{ ...appended, hash: newer }],
       decision_in_effect: inEffect,
+      not_blind: [],
     };
     answers['POST /records/rec_1/interventions'] = Response.json(
       {

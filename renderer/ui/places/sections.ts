@@ -42,7 +42,7 @@ export const sections = [
     name: 'review',
     to: '/review',
     Icon: IconUserCheck,
-    needs: ['getProfileProposal', 'listRecords'],
+    needs: ['listReviews', 'listRecords'],
   },
   { name: 'integrity', to: '/integrity', Icon: IconShieldCheck, needs: ['getChain'] },
   { name: 'models', to: '/models', Icon: IconBoxModel2, needs: ['listModels'] },

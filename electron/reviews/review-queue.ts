@@ -1,0 +1,177 @@
+/** The queue as it is listed: why each record waits, since when, until when, and who means to review it. */
+import type { Database, Statement } from 'better-sqlite3';
+import type {
+  ListReviewsQuery,
+  ReviewList,
+  ReviewRow,
+} from '../../shared/contract/review-queue.ts';
+import { waitingReasons, type WaitingReason } from '../../shared/contract/reviews.ts';
+import { isSecondReview, lastWord } from '../../shared/decision-in-effect.ts';
+import { InterventionTexts } from '../ledger/intervention-texts.ts';
+import type { ReviewedModel } from '../oversight/review-rules.ts';
+import {
+  differenceOf,
+  indexFrom,
+  intersectionOf,
+  parsePositions,
+  type Positions,
+} from '../records/position-list.ts';
+import { WaitingPositions } from '../records/waiting-positions.ts';
+import { pageByDue, isBefore, type Run, type Waiting } from './due-order.ts';
+import { ReviewedRecords } from './reviewed-records.ts';
+import { reviewQueueStatements as sql } from './statements.ts';
+
+const hour = 3_600_000;
+
+/** A record in the queue. */
+interface Queued extends Waiting {
+  readonly reason: WaitingReason;
+}
+
+interface Placed {
+  readonly id: string;
+  readonly model_id: string;
+  readonly created_at: string;
+}
+
+type Assigned = Pick<ListReviewsQuery, 'assignee' | 'is_assigned'>;
+
+/** Over one connection. Call within one read transaction. */
+export class ReviewQueue {
+  readonly #waiting: WaitingPositions;
+  readonly #records: ReviewedRecords;
+  readonly #interventions: InterventionTexts;
+  readonly #last: Statement<[], number | null>;
+  readonly #placed: Statement<[number], Placed>;
+  readonly #firstFrom: Statement<[string], number>;
+  readonly #assigned: Statement<[], Buffer | null>;
+  readonly #assignedTo: Statement<[string], Buffer | null>;
+
+  constructor(database: Database) {
+    this.#waiting = new WaitingPositions(database);
+    this.#records = new ReviewedRecords(database);
+    this.#interventions = new InterventionTexts(database);
+    this.#last = database.prepare<[], number | null>(sql.last).pluck();
+    this.#placed = database.prepare(sql.placed);
+    this.#firstFrom = database.prepare<[string], number>(sql.firstFrom).pluck();
+    this.#assigned = database.prepare<[], Buffer | null>(sql.assigned).pluck();
+    this.#assignedTo = database.prepare<[string], Buffer | null>(sql.assignedTo).pluck();
+  }
+
+  /** A page of the queue at an instant. */
+  list({ limit, offset, ...filter }: ListReviewsQuery, now: number): ReviewList {
+    const runs = this.#runs(filter);
+    const page = pageByDue(
+      runs.map(({ run }) => run),
+      { offset, limit },
+    );
+    return {
+      data: page.flatMap((each) => this.#row(each)),
+      total: runs.reduce((sum, { run }) => sum + run.length, 0),
+      limit,
+      offset,
+      late: runs.reduce((sum, { late }) => sum + late(now), 0),
+    };
+  }
+
+  /** The place of one record in the queue; undefined where it does not wait. */
+  standingOf(recordId: string): Pick<ReviewRow, 'reason' | 'since' | 'due_at'> | undefined {
+    const record = this.#records.find(recordId);
+    if (record === undefined) return undefined;
+    const { reason } = this.#records.standing(record);
+    if (reason === null) return undefined;
+    const since = this.#since(reason, record.id, record.created_at);
+    const due = this.#dueOf(record.model_id, since);
+    return { reason, since: iso(since), due_at: due === Infinity ? null : iso(due) };
+  }
+
+  #runs({ review, model_id: modelId, ...assigned }: Omit<ListReviewsQuery, 'limit' | 'offset'>) {
+    const last = this.#last.get() ?? 0;
+    const narrowed = this.#narrowing(assigned);
+    const reasons = review === undefined ? waitingReasons : [review];
+    return reasons.flatMap((reason) => {
+      if (reason !== 'policy' && reason !== 'sample') {
+        return [this.#listedRun(reason, narrowed(this.#waiting.of(reason, 0, last)), modelId)];
+      }
+      const models = this.#waiting.rules
+        .models()
+        .filter((each) => modelId === undefined || each.modelId === modelId);
+      return models.map((model) =>
+        this.#askedRun(reason, narrowed(this.#waiting.ofModel(reason, model, 0, last)), model),
+      );
+    });
+  }
+
+  /** Records of one model that wait since they were recorded: as they follow each other, so are they due. */
+  #askedRun(reason: WaitingReason, positions: Positions, { rules }: ReviewedModel) {
+    const { due_hours: hours } = rules;
+    const run: Run<Queued> = {
+      length: positions.length,
+      at: (index) => {
+        const position = positions[index];
+        if (position === undefined) return undefined;
+        const since = Date.parse(this.#placed.get(position)?.created_at ?? '');
+        return { position, reason, since, due: hours === null ? Infinity : since + hours * hour };
+      },
+    };
+    const late = (now: number) => {
+      if (hours === null) return 0;
+      const border = this.#firstFrom.get(iso(now - hours * hour));
+      return border === undefined ? positions.length : indexFrom(positions, border);
+    };
+    return { run, late };
+  }
+
+  /** Records that wait since somebody did something. There are few of them. */
+  #listedRun(reason: WaitingReason, positions: Positions, modelId: string | undefined) {
+    const found = [...positions].flatMap((position): Queued[] => {
+      const placed = this.#placed.get(position);
+      if (placed === undefined || (modelId ?? placed.model_id) !== placed.model_id) return [];
+      const since = this.#since(reason, placed.id, placed.created_at);
+      return [{ position, reason, since, due: this.#dueOf(placed.model_id, since) }];
+    });
+    found.sort((one, other) => (isBefore(one, other) ? -1 : 1));
+    const run: Run<Queued> = { length: found.length, at: (index) => found[index] };
+    return { run, late: (now: number) => found.filter(({ due }) => due < now).length };
+  }
+
+  #dueOf(modelId: string, since: number): number {
+    const hours = this.#waiting.rules.ofModel(modelId)?.review?.due_hours ?? null;
+    return hours === null ? Infinity : since + hours * hour;
+  }
+
+  /** When a record began to wait: as it was recorded, or as somebody did what it waits for. */
+  #since(reason: WaitingReason, recordId: string, createdAt: string): number {
+    if (reason === 'policy' || reason === 'sample') return Date.parse(createdAt);
+    const rows = this.#interventions.rows(recordId);
+    const asked = reason === 'disagreement' ? rows.findLast(isSecondReview) : lastWord(rows);
+    return Date.parse(asked?.created_at ?? createdAt);
+  }
+
+  #narrowing({ assignee, is_assigned: isAssigned }: Assigned): (list: Positions) => Positions {
+    if (assignee === undefined && isAssigned === undefined) return (list) => list;
+    const all = parsePositions(this.#assigned.get() ?? null);
+    const own =
+      assignee === undefined ? all : parsePositions(this.#assignedTo.get(assignee) ?? null);
+    return isAssigned === false
+      ? (list) => differenceOf(list, [all])
+      : (list) => intersectionOf([list, own]);
+  }
+
+  #row({ position, reason, since, due }: Queued): ReviewRow[] {
+    const record = this.#records.at(position);
+    if (record === undefined) return [];
+    return [
+      {
+        ...this.#records.told(record),
+        reason,
+        since: iso(since),
+        due_at: due === Infinity ? null : iso(due),
+      },
+    ];
+  }
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
