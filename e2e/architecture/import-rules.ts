@@ -70,6 +70,7 @@ const screens = [
 /** Screens that show a part of another one: from, to. */
 export const betweenScreens: readonly (readonly [Screen, Screen])[] = [
   ['review', 'decisions'],
+  ['review', 'interventions'],
   ['decisions', 'interventions'],
   ['decisions', 'models'],
   ['models', 'oversight'],

@@ -306,7 +306,7 @@ test('Review: what is open after the queue went on is what is acted on @whole', 
   await grid.press('o');
   await review.expectDialog('Override the decision');
   const field = (name: string) => review.dialog.getByRole('textbox', { name });
-  await field('Outcome').fill('{"decision": "approve"}');
+  await review.dialog.getByRole('radio', { name: /^approve/ }).check();
   await field('Reason').fill('The collateral was not part of the input.');
   await page.keyboard.press('Control+Enter');
   await review.dialog.getByRole('button', { name: /^Append the/ }).click();

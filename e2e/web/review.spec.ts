@@ -75,12 +75,12 @@ test.describe('the queue, by keyboard alone', () => {
     // Override: the original is in sight, nothing is lost on reload.
     await page.keyboard.press('o');
     await review.expectDialog('Override the decision');
-    await expect(review.dialog.getByRole('region', { name: 'The model answered' })).toContainText(
-      '"decline"',
-    );
-    await expect(review.dialog.getByRole('textbox', { name: 'Outcome' })).toBeFocused();
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type('{"decision": "approve", "limit": 8000}');
+    await expect(review.dialog.getByRole('radio', { name: /^approve/ })).toBeFocused();
+    await page.keyboard.press('Space');
+    const answer = review.dialog.getByRole('region', { name: 'The model answered' });
+    await expect(answer).toBeHidden();
+    await review.dialog.getByText('Show the model’s answer').press('Enter');
+    await expect(answer).toContainText('"decline"');
     await review.tabTo('textbox', 'Reason');
     await page.keyboard.type('The collateral was not part of the input.');
     await page.reload();
@@ -93,7 +93,7 @@ test.describe('the queue, by keyboard alone', () => {
     await expect(review.dialog).toContainText('Continued from what you had written');
     await expect(review.dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue(/collateral/);
     await page.keyboard.press('Control+Enter');
-    await expect(review.dialog).toContainText('2 values differ');
+    await expect(review.dialog).toContainText('1 value differs');
     await expect(review.dialog.getByRole('button', { name: /^Append the/ })).toBeFocused();
     await page.keyboard.press('Enter');
     await review.expectWaiting(1);
@@ -118,7 +118,7 @@ test.describe('the queue, by keyboard alone', () => {
     ]);
     expect(overridden.decision_in_effect).toMatchObject({
       status: 'changed',
-      output: { decision: 'approve', limit: 8_000 },
+      output: { decision: 'approve', limit: 12_000 },
     });
     expect((await interventions(api, three)).decision_in_effect.status).toBe('escalated');
   });
@@ -171,6 +171,43 @@ test.describe('the queue, by keyboard alone', () => {
       meaning: 'proposal',
     });
   });
+});
+
+test('an override by keyboard alone takes seven keys besides the note, and no JSON', async ({
+  page,
+  api,
+}) => {
+  const id = await record(api, 'decline', 'credit-scorer');
+  const codes = [{ code: 'R1', label: 'Documents show something else' }];
+  await confirmProfile(api, 'credit-scorer', { below: 0.6, reason_codes: codes });
+  const review = new ReviewPage(page);
+  await review.open('by=due');
+  await expect(page.getByRole('grid', { name: 'What waits, 1' })).toBeFocused();
+  let presses = 0;
+  const press = async (key: string) => {
+    presses += 1;
+    await page.keyboard.press(key);
+  };
+  await press('o');
+  await review.expectDialog('Decide what waits');
+  await press('Space');
+  await press('Tab');
+  await press('R');
+  await press('Tab');
+  await review.type('Reason', 'The collateral was not part of the input.');
+  await press('Control+Enter');
+  await expect(review.dialog).toContainText('1 value differs');
+  await expect(review.dialog.getByRole('button', { name: 'Append the decision' })).toBeFocused();
+  await press('Enter');
+  await expect(page.getByText('Nothing waits').first()).toBeVisible();
+  expect(presses).toBe(7);
+  expect((await interventions(api, id)).data).toMatchObject([
+    {
+      action: 'override',
+      reason: 'The collateral was not part of the input.',
+      outcome: { decision: 'approve', limit: 12_000 },
+    },
+  ]);
 });
 
 test('the timeline: original beside effect, retraction, what is retracted stays readable @whole', async ({

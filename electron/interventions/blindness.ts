@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** Operations that tell what people did on a record. */
-const telling: readonly (string | null)[] = ['getRecord', 'listInterventions'];
+const telling: ReadonlySet<string | null> = new Set(['getRecord', 'listInterventions']);
 
 /** Over one connection. */
 export class Blindness {
@@ -60,6 +60,6 @@ function hadAsked(events: readonly Asked[], appended: string, decided: string): 
       ? (before.findLast(({ operation }) => operation === 'getReview')?.seq ?? 0)
       : 0;
   return before.some(
-    ({ seq, at, operation }) => seq > opened && at >= decided && telling.includes(operation),
+    ({ seq, at, operation }) => seq > opened && at >= decided && telling.has(operation),
   );
 }

@@ -1,8 +1,16 @@
 /** What waits for a person: how much of it, and what comes next. */
-import { useQueries, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { RecordFilter } from '../../shared/contract/records.ts';
+import {
+  assignmentSchema,
+  reviewListSchema,
+  reviewSchema,
+  type ReviewQueueFilter,
+} from '../../shared/contract/review-queue.ts';
 import { reviewFilterSchema, type ReviewFilter } from '../../shared/contract/reviews.ts';
+import { useAnswer } from './answers.ts';
+import { useChange } from './changing.ts';
 import { useMayAsk } from './capabilities.ts';
 import { reads, request } from './client.ts';
 import { useFirstScreen } from './first-screen.ts';
@@ -81,4 +89,55 @@ export async function fetchNextRecord(
   if (after === undefined) return first(undefined);
   const { seq } = await queryClient.fetchQuery(recordPositionQuery(after, filter, order));
   return (await first(seq)) ?? first(undefined);
+}
+
+/** A record as its reviewer reads it, with the outcomes that may be decided. */
+export function useReview(recordId: string) {
+  return useAnswer('getReview', {
+    queryKey: [...queryKeys.records, 'review', recordId],
+    queryFn: reads(reviewSchema, { path: `/reviews/${encodeURIComponent(recordId)}` }),
+    enabled: recordId !== '',
+    gcTime: 30_000,
+  });
+}
+
+/** Rows of the queue at a time. */
+export const reviewPageSize = 50;
+
+/** A page of what waits, by when it is due. */
+export function useReviews(filter: ReviewQueueFilter, offset: number) {
+  return useAnswer('listReviews', {
+    queryKey: [...queryKeys.records, 'reviews', filter, offset],
+    queryFn: reads(reviewListSchema, {
+      path: '/reviews',
+      query: { ...filter, limit: reviewPageSize, offset },
+    }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The first of what somebody means to review, but for one; undefined where there is none. */
+export async function fetchFirstReview(
+  assignee: string,
+  except?: string,
+): Promise<string | undefined> {
+  const query = { assignee, limit: 2 };
+  const { data } = await request(reviewListSchema, { path: '/reviews', query });
+  return data.find((each) => each.record_id !== except)?.record_id;
+}
+
+interface AssignedTo {
+  readonly id: string;
+  readonly assignee: string | null;
+}
+
+/** Says who means to review a record. */
+export function useAssignReview() {
+  return useChange([queryKeys.records], ({ id, assignee }: AssignedTo) =>
+    request(assignmentSchema, {
+      method: 'PUT',
+      path: `/reviews/${encodeURIComponent(id)}/assignment`,
+      body: { assignee },
+    }),
+  );
 }

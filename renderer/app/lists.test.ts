@@ -33,6 +33,7 @@ import { checkpointsTable } from '../screens/integrity/checkpoints/checkpoints-p
 import { ledgerKeysTable } from '../screens/integrity/checkpoints/keys-section.tsx';
 import { verificationsTable } from '../screens/integrity/history-panel.tsx';
 import { auditList } from '../screens/audit/audit-list.tsx';
+import { dueList } from '../screens/review/due-list.tsx';
 import { everyonesList, requestsList } from '../screens/requests/requests-list.tsx';
 import { rowOfAnswered } from '../screens/requests/rows.ts';
 import { sessionsList } from '../screens/sessions/sessions-list.tsx';
@@ -167,6 +168,10 @@ const lists = [
   }),
   // The API finds and orders its events.
   described(auditList, (language) => i18next.getFixedT(language, ['audit', 'requests', 'access']), {
+    rows: [],
+    found: [],
+  }),
+  described(dueList, (language) => i18next.getFixedT(language, 'review', 'queue'), {
     rows: [],
     found: [],
   }),

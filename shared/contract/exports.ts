@@ -16,6 +16,7 @@ export type ExportColumnKind = (typeof exportColumnKinds)[number];
 /** Lists whose every page an export can read. */
 export const exportableOperations = [
   'listRecords',
+  'listReviews',
   'listModelCards',
   'listCheckpoints',
   'listDatasets',

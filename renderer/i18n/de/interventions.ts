@@ -29,6 +29,13 @@ export const interventions: Translation<'interventions'> = {
   loading: 'Eingriffe werden geladen',
   loadFailed: 'Die Eingriffe konnten nicht geladen werden',
 
+  read: {
+    title: 'Was es zu lesen gibt',
+    input: 'Eingabe',
+    explanation: 'Erklärung',
+    output: 'Das Modell hat geantwortet',
+    showOutput: 'Antwort des Modells anzeigen',
+  },
   effect: {
     title: 'Gültig',
     status: {
@@ -91,6 +98,7 @@ export const interventions: Translation<'interventions'> = {
     proposal: 'Vorschlag',
     stands: 'Gültig',
     reason: 'Begründung',
+    reasonCode: 'Code',
     outcome: 'Ergebnis',
     meaning: 'Bedeutung',
     viewed: 'Angesehen',
@@ -148,6 +156,13 @@ export const interventions: Translation<'interventions'> = {
     },
     outcome: 'Ergebnis',
     outcomeHint: 'Die Ausgabe von jetzt an, ein JSON-Objekt.',
+    class: { favourable: 'günstig', adverse: 'ungünstig', undecided: 'unentschieden' },
+    share: '{{share}} der neuesten',
+    amount: 'Betrag, {{currency}}',
+    amountBad: 'ist keine Zahl',
+    reasonCode: 'Grund, aus denen des Profils',
+    moreOfOutcome: 'Mehr zum Ergebnis',
+    asJson: 'Als JSON bearbeiten',
     outcomeReset: 'Von vorn beginnen',
     format: 'Formatieren',
     json: {

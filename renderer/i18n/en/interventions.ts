@@ -27,6 +27,13 @@ export const interventions = {
   loading: 'Loading the interventions',
   loadFailed: 'The interventions could not be loaded',
 
+  read: {
+    title: 'What there is to read',
+    input: 'Input',
+    explanation: 'Explanation',
+    output: 'The model answered',
+    showOutput: 'Show the model’s answer',
+  },
   effect: {
     title: 'In effect',
     status: {
@@ -88,6 +95,7 @@ export const interventions = {
     proposal: 'Proposal',
     stands: 'In effect',
     reason: 'Reason',
+    reasonCode: 'Code',
     outcome: 'Outcome',
     meaning: 'Meaning',
     viewed: 'Looked at',
@@ -145,6 +153,13 @@ export const interventions = {
     },
     outcome: 'Outcome',
     outcomeHint: 'The output from now on, a JSON object.',
+    class: { favourable: 'favourable', adverse: 'adverse', undecided: 'undecided' },
+    share: '{{share}} of the newest',
+    amount: 'Amount, {{currency}}',
+    amountBad: 'is no number',
+    reasonCode: 'Reason, of those of the profile',
+    moreOfOutcome: 'More about the outcome',
+    asJson: 'Edit as JSON',
     outcomeReset: 'Start again',
     format: 'Format',
     json: {

@@ -7,6 +7,7 @@ import type { Intervention } from '../../../shared/contract/interventions.ts';
 import { newIdempotencyKey } from '../../api/client.ts';
 import { useIntervene, useInterventions } from '../../api/interventions.ts';
 import { useRecord } from '../../api/records.ts';
+import { useReview } from '../../api/reviews.ts';
 import { notify } from '../../state/notices.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { FaultsByField } from '../../ui/form/use-api-form.ts';
@@ -40,7 +41,12 @@ export function InterveneDialog(props: InterveneDialogProps) {
   const { t } = useTranslation('interventions');
   const list = useInterventions(opened ? recordId : '');
   const record = useRecord(opened ? recordId : undefined);
-  const decided = useDecided(opened, props, record.data, list.data);
+  const asks = opened && asksOutcome(props.action);
+  const review = useReview(asks ? recordId : '');
+  const isReviewKnown = !asks || !review.isLoading;
+  const choosing = (review.data?.choices.length ?? 0) > 0 ? review.data : undefined;
+  const hasChoices = isReviewKnown ? choosing !== undefined : undefined;
+  const decided = useDecided(opened, props, record.data, list.data, hasChoices);
   const signing = useSigning({ among: isReviewer });
   const intervening = useIntervene();
   const sendSigned = useSignedAct();
@@ -53,6 +59,7 @@ export function InterveneDialog(props: InterveneDialogProps) {
     isUnsigned: signing.isUnsigned,
     escalation: openEscalation(list.data?.data ?? [], supersedes),
     proposal,
+    codes: review.data?.profile?.review?.reason_codes ?? [],
     output: list.data?.decision_in_effect.output ?? null,
     second_actor_required: list.data?.decision_in_effect.second_actor_required ?? false,
   });
@@ -140,6 +147,7 @@ export function InterveneDialog(props: InterveneDialogProps) {
           <InterveneFields
             {...shown}
             form={form}
+            review={choosing}
             context={contextOf(form.values)}
             supersedes={supersedes}
             decided={decided}

@@ -23,6 +23,7 @@ const context: DraftContext = {
   isUnsigned: false,
   escalation: undefined,
   second_actor_required: false,
+  codes: [],
   output,
   proposal: undefined,
 };

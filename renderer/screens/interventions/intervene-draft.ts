@@ -19,6 +19,8 @@ export const draftSchema = z.object({
   /** JSON text, as it is typed. */
   outcome: z.string(),
   meaning: z.string(),
+  /** One of those that the profile has; empty for none. */
+  reason_code: z.string(),
   /** One name a line. */
   evidence_viewed: z.string(),
   /** Whether a second person is to complete it. */
@@ -35,7 +37,10 @@ export interface InterveneText extends DraftText {
   readonly signer: SignerText;
 }
 
-/** An empty draft; an outcome starts as the decision that is in effect, to be changed. */
+/**
+ * An empty draft; an outcome starts as the decision that is in effect, to be changed, or with null as none, to be
+ * chosen.
+ */
 export function newDraft(
   action: InterventionAction,
   output: JsonObject | null,
@@ -45,13 +50,20 @@ export function newDraft(
     reason: '',
     outcome: asksOutcome(action) && output !== null ? JSON.stringify(output, null, 2) : '',
     meaning: '',
+    reason_code: '',
     evidence_viewed: '',
     second: 'none',
     idempotencyKey,
   };
 }
 
-export type DraftField = 'reason' | 'outcome' | 'meaning' | 'evidence_viewed' | 'signer.person_id';
+export type DraftField =
+  | 'reason'
+  | 'reason_code'
+  | 'outcome'
+  | 'meaning'
+  | 'evidence_viewed'
+  | 'signer.person_id';
 export type DraftProblem =
   | 'required'
   | 'tooLong'
@@ -70,6 +82,8 @@ export interface DraftContext {
   readonly escalation: Intervention | undefined;
   /** Whether a policy takes two persons. */
   readonly second_actor_required: boolean;
+  /** Reasons to choose from, in the profile of the model. */
+  readonly codes: readonly { readonly code: string; readonly label: string }[];
   /** The output in effect; null where it was erased. */
   readonly output: JsonObject | null;
   /** The proposal that this act completes: its action and outcome are not to be changed. */
@@ -101,6 +115,7 @@ export function draftProblems(
   if (asksOutcome(action) && proposal === undefined) {
     const problem = outcomeProblem(draft.outcome, output);
     if (problem !== undefined) problems.outcome = problem;
+    if (context.codes.length > 0 && draft.reason_code === '') problems.reason_code = 'required';
   }
   return problems;
 }
@@ -135,6 +150,7 @@ export function bodyOf(
   if (isUnsigned) add('actor', actor);
   else add('signer', actor?.id);
   add('reason', said.reason);
+  add('reason_code', said.reason_code);
   if (asksOutcome(action)) {
     if (proposal === undefined) members.push(`"outcome":${draft.outcome}`);
     else add('outcome', proposal.outcome);
@@ -153,6 +169,7 @@ export function saidIn(draft: DraftText, context: DraftContext, supersedes: stri
   const orNone = (text: string) => (text.trim() === '' ? undefined : text.trim());
   return {
     reason: orNone(draft.reason),
+    reason_code: proposal === undefined ? orNone(draft.reason_code) : undefined,
     meaning: secondWay(draft, context) === 'later' ? proposalMeaning : orNone(draft.meaning),
     evidence_viewed: viewed.length === 0 ? undefined : viewed,
     supersedes: proposal?.id ?? supersedes,

@@ -1,26 +1,31 @@
 /** The fields of an act: the outcome beside the original, why, who signs, with whom, what was looked at. */
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ActionIcon, Button, Menu, Textarea, TextInput } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { InterventionList } from '../../../shared/contract/interventions.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import type { RecordRow } from '../../api/records.ts';
-import { SegmentedControl } from '../../ui/form/choices.tsx';
+import { SegmentedControl, Select } from '../../ui/form/choices.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { FaultsByField, Form } from '../../ui/form/use-api-form.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { SignerFields } from '../../ui/signing/signer-fields.tsx';
 import type { SigningState } from '../../ui/signing/use-signing.ts';
 import { Came, Standing } from './act-context.tsx';
-import { EffectComparison } from './effect-comparison.tsx';
+import { EffectComparison, isErased } from './effect-comparison.tsx';
 import {
   draftProblems,
   earlyProblems,
+  linesOf,
   secondWay,
   type DraftContext,
   type InterveneText,
 } from './intervene-draft.ts';
+import { OutcomeChoice, type ChosenReview } from './outcome-choice.tsx';
 import { Original } from './original.tsx';
+import { ReadValues } from './read-values.tsx';
 import { OutcomeEditor } from './outcome-editor.tsx';
 import { asksOutcome, asksReason, decides, secondNeededFor } from './standing.ts';
 import type { useDecided } from './use-decided.ts';
@@ -58,12 +63,15 @@ export function InterveneFields({
   list,
   supersedes,
   decided,
+  review,
   signing,
 }: PartProps & {
   readonly record: RecordRow;
   readonly list: InterventionList;
   readonly supersedes: string | undefined;
   readonly decided: NonNullable<ReturnType<typeof useDecided>>;
+  /** The outcomes of a profile, where there is one. */
+  readonly review: ChosenReview | undefined;
   readonly signing: SigningState;
 }) {
   const { t } = useTranslation('interventions');
@@ -93,9 +101,28 @@ export function InterveneFields({
       <Came interventions={decided.came} onSeen={decided.see} />
       <Standing list={list} supersedes={supersedes} proposal={proposal} />
       {withOutcome ? (
-        <Outcome form={form} context={context} record={record} fault={field('outcome').error} />
+        <Outcome
+          form={form}
+          context={context}
+          record={record}
+          review={review}
+          fault={field('outcome').error}
+        />
       ) : (
         <Proposed context={context} record={record} />
+      )}
+      {withOutcome && context.codes.length > 0 && (
+        <Select
+          label={t('act.reasonCode')}
+          required
+          data={context.codes.map(({ code, label }) => ({
+            value: code,
+            label: `${code} · ${label}`,
+          }))}
+          {...field('reason_code')}
+          value={form.values.reason_code === '' ? null : form.values.reason_code}
+          onChange={(code) => form.setFieldValue('reason_code', code ?? '')}
+        />
       )}
       <Textarea
         label={t('act.reason')}
@@ -123,19 +150,61 @@ function Outcome({
   form,
   context: { output },
   record,
+  review,
   fault,
-}: PartProps & { readonly record: RecordRow; readonly fault: React.ReactNode }) {
+}: PartProps & {
+  readonly record: RecordRow;
+  readonly review: ChosenReview | undefined;
+  readonly fault: React.ReactNode;
+}) {
+  const { t } = useTranslation('interventions');
+  const [isJson, setIsJson] = useState(false);
   const change = (outcome: string) => form.setFieldValue('outcome', outcome);
+  const { evidence_viewed: viewed } = form.values;
+  const seen = linesOf(viewed);
+  const read = (name: string) => {
+    if (!seen.includes(name)) form.setFieldValue('evidence_viewed', [...seen, name].join('\n'));
+  };
+  if (review === undefined || isJson) {
+    return (
+      <div className={classes.sides}>
+        <Original record={record} />
+        <OutcomeEditor
+          text={form.values.outcome}
+          fault={fault}
+          isFirst
+          onChange={change}
+          onReset={output === null ? undefined : () => change(JSON.stringify(output, null, 2))}
+        />
+      </div>
+    );
+  }
+  const asJson = () => {
+    if (form.values.outcome === '') change(JSON.stringify(output ?? {}, null, 2));
+    setIsJson(true);
+  };
   return (
     <div className={classes.sides}>
-      <Original record={record} />
-      <OutcomeEditor
-        text={form.values.outcome}
-        fault={fault}
-        isFirst
-        onChange={change}
-        onReset={output === null ? undefined : () => change(JSON.stringify(output, null, 2))}
-      />
+      <div className={classes.choosing}>
+        <OutcomeChoice
+          review={review}
+          recorded={isErased(record.output) ? {} : record.output}
+          text={form.values.outcome}
+          fault={fault}
+          onChange={change}
+        />
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon size={24} variant="subtle" aria-label={t('act.moreOfOutcome')}>
+              <IconDots size={15} stroke={1.75} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={asJson}>{t('act.asJson')}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      <ReadValues record={record} seen={seen} onRead={read} />
     </div>
   );
 }

@@ -70,6 +70,11 @@ export function InterveneSummary(props: InterveneSummaryProps) {
             <bdi className={classes.prose}>{showHidden(draft.reason.trim())}</bdi>
           )}
         </Row>
+        {proposal === undefined && draft.reason_code !== '' && (
+          <Row label={t('act.reasonCode')}>
+            <bdi>{showHidden(nameOfCode(context.codes, draft.reason_code))}</bdi>
+          </Row>
+        )}
         {draft.meaning.trim() !== '' && (
           <Row label={t('act.meaning')}>
             <bdi>{showHidden(draft.meaning.trim())}</bdi>
@@ -96,6 +101,12 @@ export function InterveneSummary(props: InterveneSummaryProps) {
       </p>
     </>
   );
+}
+
+/** A reason by its code and what it is called. */
+function nameOfCode(codes: DraftContext['codes'], code: string): string {
+  const known = codes.find((each) => each.code === code);
+  return known === undefined ? code : `${code} · ${known.label}`;
 }
 
 function Row({ label, children }: { label: string; children: ReactNode }) {

@@ -311,7 +311,11 @@ describe('a signed act', () => {
     );
     const sent = answerApi(all);
     await write();
-    const came = { data: [{ ...appended, hash: newer }], decision_in_effect: inEffect };
+    const came = {
+      data: [{ ...appended, hash: newer }],
+      decision_in_effect: inEffect,
+      not_blind: [],
+    };
     all['GET /records/rec_1/interventions'] = came;
     await append.click();
     const see = page.getByRole('button', { name: 'Decide with this in view' });
@@ -361,6 +365,7 @@ describe('a signed act', () => {
       [`GET /records/${golden.record_id}/interventions`]: {
         data: [],
         decision_in_effect: { ...inEffect, second_actor_required: true },
+        not_blind: [],
       },
       [call]: (body: unknown) =>
         isPrepare(body) ? { texts: [{ text, salts }], until: golden.created_at } : appended,

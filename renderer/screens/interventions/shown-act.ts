@@ -36,6 +36,7 @@ export function shownAct(
 ): ShownEntry {
   const {
     reason,
+    reason_code: code,
     meaning,
     evidence_viewed: viewed,
     supersedes: replaced,
@@ -56,6 +57,7 @@ export function shownAct(
     },
     values: {
       ...(reason === undefined ? {} : { reason }),
+      ...(code === undefined ? {} : { reason_code: code }),
       ...(outcome === undefined ? {} : { outcome }),
       ...(viewed === undefined ? {} : { evidence_viewed: viewed }),
     },

@@ -217,7 +217,8 @@ function ActLines({
   erasures: readonly ErasureEntry[];
 }) {
   const { t } = useTranslation('interventions');
-  const { id, action, reason, outcome, evidence_viewed: viewed, omitted = {} } = intervention;
+  const { id, action, reason, reason_code: code, outcome, omitted = {} } = intervention;
+  const { evidence_viewed: viewed } = intervention;
   const target = all.find((each) => each.id === intervention.supersedes);
   const isErased = erasures.some((each) => takes(each, id, 'reason'));
   const isReasonGone = reason === undefined && (isErased || asksReason(action));
@@ -240,6 +241,11 @@ function ActLines({
       {(reason !== undefined || isReasonGone || omitted.reason !== undefined) && (
         <Line label={t('timeline.reason')}>
           {reason === undefined ? absent(omitted.reason) : <bdi>{showHidden(reason)}</bdi>}
+        </Line>
+      )}
+      {code !== undefined && (
+        <Line label={t('timeline.reasonCode')}>
+          <bdi>{showHidden(code)}</bdi>
         </Line>
       )}
       {(outcome !== undefined || isOutcomeGone) && (

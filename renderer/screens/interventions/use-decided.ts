@@ -36,7 +36,7 @@ function proposalFor(
   return list.data.find(({ id }) => id === list.decision_in_effect.proposal_id);
 }
 
-function decide(act: Act, record: RecordRow, list: InterventionList): Decided {
+function decide(act: Act, record: RecordRow, list: InterventionList, hasChoices: boolean): Decided {
   const proposal = proposalFor(act, list);
   const action = proposal?.action ?? act.action;
   const key = draftKey(act.recordId, action, proposal?.id ?? act.supersedes);
@@ -45,7 +45,7 @@ function decide(act: Act, record: RecordRow, list: InterventionList): Decided {
     action,
     proposal,
     seen: list.data.at(-1)?.hash ?? record.hash,
-    draft: kept ?? newDraft(action, list.decision_in_effect.output, newIdempotencyKey()),
+    draft: kept ?? newDraft(action, startOf(list, hasChoices), newIdempotencyKey()),
     isContinued: kept !== undefined,
   };
 }
@@ -58,25 +58,33 @@ function isSameText(one: InterveneDraft, other: InterveneDraft): boolean {
   );
 }
 
-/** Undefined until the record and its interventions are read. */
+/** The output that an outcome starts with: none where one is chosen. */
+function startOf(list: InterventionList, hasChoices: boolean) {
+  return hasChoices ? null : list.decision_in_effect.output;
+}
+
+/** Undefined until the record, its interventions, and what may be chosen are read. */
 export function useDecided(
   isOpen: boolean,
   act: Act,
   record: RecordRow | undefined,
   list: InterventionList | undefined,
+  /** Outcomes are chosen among those of a profile; undefined until that is known. */
+  hasChoices: boolean | undefined,
 ) {
   const [decided, setDecided] = useState<Decided>();
   if (!isOpen && decided !== undefined) setDecided(undefined);
-  if (isOpen && decided === undefined && record !== undefined && list !== undefined) {
-    setDecided(decide(act, record, list));
+  if (isOpen && decided === undefined && record && list && hasChoices !== undefined) {
+    setDecided(decide(act, record, list, hasChoices));
   }
   // The storage of the session is gone with its tab.
   useUnsent(() => decided?.isContinued === true);
   if (decided === undefined || record === undefined || list === undefined) return undefined;
+  if (hasChoices === undefined) return undefined;
 
   const keyOf = ({ action, proposal }: Decided) =>
     draftKey(act.recordId, action, proposal?.id ?? act.supersedes);
-  const fresh = () => newDraft(decided.action, list.decision_in_effect.output, newIdempotencyKey());
+  const fresh = () => newDraft(decided.action, startOf(list, hasChoices), newIdempotencyKey());
   const change = (part: Partial<Decided>) =>
     setDecided((before) => before && { ...before, ...part });
   const seenCount = list.data.findIndex(({ hash }) => hash === decided.seen) + 1;

@@ -35,6 +35,8 @@ import { filterOf } from '../decisions/search.ts';
 import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { useViewSelection } from '../decisions/selection.ts';
 import { useShownView, viewKey } from '../decisions/use-decision-list.ts';
+import { ByDue } from './by-due.tsx';
+import { DueScreen } from './due-screen.tsx';
 import { reviewColumns } from './review-columns.tsx';
 import { parseReviewSearch, type ReviewSearch } from './search.ts';
 import classes from './review.module.css';
@@ -45,7 +47,12 @@ const route = getRouteApi('/review');
 const filterFields = ['model', 'policy', 'created', 'confidence', 'transaction'] as const;
 const reasons = reviewFilterSchema.options;
 
+/** The queue: by when it is due, or as the decisions that wait. */
 export function ReviewScreen() {
+  return route.useSearch().by === 'due' ? <DueScreen /> : <DecisionsThatWait />;
+}
+
+function DecisionsThatWait() {
   const { t } = useTranslation('review');
   const { t: decisions } = useTranslation('decisions');
   const queryClient = useQueryClient();
@@ -181,14 +188,20 @@ export function ReviewScreen() {
             }))}
             value={search.review ?? 'waiting'}
             onChange={(review) =>
-              go({
-                ...search,
-                review: review === 'waiting' ? undefined : review,
-                record: undefined,
-                tab: undefined,
-              })
+              // A second look is taken where nothing is told of the first.
+              go(
+                review === 'second_review'
+                  ? { by: 'due', reason: review }
+                  : {
+                      ...search,
+                      review: review === 'waiting' ? undefined : review,
+                      record: undefined,
+                      tab: undefined,
+                    },
+              )
             }
           />
+          <ByDue isDue={false} />
           <FilterMenu fields={filterFields} filter={filter} onChange={setFilter} />
           <ActionIcon size={28} aria-label={otherOrder} title={otherOrder} onClick={reverse}>
             <OrderIcon size={15} stroke={1.75} />

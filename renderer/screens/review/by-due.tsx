@@ -1,0 +1,22 @@
+/** Chooses between what waits by when it is due, and as the decisions that it is. */
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { SegmentedControl } from '../../ui/form/choices.tsx';
+
+const views = ['decisions', 'due'] as const;
+
+export function ByDue({ isDue }: { isDue: boolean }) {
+  const { t } = useTranslation('review');
+  const navigate = useNavigate();
+  return (
+    <SegmentedControl
+      aria-label={t('view.label')}
+      size="xs"
+      value={isDue ? 'due' : 'decisions'}
+      data={views.map((value) => ({ value, label: t(`view.${value}`) }))}
+      onChange={(view) =>
+        void navigate({ to: '/review', search: view === 'due' ? { by: 'due' } : {} })
+      }
+    />
+  );
+}
