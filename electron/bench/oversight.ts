@@ -1,5 +1,4 @@
 /** The whole screen of oversight from columns in memory against the same questions in SQL over the facts. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type { ProfileDocument } from '../../shared/contract/profiles.ts';
@@ -139,7 +138,12 @@ function fill(database: Database, records: number): void {
      VALUES (1, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, NULL, 0)`,
   );
   const idsOf = new Map<string, readonly number[]>();
-  const hashOf = (text: string) => createHash('sha256').update(text).digest();
+  // In their order: none of it is about hashes.
+  const hashOf = (position: number) => {
+    const hash = Buffer.alloc(32);
+    hash.writeUInt32BE(position);
+    return hash;
+  };
   database.transaction(() => {
     database
       .prepare(
@@ -175,8 +179,8 @@ function fill(database: Database, records: number): void {
         model,
         random(),
         random() < 0.5 ? 'standard' : 'strict',
-        hashOf(`hash ${position}`),
-        hashOf(`previous ${position}`),
+        hashOf(position),
+        hashOf(position),
       );
       const outcome = one('outcome');
       const decided = firstDay + Math.floor(random() * 300 * dayMs);

@@ -2,7 +2,12 @@
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
-import type { OversightQuery } from '../../shared/contract/oversight.ts';
+import type {
+  Oversight,
+  OversightModel,
+  OversightModelsQuery,
+  OversightQuery,
+} from '../../shared/contract/oversight.ts';
 import type { ProfileDocument } from '../../shared/contract/profiles.ts';
 import { groupPrefix } from '../../shared/oversight/field-names.ts';
 import { ModelOwners } from '../access/model-owners.ts';
@@ -23,80 +28,92 @@ import { WriterRows } from './writer-rows.ts';
 /** Groups that one table crosses. */
 const mostCrossed = 3;
 
+/** Means of both routes, over one connection. */
+class Answers {
+  readonly #store: ColumnsStore;
+  readonly #owners: ModelOwners;
+  readonly #writers: WriterRows;
+  readonly #profiles: ProfileStore;
+
+  constructor(database: ReaderDatabase) {
+    this.#store = columnsOf(database);
+    this.#owners = new ModelOwners(database);
+    this.#writers = new WriterRows(database);
+    this.#profiles = new ProfileStore(database);
+  }
+
+  /** The screen of one model. */
+  screen(query: OversightQuery, own: Own | undefined): Oversight {
+    const { model_id: modelId, basis } = query;
+    const where = query.where === undefined ? everyDecision : readWhere(query.where);
+    const account = accountOf(own);
+    this.#refuseUnknown(modelId, own);
+    if (account !== undefined) refuseGroups((query.groups?.split(',') ?? []).map(groupField));
+    const { columns, profile } = answering(this.#store, modelId);
+    const of = { model_id: modelId, writer: account };
+    refuseFields([...where.fields], of, { columns: this.#store, place: 'where' });
+    const mine = account === undefined ? undefined : this.#writers.mask(account, columns);
+    const asked = askedOf(query, { columns, profile, where, mine });
+    return {
+      model_id: modelId,
+      basis,
+      where: where.text,
+      profile: toldProfile(profile, {
+        showsGroups: asked.showsGroups,
+        filling: this.#store.profileOf(modelId)?.filling,
+      }),
+      ...aggregate(asked),
+    };
+  }
+
+  /** A row for each model that the caller may see, those with the most decisions first. */
+  models(query: OversightModelsQuery, own: Own | undefined): OversightModel[] {
+    const where = query.where === undefined ? everyDecision : readWhere(query.where);
+    const account = accountOf(own);
+    const of = { writer: account };
+    refuseFields([...where.fields], of, { columns: this.#store, place: 'where' });
+    return this.#store
+      .modelIds()
+      .filter((modelId) => own === undefined || this.#owners.owns(modelId, own))
+      .map((modelId) => {
+        const columns = this.#store.of(modelId);
+        const mine = account === undefined ? undefined : this.#writers.mask(account, columns);
+        const select = selecting(columns, mine);
+        return modelRow({
+          columns,
+          rows: select(where.json),
+          where: where.json,
+          select,
+          basis: query.basis,
+          showsGroups: own === undefined,
+          hasCard: this.#profiles.hasCard(modelId),
+          filling: this.#store.profileOf(modelId)?.filling,
+        });
+      })
+      .toSorted(
+        (left, right) =>
+          right.decisions.count - left.decisions.count || (left.model_id < right.model_id ? -1 : 1),
+      );
+  }
+
+  /** @throws {ApiError} `not_found` for a model that is not there, or not the caller's */
+  #refuseUnknown(modelId: string, own: Own | undefined): void {
+    const isThere =
+      own === undefined ? this.#profiles.isKnown(modelId) : this.#owners.owns(modelId, own);
+    if (!isThere) throw new ApiError('not_found', `There is no model ${modelId}.`);
+  }
+}
+
 /** Handlers that a reader thread answers. */
 export function figureRoutes(
   database: ReaderDatabase,
 ): RouteHandlers<'getOversight' | 'listOversightModels'> {
-  const store = columnsOf(database);
-  const owners = new ModelOwners(database);
-  const writers = new WriterRows(database);
-  const profiles = new ProfileStore(database);
-  /** @throws {ApiError} `not_found` for a model that is not there, or not the caller's */
-  const refuseUnknown = (modelId: string, own: Own | undefined) => {
-    const isThere = own === undefined ? profiles.isKnown(modelId) : owners.owns(modelId, own);
-    if (!isThere) throw new ApiError('not_found', `There is no model ${modelId}.`);
-  };
+  const answers = new Answers(database);
+  const ofOneMoment = <Answer>(answer: () => Answer) => database.transaction(answer).deferred();
   return {
-    getOversight: ({ query, own }) =>
-      database
-        .transaction(() => {
-          const { model_id: modelId, basis } = query;
-          const where = query.where === undefined ? everyDecision : readWhere(query.where);
-          const account = accountOf(own);
-          refuseUnknown(modelId, own);
-          if (account !== undefined)
-            refuseGroups(query.groups === undefined ? [] : query.groups.split(',').map(groupField));
-          const { columns, profile } = answering(store, modelId);
-          refuseFields(
-            [...where.fields],
-            { model_id: modelId, writer: account },
-            { columns: store, place: 'where' },
-          );
-          const mine = account === undefined ? undefined : writers.mask(account, columns);
-          const asked = askedOf(query, { columns, profile, where, mine });
-          return jsonReply({
-            model_id: modelId,
-            basis,
-            where: where.text,
-            profile: toldProfile(profile, {
-              showsGroups: asked.showsGroups,
-              filling: store.profileOf(modelId)?.filling,
-            }),
-            ...aggregate(asked),
-          });
-        })
-        .deferred(),
-
+    getOversight: ({ query, own }) => jsonReply(ofOneMoment(() => answers.screen(query, own))),
     listOversightModels: ({ query, own }) =>
-      database
-        .transaction(() => {
-          const where = query.where === undefined ? everyDecision : readWhere(query.where);
-          const account = accountOf(own);
-          refuseFields([...where.fields], { writer: account }, { columns: store, place: 'where' });
-          const rows = store.modelIds().flatMap((modelId) => {
-            if (own !== undefined && !owners.owns(modelId, own)) return [];
-            const columns = store.of(modelId);
-            const mine = account === undefined ? undefined : writers.mask(account, columns);
-            const select = selecting(columns, mine);
-            return modelRow({
-              columns,
-              rows: select(where.json),
-              where: where.json,
-              select,
-              basis: query.basis,
-              showsGroups: own === undefined,
-              hasCard: profiles.hasCard(modelId),
-              filling: store.profileOf(modelId)?.filling,
-            });
-          });
-          const data = rows.toSorted(
-            (left, right) =>
-              right.decisions.count - left.decisions.count ||
-              (left.model_id < right.model_id ? -1 : 1),
-          );
-          return jsonReply({ data });
-        })
-        .deferred(),
+      jsonReply({ data: ofOneMoment(() => answers.models(query, own)) }),
   };
 }
 

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { recordsErrorSchema, sessionsErrorSchema } from '../../shared/contract/errors.ts';
+import { bundleResultSchema } from '../../shared/contract/bundles.ts';
+import { exportResultSchema } from '../../shared/contract/exports.ts';
 import {
   oversightModelsSchema,
   oversightSchema,
@@ -371,6 +373,51 @@ describe('The list of records', () => {
       }),
     );
     expect(places).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test('is exported in that order, with what the profile reads', async () => {
+    const query = {
+      model_id: mortgageModel,
+      where: '{"outcome":"yes","group.afam":"yes"}',
+      sort: '-column.lvrat',
+      facts: 'true',
+    };
+    const valuePath = '/facts/columns/lvrat';
+    const job = await api.finished(
+      await api.send('POST', '/exports', {
+        body: {
+          title: 'Denied',
+          format: 'jsonl',
+          columns: [{ key: 'lvrat', title: 'Loan to value', path: valuePath, kind: 'number' }],
+          source: { operation: 'listRecords', query },
+        },
+      }),
+    );
+    const { export_id: id } = exportResultSchema.parse(job.result);
+    const text = await (await api.send('GET', `/exports/${id}/file`)).text();
+    const expected = mortgageRows
+      .filter((row) => row['deny'] === 'yes' && row['afam'] === 'yes')
+      .map((row) => Number(row['lvrat']))
+      .toSorted((left, right) => right - left);
+    expect(expected).toHaveLength(96);
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(expected.map((lvrat) => ({ lvrat })));
+  });
+
+  test('selects what a bundle holds', async () => {
+    const filter = {
+      model_id: mortgageModel,
+      where: '{"group.afam":"yes","group.single":"yes","outcome":"yes"}',
+    };
+    const body = { kind: 'selection', filter };
+    const job = await api.finished(await api.send('POST', '/bundles', { body }));
+    const { entries } = bundleResultSchema.parse(job.result);
+    // The genesis and the index besides.
+    expect(entries).toBe(175 - 124 + 2);
   });
 
   test('counts the values of fields', async () => {
