@@ -27,6 +27,7 @@ import type { ImportFiles } from './imports/import-files.ts';
 import type { JobKindRunner } from './jobs/job-runner.ts';
 import type { JobStarter } from './jobs/job-starter.ts';
 import type { JobsStore } from './jobs/jobs-store.ts';
+import type { DecisionUpkeep } from './ledger/decision-projection.ts';
 import type { Journal } from './ledger/journal.ts';
 import type { SigningKeys } from './ledger/signing-keys.ts';
 import type { Facts } from './proof/facts.ts';
@@ -158,6 +159,8 @@ export interface WriteContext extends Means {
   readonly facts: Facts;
   /** Seals lines in batches. */
   readonly sealer: Sealer;
+  /** Facts of decisions. */
+  readonly projection: DecisionUpkeep;
   /** API keys and people that are revoked, whatever their rows say: by their ids, with the instant. */
   readonly withheld: {
     readonly keys: ReadonlyMap<string, string>;

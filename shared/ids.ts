@@ -28,7 +28,8 @@ export type IdPrefix =
   | 'conn'
   | 'rest'
   | 'usr'
-  | 'prof';
+  | 'prof'
+  | 'psr';
 
 /** `prefix_` and 26 Crockford base32 digits: 48 bits of milliseconds, 80 random bits. */
 export type CreateId = (prefix: IdPrefix) => string;

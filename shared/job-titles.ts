@@ -17,6 +17,7 @@ export const jobTitleNames = [
   'check_artifact',
   'import',
   'check',
+  'apply_profiles',
 ] as const;
 export type JobTitle = (typeof jobTitleNames)[number];
 
@@ -37,6 +38,7 @@ export const jobTitles = {
     check_artifact: 'Check {{name}} against {{model}}',
     import: 'Import {{name}}',
     check: 'Check {{name}}',
+    apply_profiles: 'Apply decision profiles',
   },
   de: {
     verify: 'Ganzes Journal prüfen',
@@ -54,6 +56,7 @@ export const jobTitles = {
     check_artifact: '{{name}} mit {{model}} vergleichen',
     import: '{{name}} importieren',
     check: '{{name}} kontrollieren',
+    apply_profiles: 'Entscheidungsprofile anwenden',
   },
 } as const satisfies Record<LanguageCode, Record<JobTitle, string>>;
 

@@ -140,6 +140,7 @@ export const layers: readonly Layer[] = [
       'electron/proof',
       'electron/billing',
       'electron/filters',
+      'electron/oversight',
       'electron/transformations',
     ],
     packages: areaPackages,

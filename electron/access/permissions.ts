@@ -77,6 +77,7 @@ const table = {
   // To a lab outcome and columns, never groups or the person.
   listProfiles: labs,
   // With values of the records as examples.
+  searchPersons: reviewers,
   getProfileProposal: reviewers,
   // To a lab its own models, without groups.
   getOversight: labs,

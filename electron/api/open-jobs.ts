@@ -54,7 +54,7 @@ async function openAll(means: Means, changes: ChangeHub, open: KeepOpen) {
       return toJobError(thrown, jobId, log);
     },
   });
-  await runner.takeOver(means.leftJobs ?? store.unfinished());
+  await runner.takeOver(means.leftJobs ?? (await leftJobsOf(supervisor)));
   const tasks: Record<string, Task> = {
     'run-job': async (params) => runner.run(runJobSchema.parse(params).jobId),
   };
@@ -68,6 +68,11 @@ async function openAll(means: Means, changes: ChangeHub, open: KeepOpen) {
       jobsDatabase.close();
     },
   };
+}
+
+/** Without threads the writer is asked: jobs that it began as it opened are not among them. */
+async function leftJobsOf({ callWriter }: Means['supervisor']): Promise<readonly string[]> {
+  return z.array(z.string()).parse(await callWriter('left-jobs', {}));
 }
 
 /** A list is exported as the routes of all areas answer it. */

@@ -9,6 +9,7 @@ import { tellSeldom } from '../demo/filling-progress.ts';
 import { fillDemoLedger } from '../demo/generate-demo.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { ClockJudge } from '../ledger/clock-judge.ts';
+import type { DecisionProjection } from '../ledger/decision-projection.ts';
 import { Journal, JournalError } from '../ledger/journal.ts';
 import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { KeyRotations } from '../ledger/key-rotations.ts';
@@ -27,7 +28,12 @@ export async function openJournal(
   {
     checkpoints,
     lastSeen,
-  }: { readonly checkpoints: CheckpointFiles; readonly lastSeen: LastSeenFiles },
+    projection,
+  }: {
+    readonly checkpoints: CheckpointFiles;
+    readonly lastSeen: LastSeenFiles;
+    readonly projection: DecisionProjection;
+  },
   context: Means,
 ): Promise<() => Journal> {
   const { clock, monotonic, createId, random, signingSeed, log } = context;
@@ -42,7 +48,7 @@ export async function openJournal(
       monotonic === undefined
         ? undefined
         : new ClockJudge({ clock, monotonic, lastSeen: Date.parse(lastSeenAt) });
-    const journal = new Journal(database, { clock, createId, random, clockJudge });
+    const journal = new Journal(database, { clock, createId, random, clockJudge, projection });
     journal.ensureGenesis(createLedgerKey(chain.genesis().origin, signingSeed));
     const [fault] = readKeyHistory(database).faults;
     if (fault !== undefined) throw new JournalError(`A change of its key does not hold. ${fault}`);

@@ -10,6 +10,7 @@ import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { CheckpointSigner } from '../checkpoints/checkpoint-signer.ts';
 import { contradictionOf } from '../checkpoints/contradict-last-seen.ts';
 import { LastSeenKeeper } from '../checkpoints/last-seen-keeper.ts';
+import type { WriterDatabase } from '../database/open-database.ts';
 import { Remover } from '../database/remover.ts';
 import { later } from '../database/schedule.ts';
 import { ImportFiles } from '../imports/import-files.ts';
@@ -18,6 +19,9 @@ import { JobsStore } from '../jobs/jobs-store.ts';
 import { LastSeenFiles } from '../ledger/last-seen.ts';
 import { openCommits } from '../ledger/open-commits.ts';
 import { SigningKeys } from '../ledger/signing-keys.ts';
+import { DecisionFacts } from '../oversight/decision-facts.ts';
+import type { SubjectKey } from '../proof/subject-key.ts';
+import { keepSubjectKey } from '../proof/subject-key-file.ts';
 import { openActs, openProof } from '../proof/open-proof.ts';
 import type { KeepOpen } from './closing-on-failure.ts';
 import { finishRestore, nobodyWithheld, setAsideReplaced } from './finish-restore.ts';
@@ -51,12 +55,15 @@ export async function openWriteContext(
     setAsideReplaced({ workspace, database, checkpoints }, lastSeen, restored);
   }
   const keep = keeping({ ...means, database, place }, lastSeen);
+  const projection = openFacts(database, means);
+  const journal = await openJournal(database, { checkpoints, lastSeen, projection }, means);
   const base = {
     ...means,
     database,
     place,
     checkpoints,
-    ...untilContradicted(await openJournal(database, { checkpoints, lastSeen }, means), means),
+    projection,
+    ...untilContradicted(journal, means),
     keys: new SigningKeys({ database, directory, seed: means.signingSeed }),
     lock: new WriteLock(place),
     notices: new EventEmitter<WriterNotices>(),
@@ -94,6 +101,15 @@ export async function openWriteContext(
   };
   idempotency.forgetOld();
   return { context, keeper };
+}
+
+/** Facts of decisions; the key of persons is made when it is first needed. */
+function openFacts(
+  database: WriterDatabase,
+  { workspace: { directory }, signingSeed: seed, random }: Means,
+): DecisionFacts {
+  let key: SubjectKey | undefined;
+  return new DecisionFacts(database, () => (key ??= keepSubjectKey({ directory, seed }, random)));
 }
 
 /** Looks what was last seen of the ledger; the answered function begins to keep what is seen from then on. */

@@ -11,6 +11,7 @@ const actions: Readonly<Partial<Record<OperationId, AuditAction>>> = {
   aggregateSession: 'read',
   explainSession: 'read',
   previewTransform: 'read',
+  searchPersons: 'read',
 
   exportModel: 'export',
   getRecordEvidence: 'export',

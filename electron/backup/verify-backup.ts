@@ -102,7 +102,11 @@ async function judge(
       if (canceled) throw new JobStopped();
       if (findings > 0) return altered(`${findings} findings: not every entry in it holds.`);
       const indexes = `${rows?.indexes ?? 0} of ${rows?.indexes_total ?? 0} indexes`;
-      const message = `Intact: the file is the one that was made, and its ${manifest.entries} entries hold; ${indexes} were computed again.`;
+      const persons =
+        (rows?.persons_not_checked ?? 0) > 0
+          ? ' Who decisions are about was not checked: the key of persons is in no backup.'
+          : '';
+      const message = `Intact: the file is the one that was made, and its ${manifest.entries} entries hold; ${indexes} were computed again.${persons}`;
       return { intact: true, message };
     } finally {
       database.close();

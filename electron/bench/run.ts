@@ -19,6 +19,7 @@ import { benchmarkQueries } from './api-queries.ts';
 import { benchmarkStartup } from './api-startup.ts';
 import { benchmarkAppendPlace } from './append-place.ts';
 import { benchmarkBillingUsage } from './billing-usage.ts';
+import { benchmarkDecisionFacts } from './decision-facts.ts';
 import { benchmarkFilters } from './filters.ts';
 import { benchmarkLedgerAppend } from './ledger-append.ts';
 import { benchmarkLedgerVerification } from './ledger-verification.ts';
@@ -36,6 +37,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'api-startup': benchmarkStartup,
   'append-place': benchmarkAppendPlace,
   'billing-usage': benchmarkBillingUsage,
+  'decision-facts': benchmarkDecisionFacts,
   filters: benchmarkFilters,
   oversight: benchmarkOversight,
   proof: benchmarkProof,

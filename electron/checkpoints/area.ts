@@ -1,6 +1,7 @@
 /** Checkpoints, and what they say of a verified ledger. */
 import type { Area } from '../area.ts';
 import { LastSeenFiles } from '../ledger/last-seen.ts';
+import { readSubjectKey } from '../proof/subject-key-file.ts';
 import { verificationJob } from '../verification/verification-job.ts';
 import { CheckpointFiles } from './checkpoint-files.ts';
 import { judgeVerification } from './judge-checkpoints.ts';
@@ -20,7 +21,7 @@ export const checkpointsArea = {
     }),
     tasks: { 'sign-checkpoint': () => signer.sign() },
   }),
-  jobs: ({ workspace, database, jobs, clock, seal }) => {
+  jobs: ({ workspace, signingSeed: seed, database, jobs, clock, seal }) => {
     const checkpoints = new CheckpointFiles(workspace.directory);
     const lastSeen = new LastSeenFiles(workspace.directory);
     return {
@@ -30,6 +31,7 @@ export const checkpointsArea = {
         clock,
         seal,
         lastSeen: () => lastSeen.all(),
+        subjectKey: () => readSubjectKey({ directory: workspace.directory, seed }),
         judge: (snapshot, findings, seen) =>
           judgeVerification(snapshot, checkpoints, findings, seen),
       }),

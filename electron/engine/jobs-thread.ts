@@ -10,6 +10,8 @@ export class JobsThread {
   readonly #log: (line: string) => void;
   #settings: OpenSettings | undefined;
   #client: WorkerClient | undefined;
+  /** Jobs that the writer asked for while it opened. */
+  #early: string[] = [];
 
   constructor(options: {
     readonly createClient: () => WorkerClient;
@@ -38,16 +40,25 @@ export class JobsThread {
     const leftJobs = leftJobsSchema.parse(await writer.runTask('left-jobs', {}));
     this.#settings = { ...settings, leftJobs };
     if (leftJobs.length > 0) await this.#begin(this.#settings).worker.whenReady();
+    for (const jobId of this.#early.splice(0)) {
+      this.run(jobId).catch((error: unknown) =>
+        this.#log(`${jobId} did not run: ${String(error)}`),
+      );
+    }
   }
 
   /** Runs a job when those before it are over; how it ended is written to its row. */
   async run(jobId: string): Promise<void> {
-    if (this.#settings === undefined) return;
+    if (this.#settings === undefined) {
+      this.#early.push(jobId);
+      return;
+    }
     await this.#begin(this.#settings).runTask('run-job', { jobId });
   }
 
   async close(): Promise<void> {
     this.#settings = undefined;
+    this.#early = [];
     await this.#client?.worker.close();
   }
 

@@ -245,7 +245,8 @@ describe('Every committed column', () => {
   afterAll(() => folder.remove());
 
   test('is emptied by an erasure, and changes in no other way', async () => {
-    const path = copyLedger(await makeFullLedger(folder.path), folder.path, 'emptied');
+    const full = await makeFullLedger(folder.path);
+    const path = copyLedger(full.path, folder.path, 'emptied');
     const database = openWriter(path);
     const facts = new Facts(database, {
       journal: () => {

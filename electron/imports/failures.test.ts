@@ -136,6 +136,7 @@ describe('A full disk', () => {
         backup: kind,
         backup_verification: kind,
         view_export: kind,
+        decision_facts: kind,
       },
       clock,
       changed: () => {},

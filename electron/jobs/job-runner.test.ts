@@ -57,6 +57,7 @@ function createRunner(): JobRunner {
       backup: kind,
       backup_verification: kind,
       view_export: kind,
+      decision_facts: kind,
     },
     clock: () => now,
     changed: (topics) => void changes.push(...topics),

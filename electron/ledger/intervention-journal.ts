@@ -64,10 +64,11 @@ export class InterventionJournal {
     const row = interventionRow({ ...signed, ...place }, hexOf(place));
     this.#insertIntervention.run(row);
     this.#count.run(intervention.n, intervention.recordId);
+    journal.projection?.intervened(intervention.recordId);
     return place;
   }
 
-  /** Appends the declaration of an erasure; deleting what it names is the caller's. */
+  /** Appends the declaration of an erasure; deleting what it names, from then on, is the caller's. */
   appendErasure(
     journal: Journal,
     erasure: Omit<ErasureEntry, 'type' | 'seq' | 'createdAt' | 'targets' | keyof Signatures> & {
@@ -82,6 +83,7 @@ export class InterventionJournal {
     for (const { seq, fields } of erasure.targets) {
       for (const field of fields) this.#insertErased.run(place.seq, seq, field);
     }
+    journal.projection?.erasing(erasure.targets);
     return { ...place, ...signatures };
   }
 }

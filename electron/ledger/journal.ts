@@ -14,6 +14,7 @@ import type { PreparedRecord } from '../../shared/ledger/prepared.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import type { ClockJudge } from './clock-judge.ts';
+import type { DecisionProjection } from './decision-projection.ts';
 import { sha256 } from './sha256.ts';
 import { TreeWriter } from './tree-store.ts';
 
@@ -50,6 +51,8 @@ export interface JournalOptions {
   readonly random: RandomBytes;
   /** Declares a clock that was set; the times of a story or of a test are not judged. */
   readonly clockJudge?: ClockJudge | undefined;
+  /** Keeps rows about decisions, made from their entries. */
+  readonly projection?: DecisionProjection | undefined;
 }
 
 /**
@@ -182,7 +185,7 @@ export class Journal {
     head.position = position;
     head.recordHash = hash;
     head.recordHashBytes = hashBytes;
-    return {
+    const stored: StoredRecord = {
       position,
       seq,
       id,
@@ -190,6 +193,8 @@ export class Journal {
       previousHash: `sha256:${previousHash}`,
       createdAt,
     };
+    this.#options.projection?.appended(stored, prepared);
+    return stored;
   }
 
   /**
@@ -209,6 +214,11 @@ export class Journal {
       this.#statements.insertPayload.run(place.seq, field, salt, value);
     }
     return { ...place, hash: `sha256:${sha256(text)}` };
+  }
+
+  /** What keeps rows about decisions; undefined where nothing does. */
+  get projection(): DecisionProjection | undefined {
+    return this.#options.projection;
   }
 
   /** Instant of an entry that is appended now: never before the last one. */
@@ -247,6 +257,7 @@ export class Journal {
   rollback(): void {
     if (this.#database.inTransaction) this.#statements.rollback.run();
     this.#declared = undefined;
+    this.#options.projection?.undone();
     this.reload();
   }
 

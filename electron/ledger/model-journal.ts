@@ -50,6 +50,7 @@ export class ModelJournal {
     const registered = { id: this.#createId('card'), card, accountId };
     const place = journal.appendEntry((at) => modelEntry(at, registered));
     this.#insertModel.run(cardRow(place, registered, hexOf(place)));
+    journal.projection?.registered(card.model_id);
     return { ...place, id: registered.id };
   }
 

@@ -51,7 +51,7 @@ export class SigningKeys {
     const seed = Uint8Array.from(random(seedBytes));
     const key = createLedgerKey(origin, seed);
     const sealed = sealSeed(this.#options.seed, { vkey: key.vkey, seed }, random);
-    this.#write(sealedKeyName(key.vkey), sealed);
+    keepSealed(this.#options.directory, sealedKeyName(key.vkey), sealed);
     return key;
   }
 
@@ -81,26 +81,27 @@ export class SigningKeys {
       throw lostKey(vkey);
     }
   }
+}
 
-  /** Whole and durable, or not there. */
-  #write(name: string, bytes: Uint8Array): void {
-    makeFolder(this.#folder, this.#options.directory);
-    const path = join(this.#folder, name);
-    const file = openSync(`${path}.new`, 'w', 0o600);
-    try {
-      writeFileSync(file, bytes);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(`${path}.new`, path);
-    // A folder cannot be opened on Windows, nor need be: there a name is durable with its file.
-    if (process.platform === 'win32') return;
-    for (const each of [this.#folder, this.#options.directory]) {
-      const folder = openSync(each, 'r');
-      fsyncSync(folder);
-      closeSync(folder);
-    }
+/** Writes what is sealed into the folder of the ledger's keys: whole and durable, or not there. */
+export function keepSealed(directory: string, name: string, bytes: Uint8Array): void {
+  const keys = join(directory, sealedKeysFolder);
+  makeFolder(keys, directory);
+  const path = join(keys, name);
+  const file = openSync(`${path}.new`, 'w', 0o600);
+  try {
+    writeFileSync(file, bytes);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(`${path}.new`, path);
+  // A folder cannot be opened on Windows, nor need be: there a name is durable with its file.
+  if (process.platform === 'win32') return;
+  for (const each of [keys, directory]) {
+    const folder = openSync(each, 'r');
+    fsyncSync(folder);
+    closeSync(folder);
   }
 }
 

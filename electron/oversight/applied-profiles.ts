@@ -3,7 +3,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import type { ProfileDocument } from '../../shared/contract/profiles.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { factFields } from '../../shared/oversight/profile-reader.ts';
-import { documentOf } from './profile-store.ts';
+import { documentOrUndefined } from './profile-store.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const appliedProfileStatements = {
@@ -54,6 +54,8 @@ export interface AppliedProfile {
 /** Facts of a model's newest profile, and those that answer, as far as they are there. */
 export interface SetsOfModel {
   readonly newest: ConfirmedProfile;
+  /** Numbers of all that make the same facts as the newest. */
+  readonly alike: readonly number[];
   readonly wanted: FactSet | undefined;
   readonly answering: FactSet | undefined;
   /** Sets that nobody asks for any more. */
@@ -116,27 +118,41 @@ export class AppliedProfiles {
     modelId: string,
     profiles: readonly ConfirmedProfile[] = this.confirmed(modelId),
   ): SetsOfModel | undefined {
+    return this.sorted(profiles, this.#sets.all(modelId));
+  }
+
+  /** The same of sets that were read already, the newest first. */
+  sorted(profiles: readonly ConfirmedProfile[], all: readonly FactSet[]): SetsOfModel | undefined {
     const [newest] = profiles;
     if (newest === undefined) return undefined;
-    const all = this.#sets.all(modelId);
     const kept = all.filter(({ state }) => state !== 'leaving');
     const projection = this.#projection(newest.number, profiles);
     const wanted = kept.find(({ profile }) => this.#projection(profile, profiles) === projection);
     const answering =
       wanted?.state === 'complete' ? wanted : kept.find(({ state }) => state === 'complete');
     const others = all.filter((each) => each !== wanted && each !== answering);
-    return { newest, wanted, answering, others };
+    const alike = profiles.flatMap(({ number }) =>
+      this.#projection(number, profiles) === projection ? [number] : [],
+    );
+    return { newest, alike, wanted, answering, others };
   }
 
-  /** Every profile of a model, the newest first. */
+  /** Every profile of a model that can be read, the newest first. */
   confirmed(modelId: string): ConfirmedProfile[] {
     const rows = this.#profiles.all(modelId);
-    return rows.map(({ number, profile_id: profileId, document }, place) => ({
-      number,
-      profileId,
-      n: rows.length - place,
-      document: documentOf(document),
-    }));
+    return rows.flatMap(({ number, profile_id: profileId, document: text }, place) => {
+      const document = documentOrUndefined(text);
+      return document === undefined
+        ? []
+        : [{ number, profileId, n: rows.length - place, document }];
+    });
+  }
+
+  /** The document of one of a model's profiles. @throws where there is none */
+  documentOf(modelId: string, number: number): ProfileDocument {
+    const profile = this.confirmed(modelId).find((each) => each.number === number);
+    if (profile === undefined) throw new Error(`Model ${modelId} has no profile ${number}.`);
+    return profile.document;
   }
 
   #progress(modelId: string, { filled, fill_until: until }: FactSet) {

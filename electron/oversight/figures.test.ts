@@ -19,7 +19,6 @@ import {
 import { decimals, six } from '../../shared/oversight/testing/digits.ts';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import { anonymous, decision, TestApi } from '../api/test-api.ts';
-import { fillFacts } from './testing/fill-facts.ts';
 import { profileOf } from './testing/profile-of.ts';
 import { mortgageRows } from '../../shared/oversight/testing/mortgage-file.ts';
 import { countedIn } from './testing/counted-in.ts';
@@ -268,7 +267,6 @@ describe('A lab', () => {
     await api.append({ model_id: model, input: { race: 'b' }, output: { decision: 'deny' } });
     const profile = profileOf({ groups: [{ name: 'race', path: '/input/race' }] });
     await made(`/models/${model}/profiles`, { profile });
-    await fillFacts(api, model);
   });
   const asLab = (asked: string, by = lab) => api.send('GET', asked, by);
 

@@ -39,14 +39,15 @@ export function profileReadRoutes(
 
 /** Handlers that write. */
 export function profileWriteRoutes(
-  means: Pick<WriteContext, 'database' | 'facts' | 'acts' | 'withheld'>,
+  means: Pick<WriteContext, 'database' | 'facts' | 'acts' | 'withheld' | 'projection'>,
+  startFacts: () => void,
 ): RouteHandlers<'createProfile'> {
-  const { database, facts, acts } = means;
+  const { database, facts, acts, projection } = means;
   const profiles = new ProfileStore(database);
   const signers = new SignersOf(means);
   return {
-    createProfile: (call) =>
-      acts.append(call, ['models'], (act) => {
+    createProfile: async (call) => {
+      const reply = await acts.append(call, ['models'], (act) => {
         const { id: modelId } = call.parameters;
         const { profile, accept_unseen: acceptsUnseen = false } = call.body;
         const signed = signers.of(call);
@@ -66,9 +67,13 @@ export function profileWriteRoutes(
           },
           { number: profiles.nextNumber() },
         );
+        projection.work.confirmed(modelId);
         const created = profiles.ofModel(modelId)[0];
         return { status: 201, body: JSON.stringify(created) };
-      }),
+      });
+      startFacts();
+      return reply;
+    },
   };
 }
 

@@ -127,6 +127,12 @@ function readable(field: string, text: string): JsonValue | undefined {
   return isPointed ? jsonSchema.safeParse(jsonOrUndefined(text)).data : undefined;
 }
 
+/** The document of a stored profile; undefined where it was altered to none. */
+export function documentOrUndefined(text: string): ProfileDocument | undefined {
+  const stored = storedSchema.safeParse(jsonOrUndefined(text)).data;
+  return stored && profileDocumentSchema.safeParse({ review: null, ...stored }).data;
+}
+
 /** The document of a stored profile; one from before profiles had rules of reviews asks for none. */
 export function documentOf(text: string): ProfileDocument {
   const stored = storedSchema.parse(JSON.parse(text));

@@ -12,6 +12,8 @@ export interface RowFinding {
   readonly column: string | null;
   /** Of the fact that decides; 0 where none does. */
   readonly seq: number;
+  /** Of the record that it is about, where it is about one. */
+  readonly recordId?: string | undefined;
   readonly expected: string | null;
   readonly actual: string | null;
 }

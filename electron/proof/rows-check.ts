@@ -7,6 +7,7 @@ import { LinesCheck } from './check-lines.ts';
 import { SignaturesCheck } from './check-signatures.ts';
 import { checkBilledSessions } from './recompute/billed-sessions.ts';
 import { checkBooks } from './recompute/books.ts';
+import { checkDecisions, countDecisions, type DecisionsChecked } from './recompute/decisions.ts';
 import { checkIndexesOfSubjects, countIndexes, newestIndexes } from './recompute/indexes.ts';
 import { checkInvoices } from './recompute/invoices.ts';
 import { checkPayouts } from './recompute/payouts.ts';
@@ -14,6 +15,7 @@ import { checkPrices } from './recompute/prices.ts';
 import { checkRollUps } from './recompute/roll-ups.ts';
 import { checkShares } from './recompute/shares.ts';
 import { secondSources } from './second-sources.ts';
+import type { SubjectKey } from './subject-key.ts';
 import type { RowFinding } from './row-finding.ts';
 
 export type RowStage = (typeof rowStages)[number];
@@ -30,7 +32,7 @@ type Check = (database: Database, report: (finding: RowFinding) => void) => Gene
 /** Stages that compute rows again, with a query that counts their steps. */
 const derivedStages: Readonly<
   Record<
-    Exclude<RowStage, 'facts' | 'signatures' | 'lines' | 'indexes'>,
+    Exclude<RowStage, 'facts' | 'signatures' | 'lines' | 'decisions' | 'indexes'>,
     readonly [check: Check, steps: string]
   >
 > = {
@@ -56,8 +58,14 @@ const tableOf: Readonly<Record<RowStage, TableName>> = {
   payouts: 'payouts',
   books: 'book_transactions',
   roll_ups: 'usage_totals',
+  decisions: 'decision_facts',
   indexes: 'subject_indexes',
 };
+
+export interface RowsCheckOptions {
+  readonly indexes?: 'newest' | 'all' | undefined;
+  readonly subjectKey?: SubjectKey | undefined;
+}
 
 export class RowsCheck {
   readonly #database: Database;
@@ -66,6 +74,8 @@ export class RowsCheck {
   readonly #lines: LinesCheck;
   readonly #signatures: SignaturesCheck;
   readonly #mostIndexes: number;
+  readonly #subjectKey: SubjectKey | undefined;
+  #decisions: DecisionsChecked = { personsNotChecked: 0, beingApplied: 0 };
   #derived = 0;
   #indexes = 0;
   #indexesTotal = 0;
@@ -73,13 +83,15 @@ export class RowsCheck {
   /**
    * @param database a connection within one state of the ledger
    * @param report called as deviations are found: by stage, and in each by table and key
-   * @param indexes all of them are computed again, or the newest
+   * @param options.indexes all of them are computed again, or the newest
+   * @param options.subjectKey that of persons; without it they are not checked
    */
   constructor(
     database: Database,
     report: (finding: RowFinding) => void,
-    indexes: 'newest' | 'all' = 'newest',
+    { indexes = 'newest', subjectKey }: RowsCheckOptions = {},
   ) {
+    this.#subjectKey = subjectKey;
     this.#mostIndexes = indexes === 'all' ? Number.MAX_SAFE_INTEGER : newestIndexes;
     this.#database = database;
     this.#report = report;
@@ -97,6 +109,8 @@ export class RowsCheck {
       lines: this.#lines.checked,
       open_lines: this.#lines.open,
       derived: this.#derived,
+      profiles_being_applied: this.#decisions.beingApplied,
+      persons_not_checked: this.#decisions.personsNotChecked,
       indexes: this.#indexes,
       indexes_total: this.#indexesTotal,
     };
@@ -111,7 +125,7 @@ export class RowsCheck {
         done += 1;
         yield { stage, done, total: Math.max(done, total) };
       }
-      if (stage in derivedStages) this.#derived += done;
+      if (stage in derivedStages || stage === 'decisions') this.#derived += done;
     }
   }
 
@@ -137,6 +151,8 @@ export class RowsCheck {
         const total = this.#count('SELECT coalesce(sum(last - first + 1), 0) FROM batches');
         return { steps: this.#lines.run(), total };
       }
+      case 'decisions':
+        return { steps: this.#checkDecisions(), total: this.#count(countDecisions) };
       case 'indexes': {
         this.#indexesTotal = this.#count(countIndexes);
         const total = Math.min(this.#indexesTotal, this.#mostIndexes);
@@ -153,6 +169,10 @@ export class RowsCheck {
   *#checkFacts(): Generator<void> {
     yield* this.#facts.run();
     yield* checkBilledSessions(this.#database, this.#report);
+  }
+
+  *#checkDecisions(): Generator<void> {
+    this.#decisions = yield* checkDecisions(this.#database, this.#report, this.#subjectKey);
   }
 
   *#checkIndexes(): Generator<void> {

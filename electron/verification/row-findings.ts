@@ -23,7 +23,7 @@ export function rowFinding(found: RowFinding): Finding {
     verdict,
     seq: seq > 0 ? seq : null,
     type: null,
-    record_id: null,
+    record_id: found.recordId ?? null,
     field: column,
     table,
     row,
@@ -41,7 +41,7 @@ function sentence(found: RowFinding, verdict: EntryVerdict): string {
     const text = rowAmount(table, column, value) ?? value;
     return text.length > longestInSentence ? `${text.slice(0, longestInSentence)}…` : text;
   };
-  const said = fill(rowSentences[rowSentenceOf(verdict, column)], {
+  const said = fill(rowSentences[rowSentenceOf(verdict, { table, column })], {
     noun: isTableName(table) ? rowNouns[table] : table,
     row,
     column: column ?? '',

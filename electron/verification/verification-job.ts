@@ -25,6 +25,8 @@ export interface VerificationJobOptions {
   readonly seal?: () => Promise<void>;
   /** What was last seen of the ledger. */
   readonly lastSeen?: VerifyLedgerOptions['lastSeen'];
+  /** The key of persons, where there is one that can be read. */
+  readonly subjectKey?: () => VerifyLedgerOptions['subjectKey'];
   /** What the checkpoints known of the ledger, and what was last seen of it, say. */
   readonly judge?: VerifyLedgerOptions['judge'];
 }
@@ -47,6 +49,7 @@ async function verify(
     lastSeen,
     judge,
     seal,
+    subjectKey,
   }: VerificationJobOptions,
 ): Promise<JobOutcome> {
   const startedAt = clock();
@@ -75,6 +78,7 @@ async function verify(
     },
     ...(lastSeen === undefined ? {} : { lastSeen }),
     ...(judge === undefined ? {} : { judge }),
+    subjectKey: subjectKey?.(),
   });
   if (canceled) throw new JobStopped();
   keep();

@@ -23,6 +23,7 @@ import { TreeCheck } from './check-tree.ts';
 import { diagnoseEntry } from './diagnose-entry.ts';
 import type { DiagnosisPlace } from './diagnosis.ts';
 import type { LastSeen } from '../ledger/last-seen.ts';
+import type { SubjectKey } from '../proof/subject-key.ts';
 import { createFinding, type EntryFinding } from './findings.ts';
 import { rowFinding } from './row-findings.ts';
 import { RecordCursor } from '../ledger/record-cursor.ts';
@@ -50,6 +51,8 @@ export interface VerifyLedgerOptions {
   readonly onProgress: (progress: VerificationProgress) => boolean;
   /** Indexes of subjects that are computed again; the newest unless told. */
   readonly indexes?: 'newest' | 'all';
+  /** That of persons; without it they are not checked. */
+  readonly subjectKey?: SubjectKey | undefined;
   /** What was last seen of the ledger, asked for before the state that is verified is read. */
   readonly lastSeen?: () => readonly LastSeen[];
   /**
@@ -181,11 +184,7 @@ class LedgerRun {
     this.#evidence = new EvidenceRowsCheck(snapshot, report);
     this.#auditLog = new AuditLogCheck(snapshot, report, seen);
     this.#records = new RecordCursor(snapshot);
-    this.#rows = new RowsCheck(
-      snapshot.database,
-      (finding) => this.#reportRow(finding),
-      options.indexes,
-    );
+    this.#rows = new RowsCheck(snapshot.database, (finding) => this.#reportRow(finding), options);
   }
 
   async run(): Promise<LedgerVerification> {

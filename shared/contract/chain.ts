@@ -102,6 +102,7 @@ export const rowStages = [
   'payouts',
   'books',
   'roll_ups',
+  'decisions',
   'indexes',
 ] as const;
 
@@ -125,7 +126,15 @@ export const checkedRowsSchema = z
       description: 'Lines that no batch covers yet: nothing vouches for them',
     }),
     derived: z.int().meta({
-      description: 'Rows computed again: prices, invoice lines, shares, payouts, books, sums',
+      description:
+        'Rows computed again: prices, invoice lines, shares, payouts, books, sums, facts of decisions',
+    }),
+    profiles_being_applied: z.int().default(0).meta({
+      description: 'Decision profiles whose facts are still being made: those that there are hold',
+    }),
+    persons_not_checked: z.int().default(0).meta({
+      description:
+        'Decision profiles whose persons were not checked: their key is not here, or they are made anew',
     }),
     indexes: z.int().meta({ description: 'Indexes of subjects computed anew, the newest' }),
     indexes_total: z.int().meta({ description: 'Indexes of subjects in the journal' }),

@@ -15,6 +15,7 @@ export const jobKinds = [
   'backup',
   'backup_verification',
   'view_export',
+  'decision_facts',
 ] as const;
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 

@@ -97,6 +97,8 @@ export const limits = {
     /** What an account can use in a month under one rate card: sums in nanos stay whole numbers of SQLite. */
     monthAmount: 10_000_000,
   },
+  /** Of one search for a person. */
+  personSearch: { identifiers: 20 },
   /** One decision profile. */
   profile: {
     /** Canonical JSON: an entry stays below 65,535 bytes. */

@@ -240,6 +240,9 @@ export const profileListSchema = z
   .object({ data: z.array(profileSchema).meta({ description: 'Newest first' }) })
   .meta({ id: 'ProfileList' });
 
+/** The result of a finished job of the kind `decision_facts`. */
+export const factsResultSchema = z.object({});
+
 /** A path that nearly all records have, with what stands there. */
 export const profilePathSchema = z
   .object({

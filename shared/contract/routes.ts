@@ -25,6 +25,7 @@ import { modelRoutes } from './model-routes.ts';
 import { oversightRoutes } from './oversight.ts';
 import { overviewRoutes } from './overview.ts';
 import { peopleRoutes } from './people.ts';
+import { personSearchRoutes } from './person-search.ts';
 import { profileRoutes } from './profiles.ts';
 import { reviewRoutes } from './review-queue.ts';
 import { proofRoutes } from './proof.ts';
@@ -165,6 +166,7 @@ export const routes = [
   ...profileRoutes,
   ...oversightRoutes,
   ...reviewRoutes,
+  ...personSearchRoutes,
   ...checkpointRoutes,
   ...voucherRoutes,
   ...interventionRoutes,

@@ -43,8 +43,11 @@ export function scalarAt(record: JsonObject, names: readonly string[]): Scalar |
   return typeof value === 'object' && value !== null ? undefined : value;
 }
 
-/** The canonical text of a scalar as facts hold it. */
+/** The canonical text of a scalar as facts hold it; what has none, since it was altered, is one of the others. */
 export function factText(value: Scalar): string {
+  const isNone =
+    typeof value === 'string' ? !value.isWellFormed() : value === Infinity || value === -Infinity;
+  if (isNone) return otherText;
   const text = canonicalJson(value);
   return text.length > longestFactText ? otherText : text;
 }
@@ -127,11 +130,21 @@ export class ProfileReader {
   readonly members: ReadonlySet<string>;
   readonly #profile: ProfileDocument;
   readonly #names = new Map<string, readonly string[]>();
+  /** Labels of each group's bands, as canonical JSON. */
+  readonly #labels: readonly (readonly string[])[];
 
   constructor(profile: ProfileDocument) {
     this.#profile = profile;
     for (const path of pathsOf(profile)) this.#names.set(path, pointerNames(path) ?? []);
     this.members = new Set([...this.#names.values()].flatMap(([first]) => first ?? []));
+    this.#labels = profile.groups.map(({ bands }) =>
+      bands === undefined ? [] : bandLabels(bands).map((label) => canonicalJson(label)),
+    );
+  }
+
+  /** Whether the profile says where the version stands; else it is the card's in force. */
+  get hasVersion(): boolean {
+    return this.#profile.version !== null;
   }
 
   /** The facts of a record; of one that lacks members, as far as it has them. */
@@ -142,9 +155,11 @@ export class ProfileReader {
       decidedMs: (decided && timeOf(this.#at(record, decided.path), decided.format)) ?? null,
       version: version && this.#text(record, version.path),
       amount: amount && this.#number(record, amount.path),
-      groups: groups.map(({ path, bands }) =>
-        bands === undefined ? this.#text(record, path) : this.#band(record, path, bands),
-      ),
+      groups: groups.map(({ path, bands }, place) => {
+        if (bands === undefined) return this.#text(record, path);
+        const value = this.#number(record, path);
+        return value === null ? null : (this.#labels[place]?.[bandOf(bands, value)] ?? null);
+      }),
       columns: columns.map(({ path, kind }) =>
         kind === 'number' ? this.#number(record, path) : this.#text(record, path),
       ),
@@ -174,12 +189,6 @@ export class ProfileReader {
     return typeof value === 'number' ? value : null;
   }
 
-  #band(record: JsonObject, path: string, bands: readonly number[]): string | null {
-    const value = this.#number(record, path);
-    const label = value === null ? undefined : bandLabels(bands)[bandOf(bands, value)];
-    return label === undefined ? null : canonicalJson(label);
-  }
-
   #subjects(
     record: JsonObject,
     { paths, match }: NonNullable<ProfileDocument['subject']>,
@@ -190,7 +199,8 @@ export class ProfileReader {
       const text = String(value);
       return match === 'folded' ? foldSubject(text) : text;
     });
-    return [...new Set(texts)].filter((text) => text !== '');
+    const told = texts.filter((text) => text !== '' && text.isWellFormed());
+    return told.length < 2 ? told : [...new Set(told)];
   }
 }
 

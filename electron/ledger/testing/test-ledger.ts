@@ -113,7 +113,7 @@ export class TestLedger {
     return { ...place, id };
   }
 
-  /** A declared erasure: the values and what is made from them are deleted, then the entry appended. */
+  /** A declared erasure: the entry is appended, then the values and what is made from them deleted. */
   erase(target: { id: string; hash: string; seq: number }, fields: string[]): StoredEntryPlace {
     return this.eraseAll([target], fields);
   }
@@ -124,17 +124,18 @@ export class TestLedger {
     fields: string[],
   ): StoredEntryPlace {
     this.now += 1_000;
+    const declared = new InterventionJournal(this.database).appendErasure(this.journal, {
+      targets: targets.map(({ id, hash, seq }) => ({ id, hash, seq, fields })),
+      legalBasis: 'GDPR Art. 17(1)(a)',
+      actor: { id: 'usr_1', role: 'data_protection_officer' },
+    });
     const remove = this.database.prepare('DELETE FROM payloads WHERE seq = ? AND field = ?');
     for (const { seq } of targets) for (const field of fields) remove.run(seq, field);
     if (fields.includes('transaction_id')) {
       const clear = this.database.prepare('UPDATE records SET transaction_id = NULL WHERE seq = ?');
       for (const { seq } of targets) clear.run(seq);
     }
-    return new InterventionJournal(this.database).appendErasure(this.journal, {
-      targets: targets.map(({ id, hash, seq }) => ({ id, hash, seq, fields })),
-      legalBasis: 'GDPR Art. 17(1)(a)',
-      actor: { id: 'usr_1', role: 'data_protection_officer' },
-    });
+    return declared;
   }
 
   /** A model card's registration. */

@@ -2,7 +2,6 @@
 import type { ProfileDocument } from '../../../shared/contract/profiles.ts';
 import { mortgageRows } from '../../../shared/oversight/testing/mortgage-file.ts';
 import type { TestApi } from '../../api/test-api.ts';
-import { fillFacts } from './fill-facts.ts';
 import { profileOf } from './profile-of.ts';
 
 export const mortgageModel = 'mortgages';
@@ -55,5 +54,4 @@ export async function importMortgages(api: TestApi): Promise<void> {
     body: { profile: mortgageProfile },
   });
   if (confirmed.status !== 201) throw new Error(await confirmed.text());
-  await fillFacts(api, mortgageModel);
 }

@@ -2,23 +2,25 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { TestApi } from '../../api/test-api.ts';
+import type { ProfileDocument } from '../../../shared/contract/profiles.ts';
 import { enrol, TestPerson } from '../../api/testing/signing-people.ts';
-import { copyLedger } from '../../ledger/testing/test-ledger.ts';
+import { copyLedger, testSeed } from '../../ledger/testing/test-ledger.ts';
 import { profileOf } from '../../oversight/testing/profile-of.ts';
+import { readSubjectKey } from '../../proof/subject-key-file.ts';
 import { clinicalRows, makeDataset, openSession } from '../../sessions/testing/clinical.ts';
 
 const named = z.record(z.string(), z.unknown());
 const minute = 60_000;
 
-/** Makes the ledger and copies its closed file into `folder`; returns its path. */
-export async function makeFullLedger(folder: string): Promise<string> {
+/** Makes the ledger and copies its closed file into `folder`; returns its path, and the key of persons. */
+export async function makeFullLedger(folder: string) {
   const api = await openFullLedger();
   try {
     let path = '';
     await api.reopen(() => {
       path = copyLedger(join(api.directory, 'proofdesk.db'), folder, 'full');
     });
-    return path;
+    return { path, key: readSubjectKey({ directory: api.directory, seed: testSeed }) };
   } finally {
     await api.close();
   }
@@ -86,10 +88,27 @@ async function decide(api: TestApi): Promise<void> {
   });
 }
 
+/** What facts of every kind are made of. */
+const told: Partial<ProfileDocument> = {
+  subject: { paths: ['/transaction_id'], match: 'exact' },
+  groups: [
+    { name: 'age', path: '/input/age', bands: [25, 40] },
+    { name: 'policy', path: '/policy_id' },
+  ],
+  amount: { path: '/input/income', currency: 'EUR' },
+  columns: [
+    { name: 'transaction', path: '/transaction_id', kind: 'text' },
+    { name: 'confidence', path: '/confidence', kind: 'number' },
+  ],
+};
+
 async function profileModels(api: TestApi): Promise<void> {
-  for (const small_group of [30, 40]) {
-    await ask(api, 'POST', '/models/m/profiles', { profile: profileOf({ small_group }) });
-    api.now += minute;
+  for (const model of ['m', 'credit-scorer']) {
+    for (const small_group of [30, 40]) {
+      const profile = profileOf({ ...told, small_group });
+      await ask(api, 'POST', `/models/${model}/profiles`, { profile, accept_unseen: true });
+      api.now += minute;
+    }
   }
 }
 

@@ -40,6 +40,14 @@ export const integrity: Translation<'integrity'> = {
     records: 'Datensätze: {{records}}, festgelegte Felder: {{fields}}',
     rows: 'Tatsachen: {{facts}}, versiegelte Zeilen: {{lines}}, neu berechnete Zeilen: {{derived}}',
     indexes: 'Neu berechnete Verzeichnisse: {{checked}} von {{total}}',
+    beingApplied_one:
+      '{{amount}} Entscheidungsprofil wird angewandt: Seine Merkmale stimmen so weit',
+    beingApplied_other:
+      '{{amount}} Entscheidungsprofile werden angewandt: Ihre Merkmale stimmen so weit',
+    personsNotChecked_one:
+      'Nicht geprüft: um wen es in den Entscheidungen geht, bei {{amount}} Profil. Sein Schlüssel ist nicht hier, oder es wird neu berechnet',
+    personsNotChecked_other:
+      'Nicht geprüft: um wen es in den Entscheidungen geht, bei {{amount}} Profilen. Ihr Schlüssel ist nicht hier, oder sie werden neu berechnet',
     open_one: '{{amount}} Zeile ist noch nicht versiegelt: Für sie bürgt nichts.',
     open_other: '{{amount}} Zeilen sind noch nicht versiegelt: Für sie bürgt nichts.',
     when: 'Abgeschlossen {{ago}}',
@@ -68,6 +76,7 @@ export const integrity: Translation<'integrity'> = {
       payouts: 'Auszahlungen',
       books: 'Bücher',
       roll_ups: 'Summen',
+      decisions: 'Merkmale der Entscheidungen',
       indexes: 'Verzeichnisse',
     },
     rate_one: '{{rate}} Eintrag je Sekunde',

@@ -125,6 +125,7 @@ export const shell: Translation<'shell'> = {
       backup_verification: 'Prüfung einer Sicherung abgeschlossen',
       case_import: 'Import eines Falls abgeschlossen',
       view_export: 'Export einer Tabelle abgeschlossen',
+      decision_facts: 'Entscheidungsprofile angewandt',
     },
     failed: {
       dryRun: 'Probelauf fehlgeschlagen',
@@ -138,6 +139,7 @@ export const shell: Translation<'shell'> = {
       backup_verification: 'Prüfung einer Sicherung nicht zu Ende geführt',
       case_import: 'Import eines Falls fehlgeschlagen',
       view_export: 'Export einer Tabelle fehlgeschlagen',
+      decision_facts: 'Anwenden der Entscheidungsprofile fehlgeschlagen',
     },
     canceled: {
       dryRun: 'Probelauf abgebrochen',
@@ -151,6 +153,7 @@ export const shell: Translation<'shell'> = {
       backup_verification: 'Prüfung einer Sicherung abgebrochen',
       case_import: 'Import eines Falls abgebrochen',
       view_export: 'Export einer Tabelle abgebrochen',
+      decision_facts: 'Anwenden der Entscheidungsprofile abgebrochen',
     },
   },
   notices: {

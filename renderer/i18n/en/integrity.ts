@@ -40,6 +40,12 @@ export const integrity = {
     records: 'Records: {{records}}, committed fields: {{fields}}',
     rows: 'Facts: {{facts}}, sealed lines: {{lines}}, rows computed again: {{derived}}',
     indexes: 'Indexes of subjects computed again: {{checked}} of {{total}}',
+    beingApplied_one: '{{amount}} decision profile is being applied: its facts so far hold',
+    beingApplied_other: '{{amount}} decision profiles are being applied: their facts so far hold',
+    personsNotChecked_one:
+      'Not checked: who decisions are about, of {{amount}} profile. Its key is not here, or it is made anew',
+    personsNotChecked_other:
+      'Not checked: who decisions are about, of {{amount}} profiles. Their key is not here, or they are made anew',
     open_one: '{{amount}} line is not sealed yet: nothing vouches for it.',
     open_other: '{{amount}} lines are not sealed yet: nothing vouches for them.',
     when: 'Finished {{ago}}',
@@ -68,6 +74,7 @@ export const integrity = {
       payouts: 'Payouts',
       books: 'Books',
       roll_ups: 'Sums',
+      decisions: 'Facts of decisions',
       indexes: 'Indexes',
     },
     rate_one: '{{rate}} entry a second',

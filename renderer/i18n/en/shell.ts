@@ -122,6 +122,7 @@ export const shell = {
       backup: 'Backup finished',
       backup_verification: 'Check of a backup finished',
       view_export: 'Export of a table finished',
+      decision_facts: 'Decision profiles applied',
       case_import: 'Import of a case finished',
     },
     failed: {
@@ -135,6 +136,7 @@ export const shell = {
       backup: 'Backup failed',
       backup_verification: 'Check of a backup failed',
       view_export: 'Export of a table failed',
+      decision_facts: 'Applying decision profiles failed',
       case_import: 'Import of a case failed',
     },
     canceled: {
@@ -148,6 +150,7 @@ export const shell = {
       backup: 'Backup canceled',
       backup_verification: 'Check of a backup canceled',
       view_export: 'Export of a table canceled',
+      decision_facts: 'Applying decision profiles canceled',
       case_import: 'Import of a case canceled',
     },
   },

@@ -87,6 +87,7 @@ function Coverage({ verification }: { verification: Verification }) {
 function Rows({ rows }: { rows: CheckedRows }) {
   const { t } = useTranslation('integrity');
   const { open_lines: open, indexes, indexes_total: all } = rows;
+  const { profiles_being_applied: beingApplied, persons_not_checked: persons } = rows;
   return (
     <>
       <br />
@@ -103,6 +104,18 @@ function Rows({ rows }: { rows: CheckedRows }) {
         <>
           <br />
           {t('hero.open', { count: open, amount: formatCount(open) })}
+        </>
+      )}
+      {beingApplied > 0 && (
+        <>
+          <br />
+          {t('hero.beingApplied', { count: beingApplied, amount: formatCount(beingApplied) })}
+        </>
+      )}
+      {persons > 0 && (
+        <>
+          <br />
+          {t('hero.personsNotChecked', { count: persons, amount: formatCount(persons) })}
         </>
       )}
     </>

@@ -13,6 +13,7 @@ import { exportResultSchema } from '../../../shared/contract/exports.ts';
 import { importResultSchema, type ImportResult } from '../../../shared/contract/imports.ts';
 import { isFinished, type Job, type JobKind } from '../../../shared/contract/jobs.ts';
 import { artifactCheckResultSchema } from '../../../shared/contract/models.ts';
+import { factsResultSchema } from '../../../shared/contract/profiles.ts';
 import type { OperationId } from '../../../shared/contract/routes.ts';
 import { holds, isHolding } from '../../../shared/ledger-state.ts';
 import { auditExportPath } from '../../api/audit.ts';
@@ -201,6 +202,10 @@ const outcomes: Record<JobKind, (props: OutcomeProps) => ReactNode> = {
       verdict: t(`integrity:verdicts.${verdict}`),
     }),
     ways: <Way to={`${integrityAddress}?tab=cases`}>{t('result.showCases')}</Way>,
+  })),
+  decision_facts: outcomeOf(factsResultSchema, (_result, t) => ({
+    said: t('result.profilesApplied'),
+    ways: null,
   })),
   // The way to the backups is there without a result, too.
   backup: outcomeOf(backupResultSchema.nullable().catch(null), (made, t) => ({

@@ -7,6 +7,7 @@ import {
   IconFileZip,
   IconFingerprint,
   IconHistory,
+  IconScale,
   IconShieldCheck,
   IconTableExport,
 } from '@tabler/icons-react';
@@ -102,6 +103,7 @@ const icons = {
   view_export: IconTableExport,
   case_import: IconBriefcase,
   dataset_import: IconFileImport,
+  decision_facts: IconScale,
 } as const;
 
 function JobName({ job }: { job: Job }) {

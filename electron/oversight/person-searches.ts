@@ -1,0 +1,156 @@
+/** Searches for a person: which decisions are about them, kept for an hour by an id that says nothing of them. */
+import type { Database, Statement } from 'better-sqlite3';
+import type { PersonSearch } from '../../shared/contract/person-search.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { foldSubject, ProfileReader } from '../../shared/oversight/profile-reader.ts';
+import type { ReadContext } from '../area.ts';
+import type { SubjectKey } from '../proof/subject-key.ts';
+import { readSubjectKey } from '../proof/subject-key-file.ts';
+import { AppliedProfiles, type FactSet } from './applied-profiles.ts';
+import { DecisionSource } from './decision-source.ts';
+
+/** Every statement, by name, so that a test can read the plan of each. */
+export const personSearchStatements = {
+  positions: `SELECT position FROM decision_subjects WHERE subject = ? AND profile = ?
+    ORDER BY position`,
+} as const;
+
+/** How long a search is kept; milliseconds. */
+const keptFor = 60 * 60 * 1_000;
+/** Searches that are kept; the oldest goes. */
+const mostKept = 1_000;
+
+/** Hashes of who is looked for: as profiles compare that fold, and as those that do not. */
+interface Wanted {
+  readonly folded: readonly Buffer[];
+  readonly exact: readonly Buffer[];
+}
+interface Search extends Wanted {
+  readonly until: number;
+}
+
+/** A model's facts whose persons can be looked for. */
+interface Searched {
+  readonly modelId: string;
+  readonly set: FactSet;
+  readonly isFolded: boolean;
+}
+
+type Means = Pick<ReadContext, 'database' | 'clock' | 'createId'> & {
+  readonly key: () => SubjectKey | undefined;
+};
+
+export class PersonSearches {
+  readonly #means: Means;
+  readonly #applied: AppliedProfiles;
+  readonly #source: DecisionSource;
+  readonly #positions: Statement<[Buffer, number], number>;
+  readonly #searches = new Map<string, Search>();
+
+  constructor(means: Means) {
+    const { database } = means;
+    this.#means = means;
+    this.#applied = new AppliedProfiles(database);
+    this.#source = new DecisionSource(database);
+    this.#positions = database
+      .prepare<[Buffer, number], number>(personSearchStatements.positions)
+      .pluck();
+  }
+
+  /** Begins a search by what a person is named by. @throws {ApiError} `engine_unavailable` */
+  byIdentifiers(identifiers: readonly string[]): PersonSearch {
+    const key = this.#means.key();
+    const searched = this.#searched(key);
+    const wanted: Wanted =
+      key === undefined
+        ? { folded: [], exact: [] }
+        : {
+            folded: identifiers.map((text) => key.of(foldSubject(text))),
+            exact: identifiers.map((text) => key.of(text)),
+          };
+    const models = searched.flatMap((each) => {
+      const { length: count } = this.#find(wanted, each);
+      return count === 0 ? [] : [{ model_id: each.modelId, count }];
+    });
+    return { search_id: this.#keep(wanted), models };
+  }
+
+  /** Begins a search for whom a record is about. @throws {ApiError} `not_found`, `engine_unavailable` */
+  byRecord(recordId: string): PersonSearch {
+    const place = this.#source.byId(recordId);
+    if (place === undefined) throw new ApiError('not_found', `There is no record ${recordId}.`);
+    const document = this.#applied.ofModel(place.model_id)?.answers?.document;
+    if (document === undefined || document.subject === null) return this.byIdentifiers([]);
+    // Texts as they stand in the record: other profiles compare them in their own way.
+    const subject = { ...document.subject, match: 'exact' } as const;
+    const reader = new ProfileReader({ ...document, subject });
+    return this.byIdentifiers(reader.read(this.#source.members(reader, place)).subjects);
+  }
+
+  /**
+   * Positions of the decisions that a search finds by now, rising; undefined where it is not kept any more.
+   * @throws {ApiError} `engine_unavailable`
+   */
+  positionsOf(searchId: string): number[] | undefined {
+    const search = this.#searches.get(searchId);
+    if (search === undefined || search.until < this.#means.clock()) return undefined;
+    const searched = this.#searched(this.#means.key());
+    return searched
+      .flatMap((each) => this.#find(search, each))
+      .toSorted((left, right) => left - right);
+  }
+
+  #keep(wanted: Wanted): string {
+    const now = this.#means.clock();
+    for (const [id, { until }] of this.#searches) {
+      if (until < now || this.#searches.size >= mostKept) this.#searches.delete(id);
+    }
+    const id = this.#means.createId('psr');
+    this.#searches.set(id, { ...wanted, until: now + keptFor });
+    return id;
+  }
+
+  #find({ folded, exact }: Wanted, { set, isFolded }: Searched): number[] {
+    const positions = (isFolded ? folded : exact).flatMap((subject) =>
+      this.#positions.all(subject, set.profile),
+    );
+    return [...new Set(positions)];
+  }
+
+  /** Models whose profile says who decisions are about. @throws {ApiError} `engine_unavailable` */
+  #searched(key: SubjectKey | undefined): Searched[] {
+    return this.#applied.models().flatMap((modelId): Searched[] => {
+      const profiles = this.#applied.confirmed(modelId);
+      const set = this.#applied.setsOf(modelId, profiles)?.answering;
+      const subject = profiles.find(({ number }) => number === set?.profile)?.document.subject;
+      if (set === undefined || subject === undefined || subject === null) return [];
+      const isMade = key !== undefined && set.subject_key?.equals(key.mark) === true;
+      if (!isMade || set.subjects !== null) throw beingMade(modelId);
+      return [{ modelId, set, isFolded: subject.match === 'folded' }];
+    });
+  }
+}
+
+function beingMade(modelId: string): ApiError {
+  return new ApiError(
+    'engine_unavailable',
+    `Who the decisions of ${modelId} are about is being made anew, since its key was not here. Ask again later.`,
+  );
+}
+
+const known = new WeakMap<Database, PersonSearches>();
+
+/** The searches of a reader thread: those that it began are known to every list that it answers. */
+export function personSearches(
+  context: Pick<ReadContext, 'database' | 'clock' | 'createId' | 'workspace' | 'signingSeed'>,
+): PersonSearches {
+  const { database, workspace, signingSeed: seed } = context;
+  const searches =
+    known.get(database) ??
+    new PersonSearches({
+      ...context,
+      key: () => readSubjectKey({ directory: workspace.directory, seed }),
+    });
+  known.set(database, searches);
+  return searches;
+}

@@ -1,0 +1,161 @@
+/** Persons of decisions: the keyed hashes that records give, against the rows that are kept. */
+import type { Database, Statement } from 'better-sqlite3';
+import { ProfileReader } from '../../../shared/oversight/profile-reader.ts';
+import { DecisionSource } from '../../oversight/decision-source.ts';
+import type { SubjectKey } from '../subject-key.ts';
+import type { RowFinding } from '../row-finding.ts';
+import { tell, type KeptSet } from './applied-profiles.ts';
+
+/** Every statement, by name, so that a test can read the plan of each. */
+export const subjectsCheckStatements = {
+  has: 'SELECT 1 FROM decision_subjects WHERE subject = ? AND profile = ? AND position = ?',
+  after: `SELECT subject, profile, position FROM decision_subjects
+    WHERE (subject, profile, position) > (?, ?, ?)
+    ORDER BY subject, profile, position LIMIT 1000`,
+} as const;
+
+type SubjectRow = [subject: Buffer, profile: number, position: number];
+
+/** Records that are looked at with a key that is not the one the ledger names. */
+const mostTried = 100;
+
+export class SubjectsCheck {
+  readonly #database: Database;
+  readonly #report: (finding: RowFinding) => void;
+  readonly #key: SubjectKey | undefined;
+  readonly #kept: ReadonlyMap<number, KeptSet>;
+  readonly #has: Statement<SubjectRow>;
+  readonly #after: Statement<SubjectRow, SubjectRow>;
+  /** Rows that were found as they have to be, by profile. */
+  readonly #found = new Map<number, number>();
+  /** Records looked at with another key, by profile. */
+  readonly #tried = new Map<number, number>();
+
+  constructor(
+    database: Database,
+    {
+      report,
+      key,
+      kept,
+    }: {
+      readonly report: (finding: RowFinding) => void;
+      readonly key: SubjectKey | undefined;
+      readonly kept: readonly KeptSet[];
+    },
+  ) {
+    this.#database = database;
+    this.#report = report;
+    this.#key = key;
+    this.#kept = new Map(kept.map((each) => [each.set.profile, each]));
+    this.#has = database.prepare(subjectsCheckStatements.has);
+    this.#after = database.prepare<SubjectRow, SubjectRow>(subjectsCheckStatements.after).raw();
+  }
+
+  /** Profiles whose persons cannot be checked. */
+  get notChecked(): number {
+    return [...this.#kept.values()].filter(
+      (each) => each.document.subject !== null && !isChecked(each),
+    ).length;
+  }
+
+  /** Looks for the rows of a record. */
+  expect(
+    applied: KeptSet,
+    record: { readonly position: number; readonly seq: number; readonly id: string },
+    subjects: readonly string[],
+  ): void {
+    const key = this.#key;
+    if (key === undefined || applied.set.subjects !== null || subjects.length === 0) return;
+    const { profile } = applied.set;
+    if (!applied.hasKey) {
+      this.#try(applied, record.position, key, subjects);
+      return;
+    }
+    let found = this.#found.get(profile) ?? 0;
+    for (const text of subjects) {
+      if (this.#has.get(key.of(text), profile, record.position) !== undefined) found += 1;
+      else this.#tell('deleted', profile, record.position, record);
+    }
+    this.#found.set(profile, found);
+  }
+
+  /** Looks for rows that no record gives; yields between steps. */
+  *finish(numbers: ReadonlySet<number>): Generator<void> {
+    const counted = new Map<number, number>();
+    for (const [, profile, position] of this.#rows()) {
+      counted.set(profile, (counted.get(profile) ?? 0) + 1);
+      if (!numbers.has(profile)) this.#tell('inserted', profile, position);
+      yield;
+    }
+    const tooMany = [...this.#kept.values()].filter((each) => {
+      const { profile } = each.set;
+      return isChecked(each) && (counted.get(profile) ?? 0) > (this.#found.get(profile) ?? 0);
+    });
+    if (tooMany.length > 0) yield* this.#findStray(new Set(tooMany.map(({ set }) => set.profile)));
+  }
+
+  *#findStray(profiles: ReadonlySet<number>): Generator<void> {
+    const source = new DecisionSource(this.#database);
+    const readers = new Map<number, ProfileReader>();
+    for (const [subject, profile, position] of this.#rows()) {
+      yield;
+      const applied = profiles.has(profile) ? this.#kept.get(profile) : undefined;
+      if (applied === undefined) continue;
+      const reader = readers.get(profile) ?? new ProfileReader(applied.document);
+      readers.set(profile, reader);
+      const place = source.byPosition(position);
+      const isOfModel = place !== undefined && place.model_id === applied.modelId;
+      const subjects = isOfModel ? reader.read(source.members(reader, place)).subjects : [];
+      if (subjects.some((text) => this.#key?.of(text).equals(subject) === true)) continue;
+      this.#tell('inserted', profile, position, place);
+    }
+  }
+
+  *#rows(): Generator<SubjectRow> {
+    let last: SubjectRow = [Buffer.alloc(0), 0, 0];
+    for (;;) {
+      const rows = this.#after.all(...last);
+      yield* rows;
+      const end = rows.at(-1);
+      if (end === undefined) return;
+      last = end;
+    }
+  }
+
+  /** With rows that this key made, it is the mark of it that was altered. */
+  #try(applied: KeptSet, position: number, key: SubjectKey, subjects: readonly string[]): void {
+    const { profile } = applied.set;
+    const tried = this.#tried.get(profile) ?? 0;
+    if (tried >= mostTried || applied.set.subject_key === null) return;
+    this.#tried.set(profile, tried + 1);
+    const isMade = subjects.some(
+      (text) => this.#has.get(key.of(text), profile, position) !== undefined,
+    );
+    if (!isMade) return;
+    this.#tried.set(profile, mostTried);
+    tell(this.#report, applied.set, 'subject_key', key.mark.toString('hex'));
+  }
+
+  #tell(
+    kind: 'deleted' | 'inserted',
+    profile: number,
+    position: number,
+    record?: { readonly seq: number; readonly id: string },
+  ): void {
+    this.#report({
+      kind,
+      table: 'decision_subjects',
+      row: JSON.stringify([profile, position]),
+      column: null,
+      seq: record?.seq ?? 0,
+      ...(record && { recordId: record.id }),
+      // No key leaves the engine.
+      expected: null,
+      actual: null,
+    });
+  }
+}
+
+function isChecked({ hasKey, set }: KeptSet): boolean {
+  return hasKey && set.subjects === null;
+}
