@@ -536,13 +536,14 @@ REQUIRED = {
 OPTIONAL = {
     "ledger.record/v1": "account_id confidence policy_id",
     "ledger.intervention/v1": "meaning signature supersedes",
-    "ledger.erasure/v1": "approval signature",
+    "ledger.erasure/v1": "approval request_id signature",
     "ledger.fact/v1": "approval commit signature",
     "ledger.batch/v1": "dataset_id",
 }
 FREE = ("ledger.model/v1", "ledger.evidence/v1", "ledger.restore/v1", "ledger.archive/v1", "ledger.keyrotate/v1")
 # Who may sign what.
 REVIEWERS, ADMINS = ("admin", "compliance_officer"), ("admin",)
+REVIEWED = ("person_letters", "profiles", "review_policies")
 
 
 def is_instant(value):
@@ -813,7 +814,7 @@ class Run:
         self.meanings, self.record_of, self.signers, self.said, self.decided = {}, {}, {}, {}, {}
         self.person_keys, self.told_of, self.again, self.invoices = set(), set(), None, {}
         self.subjects, self.indexes, self.holders = {"records": {}, "rows": {}}, {}, {}
-        self.facts = {}
+        self.facts, self.requests = {}, set()
         self.roots, self.wanted = {}, self.wanted_sizes()
         self.chosen, self.proofs, self.signed_by = 0, 0, set()
         self.payout, self.accruals, self.sessions, self.line_batches, self.payout_rows = None, [], {}, {}, set()
@@ -1142,8 +1143,14 @@ class Run:
 
     def check_act(self, entry, actor, where):
         kind, signature, approval = entry["type"], entry.get("signature"), entry.get("approval")
-        reviewed = kind == "ledger.intervention/v1" or (kind == "ledger.fact/v1" and entry["table"] in ("profiles", "review_policies"))
-        roles = ADMINS if kind == "ledger.erasure/v1" else REVIEWERS if reviewed else None
+        for_person, table = kind == "ledger.erasure/v1" and "request_id" in entry, entry.get("table")
+        if kind == "ledger.fact/v1" and table == "person_requests" and isinstance(entry["id"], str):
+            self.requests.add(entry["id"])
+        # What a restored ledger erases again may be of a request that it does not have.
+        if for_person and self.kind == "full" and entry["seq"] != self.again and entry["request_id"] not in self.requests:
+            self.fail(where, "names a request that is not there before it")
+        reviewed = for_person or kind == "ledger.intervention/v1" or table in REVIEWED
+        roles = REVIEWERS if reviewed else ADMINS if kind == "ledger.erasure/v1" else None
         if signature is None:
             # What a restored ledger erases again is declared in the name of who erased it at first.
             if approval is not None or (actor.get("id") in self.people and kind != "ledger.erasure/v1"):

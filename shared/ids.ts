@@ -29,7 +29,8 @@ export type IdPrefix =
   | 'rest'
   | 'usr'
   | 'prof'
-  | 'psr';
+  | 'psr'
+  | 'preq';
 
 /** `prefix_` and 26 Crockford base32 digits: 48 bits of milliseconds, 80 random bits. */
 export type CreateId = (prefix: IdPrefix) => string;

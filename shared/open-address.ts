@@ -27,7 +27,8 @@ export type PlaceKind =
   | 'request'
   | 'key'
   | 'person'
-  | 'connection';
+  | 'connection'
+  | 'person_request';
 
 interface Screen {
   readonly kind: PlaceKind;
@@ -58,7 +59,7 @@ const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   alert: { kind: 'alert', path: (id) => `/billing?tab=limits&mark=${segment(id)}` },
   job: { kind: 'job', path: (id) => `/jobs?job=${segment(id)}` },
   case: { kind: 'case', path: (id) => `/integrity?tab=cases&mark=${segment(id)}` },
-  req: { kind: 'request', path: (id) => `/requests?q=${segment(id)}&request=${segment(id)}` },
+  req: { kind: 'request', path: (id) => `/settings/calls?q=${segment(id)}&request=${segment(id)}` },
   key: { kind: 'key', path: (id) => `/settings?tab=keys&mark=${segment(id)}` },
   usr: { kind: 'person', path: (id) => `/settings?tab=people&mark=${segment(id)}` },
   conn: { kind: 'connection', path: (id) => `/settings?tab=connections&mark=${segment(id)}` },
@@ -71,6 +72,7 @@ const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   assign: null,
   prof: null,
   psr: null,
+  preq: { kind: 'person_request', path: (id) => `/persons/${segment(id)}` },
 };
 
 /** Every prefix, and whether a screen shows what it names. */

@@ -23,6 +23,8 @@ export const rowNouns = {
   api_keys: 'API key',
   rate_limits: 'Rate limits',
   profiles: 'Decision profile',
+  person_requests: 'Request of a person',
+  person_letters: 'Letter to a person',
   people: 'Person',
   review_assignments: 'Assignment of a review',
   entries: 'Entry',

@@ -60,6 +60,7 @@ const screens = [
   'overview',
   'oversight',
   'payouts',
+  'persons',
   'recovery',
   'requests',
   'review',
@@ -350,6 +351,20 @@ export const layers: readonly Layer[] = [
     packages: areaPackages,
   },
   {
+    layer: 'electron/persons',
+    may: [
+      ...area,
+      'electron/ledger',
+      'electron/proof',
+      'electron/records',
+      'electron/models',
+      'electron/oversight',
+      'electron/erasures',
+      'electron/documents',
+    ],
+    packages: areaPackages,
+  },
+  {
     layer: 'electron/demo',
     may: [
       'shared',
@@ -392,6 +407,7 @@ export const layers: readonly Layer[] = [
       'electron/overview',
       'electron/oversight',
       'electron/people',
+      'electron/persons',
       'docs/api.md',
     ],
     packages: ['node:', 'zod'],

@@ -39,6 +39,7 @@ const drawn: readonly (readonly [name: string, folders: readonly string[]])[] = 
       'interventions',
       'reviews',
       'people',
+      'persons',
       'models',
       'overview',
       'oversight',

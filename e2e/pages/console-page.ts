@@ -13,7 +13,7 @@ export type Section =
   | 'Payouts'
   | 'Integrity'
   | 'Jobs'
-  | 'Requests'
+  | 'Persons'
   | 'Audit'
   | 'Settings';
 

@@ -10,15 +10,15 @@ export class RequestsPage {
 
   constructor(page: Page) {
     this.page = page;
-    this.grid = page.getByRole('grid', { name: /^Requests/ });
+    this.grid = page.getByRole('grid', { name: /^API calls/ });
     this.pane = page.getByRole('region', { name: 'Request', exact: true });
     this.search = page.getByRole('searchbox', { name: /^Search requests/ });
   }
 
   /** Opens the screen; `search` is the address after the question mark. */
   async open(search = ''): Promise<void> {
-    await this.page.goto(`/#/requests${search === '' ? '' : `?${search}`}`);
-    await expect(this.page.getByRole('heading', { level: 1, name: 'Requests' })).toBeVisible();
+    await this.page.goto(`/#/settings/calls${search === '' ? '' : `?${search}`}`);
+    await expect(this.page.getByRole('heading', { level: 1, name: 'API calls' })).toBeVisible();
     // The calls of the screen itself come in above the others, which move below them.
     await new ConsolePage(this.page).expectSettled();
   }

@@ -17,6 +17,7 @@ export interface Screen {
 export const sections: readonly Screen[] = [
   { name: 'overview', address: '/overview' },
   { name: 'decisions', address: '/decisions' },
+  { name: 'persons', address: '/persons', hasPicture: false },
   { name: 'review', address: '/review' },
   { name: 'integrity', address: '/integrity' },
   { name: 'integrity-checkpoints', address: '/integrity?tab=checkpoints' },
@@ -34,7 +35,7 @@ export const sections: readonly Screen[] = [
   { name: 'payouts', address: '/payouts' },
   { name: 'payouts-revenue', address: '/payouts?tab=revenue' },
   { name: 'jobs', address: '/jobs', hasPicture: false },
-  { name: 'requests', address: '/requests', hasPicture: false },
+  { name: 'requests', address: '/settings/calls', hasPicture: false },
   { name: 'audit', address: '/audit', hasPicture: false },
   { name: 'settings', address: '/settings', hasPicture: false },
   { name: 'settings-keys', address: '/settings?tab=keys' },
@@ -92,7 +93,7 @@ export async function openings(api: Api): Promise<readonly Screen[]> {
   return [
     { name: 'review-record', address: `/review?record=${record}` },
     { name: 'payout', address: `/payouts?payout=${payout}` },
-    { name: 'request', address: `/requests?of=everyone&request=${request}` },
+    { name: 'request', address: `/settings/calls?of=everyone&request=${request}` },
     { name: 'audit-event', address: '/audit?event=1' },
     { name: 'evidence', address: `/sessions/${session}?tab=evidence&evidence=${evidence}` },
     { name: 'integrity-method', address: '/integrity?tab=method' },

@@ -421,8 +421,8 @@ const lists: readonly Listed[] = [
     prepare: askForRecords,
   },
   {
-    name: 'Requests',
-    address: '/requests?of=programs&status=refused',
+    name: 'API calls',
+    address: '/settings/calls?of=programs&status=refused',
     id: 'request_id',
     enters: 'request=',
     parameter: 'request',
@@ -561,7 +561,7 @@ test.describe('of the demo', () => {
       const list = new List(page, listed);
       const { grid } = list;
       await list.show();
-      if (listed.name === 'Requests') {
+      if (listed.name === 'API calls') {
         await page.getByRole('main').getByRole('button', { name: 'Hold' }).click();
       }
       await list.learn();

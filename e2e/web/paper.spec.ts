@@ -65,7 +65,7 @@ for (const address of [
   '/datasets',
   '/sessions',
   '/audit?event=1',
-  '/requests',
+  '/settings/calls',
   '/review',
   '/billing?tab=invoices',
 ]) {

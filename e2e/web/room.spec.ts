@@ -48,9 +48,9 @@ const softly = expect.configure({ soft: true });
 
 /** Sections whose screens are walked together, about as many in each part. */
 const parts = [
-  ['overview', 'review'],
+  ['overview', 'review', 'persons'],
   ['decisions'],
-  ['integrity', 'requests', 'recovery'],
+  ['integrity', 'recovery'],
   ['models', 'audit', 'open'],
   ['sessions'],
   ['datasets', 'payouts'],

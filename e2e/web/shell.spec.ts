@@ -99,13 +99,13 @@ readingTest('sections are reached by Alt and a digit, help by ?', async ({ page 
   await console.open('Decisions');
   for (const [digit, section] of [
     ['1', 'Overview'],
-    ['3', 'Review'],
-    ['4', 'Integrity'],
-    ['5', 'Models'],
-    ['6', 'Sessions'],
-    ['7', 'Datasets'],
-    ['8', 'Billing'],
-    ['9', 'Payouts'],
+    ['3', 'Persons'],
+    ['4', 'Review'],
+    ['5', 'Integrity'],
+    ['6', 'Models'],
+    ['7', 'Sessions'],
+    ['8', 'Datasets'],
+    ['9', 'Billing'],
     ['2', 'Decisions'],
   ] as const) {
     await page.keyboard.press(`Alt+${digit}`);

@@ -88,7 +88,7 @@ describe('The table of permissions', () => {
     }
   });
 
-  test('compliance changes nothing but reviews, checks and exports', () => {
+  test('compliance changes nothing but reviews, requests of persons, checks and exports', () => {
     const writes = everyRoute.filter(
       (each) => each.access === 'write' && permissionOf(each.operationId, 'compliance') !== 'none',
     );
@@ -99,14 +99,21 @@ describe('The table of permissions', () => {
       'assignReview',
       'cancelJob',
       'changePersonKey',
+      'closePersonRequest',
       'createAuditExport',
       'createBackup',
       'createBundle',
       'createCase',
       'createExport',
       'createIntervention',
+      'createPersonLetter',
+      'createPersonRequest',
       'createProfile',
+      'erasePerson',
+      'extendPersonRequest',
+      'objectForPerson',
       'revokePerson',
+      'setPersonRecords',
       'signCheckpoint',
       'startVerification',
       'verifyBackup',

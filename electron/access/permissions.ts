@@ -218,6 +218,21 @@ const table = {
   changePersonKey: ['own', 'own', 'own', 'any'],
   revokePerson: ['own', 'own', 'own', 'any'],
 
+  createPersonRequest: reviewers,
+  listPersonRequests: reviewers,
+  getPersonRequest: reviewers,
+  listPersonCandidates: reviewers,
+  setPersonRecords: reviewers,
+  extendPersonRequest: reviewers,
+  previewPersonLetter: reviewers,
+  createPersonLetter: reviewers,
+  getPersonLetter: reviewers,
+  objectForPerson: reviewers,
+  previewPersonErasure: reviewers,
+  // Only of what a request of a person names.
+  erasePerson: reviewers,
+  closePersonRequest: reviewers,
+
   listAuditEvents: reviewers,
   getAuditEvent: reviewers,
   getAuditState: reviewers,

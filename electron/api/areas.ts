@@ -17,6 +17,7 @@ import { modelsArea } from '../models/area.ts';
 import { oversightArea } from '../oversight/area.ts';
 import { overviewArea } from '../overview/area.ts';
 import { peopleArea } from '../people/area.ts';
+import { personsArea } from '../persons/area.ts';
 import { proofArea } from '../proof/area.ts';
 import { recordsArea } from '../records/area.ts';
 import { reviewsArea } from '../reviews/area.ts';
@@ -52,4 +53,5 @@ export const areas = [
   backupArea,
   overviewArea,
   oversightArea,
+  personsArea,
 ] as const;

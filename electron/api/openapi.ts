@@ -95,6 +95,7 @@ const areas = [
   ['workspace', 'Which ledger is open'],
   ['access', 'API keys, their roles and limits'],
   ['people', 'People who sign'],
+  ['persons', 'Requests of persons whom decisions are about'],
   ['audit', 'Who asked for what'],
   ['service', 'The service itself'],
 ] as const satisfies readonly (readonly [Route['area'], string])[];

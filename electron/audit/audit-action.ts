@@ -30,6 +30,7 @@ const actions: Readonly<Partial<Record<OperationId, AuditAction>>> = {
   downloadExport: 'export',
 
   createErasure: 'erase',
+  erasePerson: 'erase',
   createRowErasure: 'erase',
   deleteCase: 'erase',
 
@@ -38,6 +39,9 @@ const actions: Readonly<Partial<Record<OperationId, AuditAction>>> = {
   runPayouts: 'pay',
   setPayoutPreferences: 'pay',
 
+  previewPersonLetter: 'read',
+  previewPersonErasure: 'read',
+  getPersonLetter: 'export',
   previewRestore: 'read',
   exportDiagnostics: 'export',
   exportSigningKey: 'export',
@@ -76,6 +80,8 @@ const opened: ReadonlySet<string> = new Set<OperationId>([
   'verifyEvidence',
   'getInvoice',
   'getSessionRecord',
+  'getPersonRequest',
+  'listPersonCandidates',
 ]);
 
 /** Tells whether what the operator asked is kept: every change, and what opens one thing or takes it out. */

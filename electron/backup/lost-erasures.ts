@@ -43,8 +43,15 @@ function lostBetween(present: Database, copy: Database, common: number): LostEra
       return target === undefined || fields.length === 0 ? [] : [{ ...target, seq: place, fields }];
     });
     if (targets.length === 0) return [];
-    const { legalBasis, actor } = entry;
-    return [{ targets, legal_basis: legalBasis, actor: { id: actor.id, role: actor.role } }];
+    const { legalBasis, requestId, actor } = entry;
+    return [
+      {
+        targets,
+        legal_basis: legalBasis,
+        ...(requestId === undefined ? {} : { request_id: requestId }),
+        actor: { id: actor.id, role: actor.role },
+      },
+    ];
   });
 }
 

@@ -34,6 +34,7 @@ const lostErasureSchema = z.object({
     z.object({ id: z.string(), hash: z.string(), seq: z.int(), fields: z.array(z.string()) }),
   ),
   legal_basis: z.string(),
+  request_id: z.string().exactOptional(),
   actor: z.object({ id: z.string(), role: z.string() }),
 });
 export type LostErasure = z.infer<typeof lostErasureSchema>;

@@ -31,6 +31,8 @@ type SignatureName = 'signature' | 'approval';
 
 const reviewers = ['admin', 'compliance_officer'];
 const admins = ['admin'];
+/** Tables whose facts are signed by those who review. */
+const reviewed: ReadonlySet<string> = new Set(['person_letters', 'profiles', 'review_policies']);
 const ofEnrolment = new Set(['account_id', 'enrolled_at', 'holder_id', 'role', 'vkey']);
 const ofAnotherKey = new Set(['vkey']);
 const noForm = 'is neither an enrolment, another key nor a revocation';
@@ -47,6 +49,8 @@ export class BundlePeople {
   /** People with facts here. */
   readonly #told = new Set<string>();
   readonly #signers = new Set<string>();
+  /** Requests of persons so far. */
+  readonly #requests = new Set<JsonValue | undefined>();
   /** Behind a restore, as long as nothing else is there than what it does again: the `seq` that would go on with that. */
   #again = -1;
 
@@ -89,20 +93,32 @@ export class BundlePeople {
   #actFault(entry: JsonObject): string | undefined {
     const { type, table } = entry;
     const actor = actorOf(entry);
+    const requestFault = this.#requestFault(entry);
+    if (requestFault !== undefined) return requestFault;
     if (entry['signature'] === undefined) {
       // What a restored ledger erases again is declared in the name of who erased it at first.
       const isPersons = this.#people.has(actor.id) && type !== erasureType;
       const isUnsigned = isPersons || entry['approval'] !== undefined;
       return isUnsigned ? 'is not signed by the person who acts' : undefined;
     }
-    const isReviewed =
-      type === interventionType || table === 'profiles' || table === 'review_policies';
-    const roles = type === erasureType ? admins : isReviewed ? reviewers : undefined;
+    const isForPerson = type === erasureType && entry['request_id'] !== undefined;
+    const isReviewed = isForPerson || type === interventionType || reviewed.has(String(table));
+    const roles = isReviewed ? reviewers : type === erasureType ? admins : undefined;
     return (
       this.#judge(entry, 'signature', roles) ??
       (this.#isBy(entry, 'signature') ? undefined : otherPerson) ??
       (entry['approval'] === undefined ? undefined : this.#approvalFault(entry, roles))
     );
+  }
+
+  /** An erasure for a person names a request that is there; one that a restore does again may lack it. */
+  #requestFault({ type, table, id, seq, request_id: request }: JsonObject): string | undefined {
+    if (type === factType && table === 'person_requests') this.#requests.add(id);
+    const isAsked = type === erasureType && request !== undefined && this.#isFull;
+    // `again` is behind the entry already, where the entry goes on with what a restore does.
+    const isAgain = typeof seq === 'number' && seq + 1 === this.#again;
+    if (!isAsked || isAgain || this.#requests.has(request)) return undefined;
+    return 'names a request that is not there before it';
   }
 
   #approvalFault(entry: JsonObject, roles: readonly string[] | undefined): string | undefined {

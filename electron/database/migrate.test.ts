@@ -68,6 +68,7 @@ const released = {
   proof: '9aa81372a1dcf374',
   profiles: '9356ed1af321e16a',
   'decision-facts': 'e4916bab00994e4a',
+  persons: 'bf3cd4366a9253c0',
   'review-rules': 'd179b53c12cbc3e0',
   'review-work': 'ae213f8fc9cfd186',
 };

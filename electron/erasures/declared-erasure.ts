@@ -22,10 +22,12 @@ export function declaredErasure(
   {
     targets,
     legalBasis,
+    requestId,
     actor,
   }: {
     readonly targets: readonly PlacedTarget[];
     readonly legalBasis: string;
+    readonly requestId?: string | undefined;
     readonly actor: Actor;
   },
   { seq, createdAt, hash, signature, approval }: StoredEntryPlace & Signatures,
@@ -38,6 +40,7 @@ export function declaredErasure(
       fields: [...fields],
     })),
     legal_basis: legalBasis,
+    ...(requestId === undefined ? {} : { request_id: requestId }),
     actor,
     ...(signature && { signature }),
     ...(approval && { approval }),

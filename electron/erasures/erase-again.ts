@@ -17,6 +17,7 @@ export const eraseAgainStatements = {
 export interface EarlierErasure {
   readonly targets: readonly PlacedTarget[];
   readonly legal_basis: string;
+  readonly request_id?: string | undefined;
   readonly actor: { readonly id: string; readonly role: string };
 }
 
@@ -35,7 +36,7 @@ export function eraserAgain(options: {
   const evidence = new InterventionJournal(database);
   const entry = database.prepare<[number], string>(eraseAgainStatements.entry).pluck();
   const stored = database.prepare<[number], string>(eraseAgainStatements.stored).pluck();
-  return ({ targets, legal_basis: legalBasis, actor }) => {
+  return ({ targets, legal_basis: legalBasis, request_id: requestId, actor }) => {
     const held = targets.flatMap((target) => {
       if (entryHash(sha256, entry.get(target.seq) ?? '') !== target.hash) return [];
       const there = stored.all(target.seq);
@@ -44,7 +45,7 @@ export function eraserAgain(options: {
     });
     if (held.length === 0) return;
     const by = { id: actor.id, role: actor.role };
-    evidence.appendErasure(journal, { targets: held, legalBasis, actor: by });
+    evidence.appendErasure(journal, { targets: held, legalBasis, requestId, actor: by });
     for (const erased of eraseValues({ database, facts }, held)) forgetAnswers(erased);
   };
 }

@@ -5,14 +5,12 @@ import { faultAt } from '../../shared/contract/faults.ts';
 import { decodeEntry } from '../../shared/ledger/entries.ts';
 import type { WriteContext } from '../area.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
-import { emptyLog } from '../database/room.ts';
-import { InterventionJournal, type PlacedTarget } from '../ledger/intervention-journal.ts';
-import type { Facts } from '../proof/facts.ts';
+import { InterventionJournal } from '../ledger/intervention-journal.ts';
 import type { Act, SignedActs } from '../proof/signed-acts.ts';
 import { SignersOf } from '../proof/signers.ts';
 import type { RouteCall, RouteHandlers } from '../route-handler.ts';
 import { declaredErasure, erasingActor } from './declared-erasure.ts';
-import { eraseValues, type Erased } from './erase-values.ts';
+import type { Eraser } from './eraser.ts';
 import { RowErasures } from './row-erasures.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
@@ -23,9 +21,6 @@ export const erasureStatements = {
   entry: 'SELECT bytes FROM entries WHERE seq = ?',
   stored: 'SELECT field FROM payloads WHERE seq = ?',
 } as const;
-
-/** How long a log that a reader still needs is left before it is tried again; milliseconds. */
-const retryAfter = 1_000;
 
 /** Whatever shows rows reads them again. */
 const rowTopics = ['billing', 'datasets', 'sessions', 'access', 'people'] as const;
@@ -39,24 +34,17 @@ interface Target {
 export interface ErasureOptions {
   readonly database: WriterDatabase;
   readonly acts: SignedActs;
-  readonly facts: Facts;
   readonly withheld: WriteContext['withheld'];
-  /** Takes what was erased out of the answers and findings that are kept. */
-  readonly forgetCopies: (erased: Erased) => void;
-  readonly schedule: (milliseconds: number, run: () => void) => () => void;
+  readonly eraser: Eraser;
 }
 
 export function erasureWriteRoutes(
   options: ErasureOptions,
 ): RouteHandlers<'createErasure' | 'createRowErasure'> {
-  const { database, acts, facts, forgetCopies } = options;
+  const { database, acts, eraser } = options;
   const evidence = new InterventionJournal(database);
   const signers = new SignersOf(options);
   const rows = new RowErasures(database, signers);
-  const take = (act: Act, targets: readonly PlacedTarget[]): void => {
-    if (act.isPrepared) return;
-    eraseValues({ database, facts }, targets).forEach(forgetCopies);
-  };
   const erase = (act: Act, request: ErasureRequest): Erasure => {
     const { body } = request;
     const recordId = request.parameters.id;
@@ -69,18 +57,13 @@ export function erasureWriteRoutes(
     const erasure = { targets, legalBasis: body.legal_basis, actor };
     const signing = signed && act.signedBy(signed);
     const place = evidence.appendErasure(act.journal, erasure, signing);
-    take(act, targets);
+    eraser.take(act, targets);
     return declaredErasure(erasure, place);
   };
   const eraseInRow = (act: Act, request: RouteCall<'createRowErasure'>): ErasureList => {
     const { data, targets } = rows.declare(act, request);
-    take(act, targets);
+    eraser.take(act, targets);
     return { data };
-  };
-  /** Until no earlier state of the pages is left in the log. */
-  const cleanUp = (): void => {
-    if (!database.open || (!database.inTransaction && emptyLog(database))) return;
-    options.schedule(retryAfter, cleanUp);
   };
   return {
     createErasure: async (call) => {
@@ -88,7 +71,7 @@ export function erasureWriteRoutes(
         status: 201,
         body: JSON.stringify(erase(act, call)),
       }));
-      if (call.signing.prepare !== true) cleanUp();
+      if (call.signing.prepare !== true) eraser.cleanUp();
       return reply;
     },
     createRowErasure: async (call) => {
@@ -96,7 +79,7 @@ export function erasureWriteRoutes(
         status: 201,
         body: JSON.stringify(eraseInRow(act, call)),
       }));
-      if (call.signing.prepare !== true) cleanUp();
+      if (call.signing.prepare !== true) eraser.cleanUp();
       return reply;
     },
   };

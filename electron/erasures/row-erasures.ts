@@ -2,9 +2,8 @@
 import type { ErasureList } from '../../shared/contract/erasures.ts';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
-import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { isFactTableName } from '../../shared/ledger/columns.ts';
-import { entryHash, entryOrUndefined, mostTargets } from '../../shared/ledger/entries.ts';
+import { entryHash, entryOrUndefined } from '../../shared/ledger/entries.ts';
 import { factOrUndefined, subjectOfRow, type RowKey } from '../../shared/ledger/facts.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import { InterventionJournal, type PlacedTarget } from '../ledger/intervention-journal.ts';
@@ -16,6 +15,7 @@ import type { SignersOf } from '../proof/signers.ts';
 import type { RouteCall } from '../route-handler.ts';
 import { declaredErasure, erasingActor } from './declared-erasure.ts';
 import { keptUntil } from './retention.ts';
+import { chunksOf } from './target-chunks.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const rowErasureStatements = {
@@ -26,9 +26,6 @@ export const rowErasureStatements = {
 
 /** What the product computes and answers with: it is no value of a person. */
 const working: ReadonlySet<string> = new Set(['api_keys.digest', 'rate_cards.terms']);
-/** Bytes of the targets in one entry: with all else it stays below what an entry may have. */
-const targetBytes = 48 * 1024;
-
 type RowErasureRequest = RouteCall<'createRowErasure'>;
 
 /** A row with the facts that commit to something. */
@@ -134,23 +131,4 @@ function targetsOf({ table, id, facts }: Row, fields: readonly string[]): Placed
     const held = fields.filter((field) => stored.includes(field)).toSorted();
     return held.length === 0 ? [] : [{ id: subject, hash, seq, fields: held }];
   });
-}
-
-/** As many targets together as one entry takes. */
-function chunksOf(targets: readonly PlacedTarget[]): PlacedTarget[][] {
-  const chunks: PlacedTarget[][] = [];
-  let bytes = 0;
-  for (const target of targets) {
-    const { id, hash, fields } = target;
-    const length = Buffer.byteLength(canonicalJson({ id, hash, fields: [...fields] }));
-    const last = chunks.at(-1);
-    if (last === undefined || last.length === mostTargets || bytes + length > targetBytes) {
-      chunks.push([target]);
-      bytes = length;
-    } else {
-      last.push(target);
-      bytes += length;
-    }
-  }
-  return chunks;
 }

@@ -19,6 +19,7 @@ export const profileStatements = {
     JOIN facts AS f ON f.table_name = 'profiles' AND f.row = p.profile_id
     JOIN entries AS e ON e.seq = f.seq
     WHERE p.model_id = ? ORDER BY p.number DESC`,
+  inForce: 'SELECT document FROM profiles WHERE model_id = ? ORDER BY number DESC LIMIT 1',
   newest: 'SELECT profile_id FROM profiles WHERE model_id = ? ORDER BY number DESC LIMIT 1',
   nextNumber: 'SELECT coalesce(max(number), 0) + 1 FROM profiles',
   hasCard: 'SELECT 1 FROM models WHERE model_id = ? LIMIT 1',
@@ -49,6 +50,7 @@ const storedSchema = z.record(z.string(), jsonSchema);
 /** Over one connection. */
 export class ProfileStore {
   readonly #ofModel: Statement<[string], ProfileRow>;
+  readonly #inForce: Statement<[string], string>;
   readonly #newest: Statement<[string], string>;
   readonly #nextNumber: Statement<[], number>;
   readonly #hasCard: Statement<[string], number>;
@@ -57,6 +59,7 @@ export class ProfileStore {
 
   constructor(database: Database) {
     this.#ofModel = database.prepare(profileStatements.ofModel);
+    this.#inForce = database.prepare<[string], string>(profileStatements.inForce).pluck();
     this.#newest = database.prepare<[string], string>(profileStatements.newest).pluck();
     this.#nextNumber = database.prepare<[], number>(profileStatements.nextNumber).pluck();
     this.#hasCard = database.prepare<[string], number>(profileStatements.hasCard).pluck();
@@ -75,6 +78,12 @@ export class ProfileStore {
       actor: { id: row.actor_id, role: row.actor_role },
       profile: documentOf(row.document),
     }));
+  }
+
+  /** The document of the one in force. */
+  inForce(modelId: string): ProfileDocument | undefined {
+    const text = this.#inForce.get(modelId);
+    return text === undefined ? undefined : documentOf(text);
   }
 
   /** The id of the one in force. */

@@ -28,6 +28,7 @@ export type AskedOperation = Extract<
   | 'getBackupSettings'
   | 'listApiKeys'
   | 'listPeople'
+  | 'listPersonRequests'
 >;
 
 /** Asks in the name of one caller. */

@@ -10,6 +10,7 @@ import { paginated } from '../../shared/contract/common.ts';
 import { isFinished, jobSchema } from '../../shared/contract/jobs.ts';
 import { unregisteredModelsSchema } from '../../shared/contract/models.ts';
 import type { Attention } from '../../shared/contract/overview.ts';
+import { personRequestPageSchema } from '../../shared/contract/persons.ts';
 import { sessionSchema } from '../../shared/contract/sessions.ts';
 import type { Vouchers } from '../../shared/contract/vouchers.ts';
 import { attentionOfLedger, byWeight, noAttention } from '../../shared/ledger-attention.ts';
@@ -70,6 +71,7 @@ export async function attentionOf(sources: AttentionSources): Promise<Attention[
     ...ofModels(sources.mismatched, 'artifact_mismatch', 'bad'),
     ...ofUnsigned(sources, time),
     ...ofVouchers(sources, time),
+    ...(await dueRequests(asks)),
     ...ofBackups(sources),
     ...(await unregisteredModels(asks)),
     ...(await suspendedAccounts(asks)),
@@ -127,6 +129,30 @@ async function unregisteredModels(asks: CallerAsks): Promise<Attention[]> {
     name: id,
     count,
   }));
+}
+
+/** Requests of persons whose last day is over, or near; told by their numbers alone. */
+async function dueRequests(asks: CallerAsks): Promise<Attention[]> {
+  const due = async (
+    urgency: 'late' | 'soon',
+    kind: Attention['kind'],
+    severity: Attention['severity'],
+  ) => {
+    const query = { urgency, limit: String(shown) };
+    const found = await asks.ask(personRequestPageSchema, 'listPersonRequests', query);
+    return (found?.data ?? []).map(({ request_id: id, number, due: day }) => ({
+      ...noAttention,
+      kind,
+      severity,
+      since: `${day}T00:00:00.000Z`,
+      object_id: id,
+      name: number,
+    }));
+  };
+  return [
+    ...(await due('late', 'person_request_late', 'warn')),
+    ...(await due('soon', 'person_request_soon', 'info')),
+  ];
 }
 
 /** The one that failed is tried again by itself: then it is late because of that. */

@@ -300,6 +300,58 @@ describe('a signature is found that is', () => {
   });
 });
 
+describe('an erasure for a request of a person', () => {
+  beforeEach(() => {
+    enrol(ada);
+    enrol(eva, ada);
+  });
+  const erase = (requestId: string) =>
+    interventions.appendErasure(
+      journal,
+      {
+        targets: [{ id: record.id, hash: record.hash, seq: record.seq, fields: ['input'] }],
+        legalBasis: 'x',
+        requestId,
+        actor: { id: eva.id, role: eva.role },
+      },
+      by({ signature: eva }),
+    );
+  const received = { n: 1, event: 'received', asks: ['erasure'], rule: 'month' };
+  const take = () =>
+    facts.write(
+      'person_requests',
+      'preq_1',
+      {
+        set: {
+          ...received,
+          request_number: '2026-001',
+          received_on: '2026-01-05',
+          due: '2026-02-05',
+          created_at: at,
+        },
+      },
+      { number: 1 },
+    );
+
+  it('is signed by compliance', () => {
+    journal.transaction(() => {
+      take();
+      erase('preq_1');
+    });
+    expect(findings()).toEqual([]);
+  });
+
+  it('is found where the request is another, or comes behind it', () => {
+    journal.transaction(() => {
+      erase('preq_1');
+      take();
+      erase('preq_2');
+    });
+    const found = ['erasures', 'signature', 'for a request that is not there before it'];
+    expect(findings()).toEqual([found, found]);
+  });
+});
+
 describe('four eyes are not two', () => {
   const decision = { action: 'override', outcome: '{"a":1}' } as const;
   const propose = (signer = eva) =>

@@ -38,7 +38,7 @@ export const signatureStatements = {
   window: `SELECT seq, bytes FROM entries WHERE seq >= @from AND seq < @to
       AND (instr(bytes, '"signature":{"at":"') > 0 OR instr(bytes, '"approval":{"at":"') > 0
         OR instr(bytes, '"table":"people"') > 0 OR instr(bytes, '"table":"review_policies"') > 0
-        OR instr(bytes, '"table":"profiles"') > 0
+        OR instr(bytes, '"table":"profiles"') > 0 OR instr(bytes, '"table":"person_') > 0
         OR instr(bytes, '"type":"${interventionType}"') > 0
         OR instr(bytes, '"type":"${erasureType}"') > 0
         OR instr(bytes, '"type":"${restoreType}"') > 0)
@@ -56,6 +56,7 @@ const operations: ReadonlyMap<string, OperationId> = new Map([
   ['profiles', 'createProfile'],
   // Of ledgers from before profiles had the rules of reviews.
   ['review_policies', 'createProfile'],
+  ['person_letters', 'createPersonLetter'],
 ]);
 
 /** Entries that are looked at between two turns. */
@@ -74,6 +75,7 @@ const reasons = {
   same: 'by the person who proposed it, or with the same key',
   taken: 'with a key that is or was a person’s already',
   other: 'another decision than the one that was proposed',
+  request: 'for a request that is not there before it',
   form: 'over neither an enrolment, another key nor a revocation',
 } as const;
 type Reason = keyof typeof reasons;
@@ -102,6 +104,8 @@ export class SignaturesCheck {
   readonly #statements: ReturnType<typeof prepare>;
   readonly #report: (finding: RowFinding) => void;
   readonly #people = new Map<string, Known>();
+  /** Requests of persons so far. */
+  readonly #requests = new Set<string>();
   #origin = '';
   /** Behind a restore, as long as nothing else is there than what it does again: the `seq` that would go on with that. */
   #again = -1;
@@ -173,9 +177,13 @@ export class SignaturesCheck {
   }
 
   #erasure(entry: ErasureEntry, members: JsonObject): void {
-    if (entry.seq === this.#again) this.#again += 1;
+    const isAgain = entry.seq === this.#again;
+    if (isAgain) this.#again += 1;
+    const { requestId } = entry;
     const looked = { ...entry, members, table: 'erasures', row: String(entry.seq) };
-    this.#act(looked, 'createErasure');
+    this.#act(looked, requestId === undefined ? 'createErasure' : 'erasePerson');
+    const isThere = requestId === undefined || isAgain || this.#requests.has(requestId);
+    if (!isThere) this.#find(looked, 'signature', 'request');
   }
 
   #fact(entry: OtherEntry, members: JsonObject): void {
@@ -193,6 +201,7 @@ export class SignaturesCheck {
       table,
       row: keyText(id),
     };
+    if (table === 'person_requests') this.#requests.add(keyText(id));
     if (table === 'people') this.#person(looked, fact);
     else this.#act(looked, operations.get(table));
   }

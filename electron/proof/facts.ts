@@ -79,6 +79,11 @@ export class Facts {
     const changed = changesOf(row, set, membersOf(change.commit));
     const isEmpty = Object.keys(changed.set).length + Object.keys(changed.commit).length === 0;
     if (row !== undefined && isEmpty) return undefined;
+    for (const { member, source } of table.columns) {
+      const told = set[member];
+      const isAlways = source.source === 'fact' && source.always === true;
+      if (isAlways && told !== undefined) changed.set[member] = told;
+    }
     const place = this.#append(name, id, change, changed);
     const members = { ...changed.set, ...changed.commit };
     if (row === undefined) table.insert(id, members, besides);

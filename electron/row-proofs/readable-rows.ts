@@ -60,6 +60,11 @@ const readableTables: {
   rate_limits: { operation: 'getRateLimits', told: [] },
   // By what no lab may: the row has groups and the person.
   profiles: { operation: 'getProfileProposal', told: [] },
+  person_requests: { operation: 'getPersonRequest', told: ['person', 'records', 'note'] },
+  person_letters: {
+    operation: 'getPersonRequest',
+    told: ['record_id', 'hash', 'document'],
+  },
   people: { operation: 'listPeople', told: ['name', 'reason'] },
 };
 

@@ -29,6 +29,9 @@ const ProfileDialog = lazy(async () => ({
 const OpenSessionDialog = lazy(async () => ({
   default: (await import('../screens/sessions/open-session-dialog.tsx')).OpenSessionDialog,
 }));
+const NewRequestDialog = lazy(async () => ({
+  default: (await import('../screens/persons/new-request-dialog.tsx')).NewRequestDialog,
+}));
 const NewDatasetDialog = lazy(async () => ({
   default: (await import('../screens/datasets/new-dataset-dialog.tsx')).NewDatasetDialog,
 }));
@@ -80,6 +83,7 @@ export function AppDialogs() {
   const profile = useLast('decision-profile');
   const session = useLast('open-session');
   const dataset = useLast('new-dataset');
+  const personRequest = useLast('new-person-request');
   const intervention = useLast('intervene');
   const erasure = useLast('erase');
   const bundle = useLast('export-bundle');
@@ -153,6 +157,16 @@ export function AppDialogs() {
             onCreated={({ dataset_id: id }) => {
               closeDialog();
               void navigate({ to: '/datasets/$id', params: { id }, search: {} });
+            }}
+          />
+        )}
+        {personRequest.dialog !== null && (
+          <NewRequestDialog
+            opened={personRequest.opened}
+            onClose={closeDialog}
+            onCreated={({ request_id: id }) => {
+              closeDialog();
+              void navigate({ to: '/persons/$id', params: { id }, search: {} });
             }}
           />
         )}

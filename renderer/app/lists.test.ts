@@ -34,6 +34,8 @@ import { ledgerKeysTable } from '../screens/integrity/checkpoints/keys-section.t
 import { verificationsTable } from '../screens/integrity/history-panel.tsx';
 import { auditList } from '../screens/audit/audit-list.tsx';
 import { dueList } from '../screens/review/due-list.tsx';
+import type { PersonRequestRow } from '../../shared/contract/persons.ts';
+import { personsList } from '../screens/persons/persons-list.tsx';
 import { everyonesList, requestsList } from '../screens/requests/requests-list.tsx';
 import { rowOfAnswered } from '../screens/requests/rows.ts';
 import { sessionsList } from '../screens/sessions/sessions-list.tsx';
@@ -145,6 +147,23 @@ const requests = [
   { ...answered, request_id: 'req_2', path: '/v1/models', operation_id: 'listModels' },
 ].map((each) => rowOfAnswered(each, new Map()));
 
+const personRequest: PersonRequestRow = {
+  request_id: 'preq_1',
+  number: '2026-014',
+  received_on: '2026-01-31',
+  asks: ['access'],
+  rule: 'month',
+  due: '2026-02-28',
+  is_extended: false,
+  urgency: 'later',
+  n: 1,
+  event: 'received',
+  created_at: '2026-01-31T09:00:00.000Z',
+  closed_at: null,
+  person: { identifiers: ['Finn Xu'], contact: null },
+  records: 0,
+};
+
 const lists = [
   // The API finds and orders its invoices.
   described(invoicesList, (language) => i18next.getFixedT(language, 'billing', 'invoices'), {
@@ -194,6 +213,14 @@ const lists = [
   described(modelNamesList, (language) => i18next.getFixedT(language, 'models'), {
     rows: [model, { model_id: 'scorer', version: '1.0.0' }],
     found: ['GUARD 3.2'],
+  }),
+  // Names are not searched: a search stands in the address.
+  described(personsList, (language) => i18next.getFixedT(language, 'persons'), {
+    rows: [
+      personRequest,
+      { ...personRequest, request_id: 'preq_2', number: '2026-015', urgency: 'closed' },
+    ],
+    found: ['014', '2026-014 preq_1'],
   }),
   described(datasetsList, (language) => i18next.getFixedT(language, 'datasets'), {
     rows: [dataset, { ...dataset, dataset_id: 'other', name: 'Northside', holder_id: 'hospital' }],

@@ -10,6 +10,7 @@ import {
   IconReceipt2,
   IconSettings,
   IconStack2,
+  IconUserQuestion,
 } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -46,6 +47,7 @@ const thingIcons = {
   dataset: IconDatabase,
   invoice: IconReceipt2,
   payout: IconCashBanknote,
+  person_request: IconUserQuestion,
 } as const;
 
 function ThingIcon({ kind }: { kind: string }) {

@@ -26,6 +26,7 @@ import { parseDatasetSearch, parseDatasetsSearch } from '../screens/datasets/sea
 import { parseOverviewSearch } from '../screens/overview/search.ts';
 import { parsePayoutsSearch } from '../screens/payouts/search.ts';
 import { parseRequestsSearch } from '../screens/requests/search.ts';
+import { parsePersonRequestSearch, parsePersonsSearch } from '../screens/persons/search.ts';
 import { parseReviewSearch } from '../screens/review/search.ts';
 import { parseSettingsSearch } from '../screens/settings/search.ts';
 import { parseSessionSearch, parseSessionsSearch } from '../screens/sessions/search.ts';
@@ -163,6 +164,20 @@ const datasetRoute = createRoute({
   component: lazy(() => import('../screens/datasets/dataset-screen.tsx'), 'DatasetScreen'),
 });
 
+const personsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/persons',
+  validateSearch: onlyRead(parsePersonsSearch),
+  component: lazy(() => import('../screens/persons/persons-screen.tsx'), 'PersonsScreen'),
+});
+
+const personRequestRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/persons/$id',
+  validateSearch: onlyRead(parsePersonRequestSearch),
+  component: lazy(() => import('../screens/persons/request-screen.tsx'), 'PersonRequestScreen'),
+});
+
 const billingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/billing',
@@ -185,7 +200,7 @@ const payoutsRoute = createRoute({
 
 const requestsRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/requests',
+  path: '/settings/calls',
   validateSearch: onlyRead(parseRequestsSearch),
   component: lazy(() => import('../screens/requests/requests-screen.tsx'), 'RequestsScreen'),
 });
@@ -226,6 +241,8 @@ const routeTree = rootRoute.addChildren([
   sessionRoute,
   datasetsRoute,
   datasetRoute,
+  personsRoute,
+  personRequestRoute,
   billingRoute,
   invoiceRoute,
   payoutsRoute,

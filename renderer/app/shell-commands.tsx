@@ -26,6 +26,8 @@ import {
   IconUserCircle,
   IconWorld,
   type Icon,
+  IconUserQuestion,
+  IconActivity,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -67,6 +69,7 @@ export function useShellCommands(): void {
 function usePlaceCommands(): Command[] {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
+  const { t: calls } = useTranslation('requests');
   const isOpen = useIsOpen();
   const go = sections
     .filter(({ to }) => isOpen(to))
@@ -99,6 +102,13 @@ function usePlaceCommands(): Command[] {
       run: () => void navigate({ to: '/settings', search: { tab } }),
     })),
     {
+      id: 'go.settings-calls',
+      title: t('command.goTo', { name: calls('title') }),
+      group: 'go',
+      icon: IconActivity,
+      run: () => void navigate({ to: '/settings/calls' }),
+    },
+    {
       id: 'help.pages',
       title: t('command.goTo', { name: t('nav.help') }),
       group: 'go',
@@ -121,6 +131,7 @@ type DialogCommand =
   | 'registerModel'
   | 'openSession'
   | 'newDataset'
+  | 'newPersonRequest'
   | 'exportBundle'
   | 'restore';
 
@@ -185,6 +196,9 @@ function useWorkCommands(): Command[] {
       datasetId: null,
     }),
     opens('dataset.new', 'newDataset', IconDatabase, 'createDataset', { kind: 'new-dataset' }),
+    opens('person-request.new', 'newPersonRequest', IconUserQuestion, 'createPersonRequest', {
+      kind: 'new-person-request',
+    }),
     {
       id: 'verification.start',
       title: t('command.verify'),

@@ -105,6 +105,7 @@ const rowWords = {
   models: 'status.models',
   sessions: 'status.sessions',
   datasets: 'status.datasets',
+  persons: 'status.persons',
   invoices: 'status.invoices',
   payouts: 'status.payouts',
   transactions: 'status.transactions',

@@ -26,6 +26,7 @@ export type OpenDialog =
       readonly datasetId: string | null;
     }
   | { readonly kind: 'new-dataset' }
+  | { readonly kind: 'new-person-request' }
   | {
       readonly kind: 'intervene';
       readonly recordId: string;

@@ -14,6 +14,7 @@ export interface ListStatus {
     | 'models'
     | 'sessions'
     | 'datasets'
+    | 'persons'
     | 'invoices'
     | 'payouts'
     | 'transactions'

@@ -5,7 +5,7 @@ import { create } from 'zustand';
 const recentSchema = z.object({
   /** Of the ledger: an id means nothing in another one. */
   ledger: z.string(),
-  kind: z.enum(['record', 'model', 'session', 'dataset', 'invoice', 'payout']),
+  kind: z.enum(['record', 'model', 'session', 'dataset', 'invoice', 'payout', 'person_request']),
   id: z.string().max(512),
   /** Inside the console. */
   path: z.string().max(2_048),
@@ -46,6 +46,7 @@ const paths: Readonly<Record<RecentThing['kind'], (id: string) => string>> = {
   dataset: (id) => `/datasets/${id}`,
   invoice: (id) => `/billing/invoices/${id}`,
   payout: (id) => `/payouts?payout=${id}`,
+  person_request: (id) => `/persons/${id}`,
 };
 
 function stored(): string | null {

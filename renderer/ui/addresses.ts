@@ -54,6 +54,13 @@ export function datasetAddress(id: string): string {
   return `#/datasets/${encodeURIComponent(id)}`;
 }
 
+export const personsAddress = '#/persons';
+
+/** A request of a person; its tab `find` without one. */
+export function personRequestAddress(id: string): string {
+  return `#/persons/${encodeURIComponent(id)}`;
+}
+
 /** The audit log, narrowed. */
 export function auditAddress(search: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(search).toString();

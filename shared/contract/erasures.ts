@@ -88,6 +88,9 @@ export const erasureSchema = z.object({
     }),
   ),
   legal_basis: z.string(),
+  request_id: z.string().exactOptional().meta({
+    description: 'The request of a person that asked for it',
+  }),
   actor: z.object({ id: z.string(), role: z.string() }),
   signature: personSignatureSchema.exactOptional(),
   approval: personSignatureSchema.exactOptional(),

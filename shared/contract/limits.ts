@@ -99,6 +99,25 @@ export const limits = {
   },
   /** Of one search for a person. */
   personSearch: { identifiers: 20 },
+  /** Requests of persons. */
+  persons: {
+    defaultLimit: 50,
+    maximumLimit: 500,
+    identifiers: 10,
+    identifierCharacters: 200,
+    contactCharacters: 1_000,
+    /** Decisions of one request. */
+    records: 5_000,
+    /** Decisions that a search for a person tells. */
+    candidates: 1_000,
+    /** Decisions of one objection: each is an entry of the act. */
+    objections: 50,
+    objectionReason: 4_000,
+    /** Of who writes, to whom to object and to complain, in UTF-16 units. */
+    letterLine: 1_000,
+    /** Decisions above which two people sign an erasure. */
+    erasedAlone: 100,
+  },
   /** One decision profile. */
   profile: {
     /** Canonical JSON: an entry stays below 65,535 bytes. */

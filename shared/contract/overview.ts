@@ -18,6 +18,8 @@ export const attentionKinds = [
   'person_revoked_unsigned',
   'kept_nowhere',
   'copy_old',
+  'person_request_late',
+  'person_request_soon',
   'backup_failed',
   'backup_overdue',
   'model_unregistered',

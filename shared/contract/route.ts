@@ -27,6 +27,7 @@ export interface Route {
     | 'workspace'
     | 'access'
     | 'people'
+    | 'persons'
     | 'audit'
     | 'service';
   /**

@@ -26,6 +26,7 @@ import { oversightRoutes } from './oversight.ts';
 import { overviewRoutes } from './overview.ts';
 import { peopleRoutes } from './people.ts';
 import { personSearchRoutes } from './person-search.ts';
+import { personRoutes } from './persons.ts';
 import { profileRoutes } from './profiles.ts';
 import { reviewRoutes } from './review-queue.ts';
 import { proofRoutes } from './proof.ts';
@@ -177,6 +178,7 @@ export const routes = [
   ...billingRoutes,
   ...accessRoutes,
   ...peopleRoutes,
+  ...personRoutes,
   ...proofRoutes,
   ...auditRoutes,
   ...connectionRoutes,

@@ -67,6 +67,7 @@ export const changeTopics = [
   'server',
   'access',
   'people',
+  'persons',
   'audit',
   'requests',
   'backups',

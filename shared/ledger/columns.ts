@@ -29,6 +29,8 @@ interface ClearColumn {
   readonly source: 'fact';
   readonly form: ColumnForm;
   readonly member?: string;
+  /** Stands in each fact of the row, also where it is what it was. */
+  readonly always?: true;
 }
 /** The same, but committed to. */
 interface CommittedColumn {
@@ -99,6 +101,8 @@ interface GivenRow {
 
 const key = (form: ColumnForm = 'text') => ({ source: 'key', form }) as const;
 const clear = (form: ColumnForm = 'text') => ({ source: 'fact', form }) as const;
+const clearAlways = (form: ColumnForm = 'text') =>
+  ({ source: 'fact', form, always: true }) as const;
 const clearAs = <Member extends string>(member: Member, form: ColumnForm = 'text') =>
   ({ source: 'fact', form, member }) as const;
 const committed = (form: ColumnForm = 'text') => ({ source: 'commit', form }) as const;
@@ -423,6 +427,36 @@ export const factTables = {
       created_at: clear(),
     },
   },
+  person_requests: {
+    columns: {
+      request_id: key(),
+      number: rank,
+      request_number: clear(),
+      n: clear('integer'),
+      event: clearAlways(),
+      asks: clear('json'),
+      rule: clear(),
+      received_on: clear(),
+      due: clear(),
+      created_at: clear(),
+      closed_at: clear(),
+      person: committed('json'),
+      records: committed('json'),
+      note: committed(),
+    },
+  },
+  person_letters: {
+    columns: {
+      request_id: key(),
+      n: key('integer'),
+      number: rank,
+      language: clear(),
+      signed_at: clear(),
+      record_id: committed(),
+      hash: committed(),
+      document: committed(),
+    },
+  },
   people: {
     columns: {
       person_id: key(),
@@ -474,6 +508,8 @@ export const factTableNames = [
   'api_keys',
   'rate_limits',
   'profiles',
+  'person_requests',
+  'person_letters',
   'people',
 ] as const satisfies readonly FactTableName[];
 

@@ -120,6 +120,8 @@ export interface ErasureEntry {
   readonly createdAt: string;
   readonly targets: readonly ErasedTarget[];
   readonly legalBasis: string;
+  /** The request of a person that asked for it. */
+  readonly requestId?: string | undefined;
   readonly actor: Actor;
   readonly signature?: PersonSignature | undefined;
   readonly approval?: PersonSignature | undefined;
@@ -242,6 +244,7 @@ export function erasureMembers(entry: Omit<ErasureEntry, 'type' | keyof EntryPla
     type: erasureType,
     targets: entry.targets.map(({ id, hash, fields }) => ({ id, hash, fields: [...fields] })),
     legal_basis: entry.legalBasis,
+    ...(entry.requestId === undefined ? {} : { request_id: entry.requestId }),
     actor: actorObject(entry.actor),
     ...signaturesObject(entry),
   };
@@ -390,6 +393,7 @@ function decodeMembers(type: string, members: MemberReader, value: JsonObject): 
         createdAt: members.instant('created_at'),
         targets: readTargets(members),
         legalBasis: members.string('legal_basis'),
+        requestId: members.optional('request_id', () => members.string('request_id')),
         actor: members.actor('actor'),
         ...readSignatures(members),
       };

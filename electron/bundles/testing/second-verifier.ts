@@ -278,7 +278,7 @@ const types: Readonly<Record<string, readonly [must: string, may?: string]>> = {
     'action actor commit created_at id n previous_hash record_hash record_id seq type',
     'meaning signature supersedes',
   ],
-  erasure: ['actor created_at legal_basis seq targets type', 'approval signature'],
+  erasure: ['actor created_at legal_basis seq targets type', 'approval request_id signature'],
   clock: ['created_at observed reason seq type', ''],
   fact: ['by created_at id seq set table type', 'approval commit signature'],
   batch: ['created_at from previous root seq table to type', 'dataset_id'],
@@ -398,6 +398,7 @@ class SecondRun {
   readonly #told = new Set<string>();
   /** Behind a restore, as long as nothing else is there than what it does again: the `seq` that would go on with that. */
   #again = -1;
+  readonly #requests = new Set<string>();
   readonly #signers = new Set<string>();
   readonly #proposals = new Map<
     string,
@@ -718,16 +719,26 @@ class SecondRun {
 
   #checkAct(found: Members, type: string): void {
     const { id } = this.#actorOf(found);
-    const { signature, approval, table } = found;
+    const { signature, approval, table, request_id: request } = found;
+    if (type === 'fact' && table === 'person_requests') this.#requests.add(text(found['id']));
+    if (request !== undefined && this.#kind === 'full') {
+      const isAgain = count(found['seq']) + 1 === this.#again;
+      need(isAgain || this.#requests.has(text(request)), 'an erasure is for no request');
+    }
     if (signature === undefined) {
       need(approval === undefined, 'an approval has no signature');
       need(type === 'erasure' || !this.#people.has(id), 'a person has not signed');
       return;
     }
     const isReviewed =
-      type === 'intervention' || table === 'profiles' || table === 'review_policies';
-    const roles =
-      type === 'erasure' ? ['admin'] : isReviewed ? ['admin', 'compliance_officer'] : undefined;
+      type === 'intervention' ||
+      request !== undefined ||
+      ['person_letters', 'profiles', 'review_policies'].includes(String(table));
+    const roles = isReviewed
+      ? ['admin', 'compliance_officer']
+      : type === 'erasure'
+        ? ['admin']
+        : undefined;
     const one = this.#judge(found, 'signature', roles);
     this.#needActor(found, 'signature');
     if (approval === undefined) return;

@@ -11,6 +11,7 @@ import { sessionOpenersMigration } from './0009-session-openers.ts';
 import { proofMigration } from './0010-proof.ts';
 import { profilesMigration } from './0011-profiles.ts';
 import { decisionFactsMigration } from './0012-decision-facts.ts';
+import { personsMigration } from './0013-persons.ts';
 import { reviewRulesMigration } from './0014-review-rules.ts';
 import { reviewWorkMigration } from './0015-review-work.ts';
 
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   proofMigration,
   profilesMigration,
   decisionFactsMigration,
+  personsMigration,
   reviewRulesMigration,
   reviewWorkMigration,
 ];

@@ -63,6 +63,7 @@ async function tell(api: TestApi): Promise<void> {
   await useData(api);
   await bill(api);
   await openSession(api, await makeDataset(api, clinicalRows));
+  await askForPersons(api);
   await exportDecision(api);
   await ask(api, 'POST', '/chain/keys');
   await enrol(api, new TestPerson('Eva Mayer'), 'compliance');
@@ -241,6 +242,20 @@ async function bill(api: TestApi): Promise<void> {
     api.now += 2 * 24 * 60 * minute;
   });
   await api.append();
+}
+
+/** Two requests of persons, one with every step that leaves something. */
+async function askForPersons(api: TestApi): Promise<void> {
+  const asked = { received_on: '2026-10-05', asks: ['access'], contact: 'By letter' };
+  for (const name of ['Finn Xu', 'Ada Moe']) {
+    const body = { ...asked, identifiers: [name], note: 'By telephone.' };
+    const { request_id: id } = await ask(api, 'POST', '/persons/requests', body);
+    api.now += minute;
+    const record = await api.append({ input: { applicant: name } });
+    const path = `/persons/requests/${String(id)}`;
+    await ask(api, 'POST', `${path}/records`, { record_ids: [record.id] });
+    if (name === 'Finn Xu') await ask(api, 'POST', `${path}/closing`, { note: 'By letter.' });
+  }
 }
 
 /** An export of chosen records appends the index that nothing about them is left out. */

@@ -70,6 +70,7 @@ export const access: Translation<'access'> = {
     imports: 'Importe',
     access: 'Zugang',
     people: 'Personen',
+    persons: 'Anträge von Betroffenen',
     audit: 'Zugriffsprotokoll',
     workspace: 'Fälle',
     service: 'Dienst',

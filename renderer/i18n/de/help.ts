@@ -103,6 +103,7 @@ export const help: Translation<'help'> = {
     dataset: 'Datenbestand',
     invoice: 'Rechnung',
     payout: 'Auszahlung',
+    person_request: 'Antrag einer Person',
   },
   openPlace: {
     record: 'Entscheidung öffnen',
@@ -113,6 +114,7 @@ export const help: Translation<'help'> = {
     dataset: 'Datenbestand öffnen',
     invoice: 'Rechnung öffnen',
     payout: 'Auszahlung öffnen',
+    person_request: 'Antrag einer Person öffnen',
     account: 'Konto öffnen',
     limit: 'Limit öffnen',
     alert: 'Warnung öffnen',

@@ -23,6 +23,7 @@ import { help } from './help.ts';
 import { payouts } from './payouts.ts';
 import { people } from './people.ts';
 import { profiles } from './profiles.ts';
+import { persons } from './persons.ts';
 import { proof } from './proof.ts';
 import { recovery } from './recovery.ts';
 import { requests } from './requests.ts';
@@ -72,6 +73,7 @@ export const de: Language = {
   payouts,
   people,
   profiles,
+  persons,
   proof,
   recovery,
   requests,

@@ -40,6 +40,8 @@ export const overview: Translation<'overview'> = {
     kept_nowhere: 'Niemand außerhalb bewahrt einen Prüfpunkt auf',
     copy_old_one: 'Die letzte Kopie außerhalb ist {{amount}} Tag alt',
     copy_old_other: 'Die letzte Kopie außerhalb ist {{amount}} Tage alt',
+    person_request_late: 'Antrag {{name}} einer Person ist überfällig',
+    person_request_soon: 'Antrag {{name}} einer Person ist binnen einer Woche fällig',
     backup_failed: 'Die letzte Sicherung ist fehlgeschlagen',
     backup_overdue: 'Eine geplante Sicherung wurde nicht erstellt',
     account_suspended: 'Konto {{name}} ist gesperrt',

@@ -2,8 +2,8 @@
 import type { Translation } from '../catalogue.ts';
 
 export const requests: Translation<'requests'> = {
-  title: 'Anfragen',
-  grid: 'Anfragen, {{total}}',
+  title: 'API-Aufrufe',
+  grid: 'API-Aufrufe, {{total}}',
   loading: 'Anfragen werden geladen',
   listFailed: 'Die Anfragen konnten nicht gelesen werden',
   of: {

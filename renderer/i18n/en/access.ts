@@ -66,6 +66,7 @@ export const access = {
     imports: 'Imports',
     access: 'Access',
     people: 'People',
+    persons: 'Requests of persons',
     audit: 'Audit',
     workspace: 'Cases',
     service: 'Service',

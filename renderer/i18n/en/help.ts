@@ -41,6 +41,7 @@ export const help = {
     dataset: 'Dataset',
     invoice: 'Invoice',
     payout: 'Payout',
+    person_request: 'Request of a person',
   },
   openPlace: {
     record: 'Open the decision',
@@ -51,6 +52,7 @@ export const help = {
     dataset: 'Open the dataset',
     invoice: 'Open the invoice',
     payout: 'Open the payout',
+    person_request: 'Open the request of a person',
     account: 'Open the account',
     limit: 'Open the limit',
     alert: 'Open the alert',

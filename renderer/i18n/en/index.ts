@@ -19,6 +19,7 @@ import { help } from './help.ts';
 import { payouts } from './payouts.ts';
 import { people } from './people.ts';
 import { profiles } from './profiles.ts';
+import { persons } from './persons.ts';
 import { proof } from './proof.ts';
 import { recovery } from './recovery.ts';
 import { requests } from './requests.ts';
@@ -68,6 +69,7 @@ export const en = {
   payouts,
   people,
   profiles,
+  persons,
   proof,
   recovery,
   requests,

@@ -35,6 +35,8 @@ export const overview = {
     kept_nowhere: 'Nobody outside keeps a checkpoint',
     copy_old_one: 'The last copy outside is {{amount}} day old',
     copy_old_other: 'The last copy outside is {{amount}} days old',
+    person_request_late: 'Request {{name}} of a person is late',
+    person_request_soon: 'Request {{name}} of a person is due within a week',
     backup_failed: 'The last backup failed',
     backup_overdue: 'A scheduled backup has not been made',
     account_suspended: 'Account {{name}} is suspended',

@@ -1,7 +1,7 @@
 /** Words of the Requests screen. */
 export const requests = {
-  title: 'Requests',
-  grid: 'Requests, {{total}}',
+  title: 'API calls',
+  grid: 'API calls, {{total}}',
   loading: 'Loading the requests',
   listFailed: 'The requests could not be read',
   of: {

@@ -10,6 +10,7 @@ import {
   datasetsAddress,
   decisionsAddress,
   payoutsAddress,
+  personRequestAddress,
   sessionAddress,
   sessionsAddress,
   settingsAddress,
@@ -60,6 +61,9 @@ export function attentionAddress({ kind, object_id: object }: Attention): string
     case 'person_enrolled_unsigned':
     case 'person_revoked_unsigned':
       return settingsAddress('people');
+    case 'person_request_late':
+    case 'person_request_soon':
+      return personRequestAddress(id);
     case 'never_verified':
     case 'key_altered':
     case 'person_altered':

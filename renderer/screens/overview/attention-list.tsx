@@ -125,6 +125,8 @@ const aging: ReadonlySet<Attention['kind']> = new Set([
   'chain_break',
   'artifact_mismatch',
   'verification_old',
+  'person_request_late',
+  'person_request_soon',
   'backup_failed',
   'backup_overdue',
   'account_suspended',
@@ -135,6 +137,14 @@ const aging: ReadonlySet<Attention['kind']> = new Set([
   'job_failed',
 ]);
 
+/** What has a day on which it is due. */
+const dues: ReadonlySet<Attention['kind']> = new Set([
+  'backup_overdue',
+  'invoice_overdue',
+  'person_request_late',
+  'person_request_soon',
+]);
+
 function sinceText(
   { kind, since }: Attention,
   now: number,
@@ -142,7 +152,7 @@ function sinceText(
 ): string {
   if (since === null || !aging.has(kind)) return '';
   const ago = formatAgo(since, now);
-  if (kind === 'invoice_overdue' || kind === 'backup_overdue') return t('attention.due', { ago });
+  if (dues.has(kind)) return t('attention.due', { ago });
   if (kind === 'session_expiring') return t('attention.ends', { ago });
   return ago;
 }

@@ -35,6 +35,8 @@ export const profileOrders: Readonly<Record<Profile, ProfileOrder>> = {
       'never_verified',
       'verification_old',
       'model_unregistered',
+      'person_request_late',
+      'person_request_soon',
       'review_waiting',
       'person_enrolled_unsigned',
       'person_revoked_unsigned',

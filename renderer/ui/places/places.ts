@@ -30,6 +30,14 @@ export const tabNeeds = {
     usage: 'getSessionUsage',
   },
   datasets: { fields: 'getDatasetFields', policy: null, sessions: 'listSessions' },
+  persons: {
+    find: 'listPersonCandidates',
+    read: 'getRecord',
+    explain: null,
+    object: null,
+    erase: null,
+    close: null,
+  },
   billing: {
     usage: 'getUsage',
     invoices: 'listInvoices',
@@ -56,6 +64,7 @@ const thingNeeds: Readonly<Partial<Record<string, OperationId>>> = {
   models: 'getModel',
   sessions: 'getSession',
   datasets: 'getDataset',
+  persons: 'getPersonRequest',
   billing: 'getInvoice',
 };
 

@@ -1,7 +1,6 @@
 /** The sections of the console in the order of the navigation; Alt+1…9 go by it. */
 import type { ComponentType } from 'react';
 import {
-  IconActivity,
   IconBoxModel2,
   IconCashBanknote,
   IconDatabase,
@@ -14,6 +13,7 @@ import {
   IconShieldCheck,
   IconStack2,
   IconUserCheck,
+  IconUserQuestion,
 } from '@tabler/icons-react';
 import type { OperationId } from '../../../shared/contract/routes.ts';
 import type { May } from '../../api/capabilities.ts';
@@ -39,6 +39,12 @@ export const sections = [
   { name: 'overview', to: '/overview', Icon: IconLayoutDashboard, needs: ['getOverview'] },
   { name: 'decisions', to: '/decisions', Icon: IconStack2, needs: ['listRecords'] },
   {
+    name: 'persons',
+    to: '/persons',
+    Icon: IconUserQuestion,
+    needs: ['listPersonRequests'],
+  },
+  {
     name: 'review',
     to: '/review',
     Icon: IconUserCheck,
@@ -51,7 +57,6 @@ export const sections = [
   { name: 'billing', to: '/billing', Icon: IconReceipt2, needs: ['getUsage'] },
   { name: 'payouts', to: '/payouts', Icon: IconCashBanknote, needs: ['listPayouts'] },
   { name: 'jobs', to: '/jobs', Icon: IconListDetails, needs: ['listJobs'] },
-  { name: 'requests', to: '/requests', Icon: IconActivity, needs: [] },
   { name: 'audit', to: '/audit', Icon: IconHistory, needs: ['listAuditEvents'] },
   settings,
 ] as const satisfies readonly Section[];

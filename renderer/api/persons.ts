@@ -1,0 +1,145 @@
+/** Requests of persons: every one, one with what was done, decisions that may be about the person. */
+import {
+  personCandidatesSchema,
+  personErasurePreviewSchema,
+  personErasureSchema,
+  personLetterPreviewSchema,
+  personRequestPageSchema,
+  personRequestSchema,
+  type ClosePersonRequest,
+  type CreatePersonRequest,
+  type ExtendPersonRequest,
+  type PersonRequestRow,
+  type PreviewPersonErasure,
+  type PreviewPersonLetter,
+  type SetPersonRecords,
+} from '../../shared/contract/persons.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import { useAnswer } from './answers.ts';
+import { useChange } from './changing.ts';
+import {
+  postOnce,
+  reads,
+  request,
+  requestFile,
+  type Attempt,
+  type ReceivedFile,
+} from './client.ts';
+import { queryKeys } from './query-keys.ts';
+import { sendSigned, type SignedAct } from './signing.ts';
+
+/** `/persons/requests/{id}` and what is below it. */
+export function personRequestPath(id: string, below = ''): string {
+  return `/persons/requests/${encodeURIComponent(id)}${below}`;
+}
+
+async function everyRequest(signal: AbortSignal): Promise<readonly PersonRequestRow[]> {
+  const found: PersonRequestRow[] = [];
+  for (;;) {
+    const page = await request(personRequestPageSchema, {
+      path: '/persons/requests',
+      query: { limit: limits.persons.maximumLimit, offset: found.length },
+      signal,
+    });
+    found.push(...page.data);
+    if (!page.pagination.has_more || page.data.length === 0) return found;
+  }
+}
+
+/** Every request, the nearest day first. The list is short enough to be whole. */
+export function usePersonRequests() {
+  return useAnswer('listPersonRequests', {
+    queryKey: [...queryKeys.persons, 'all'],
+    queryFn: ({ signal }) => everyRequest(signal),
+  });
+}
+
+export function usePersonRequest(id: string) {
+  return useAnswer('getPersonRequest', {
+    queryKey: [...queryKeys.persons, 'one', id],
+    queryFn: reads(personRequestSchema, { path: personRequestPath(id) }),
+  });
+}
+
+/** Decisions that may be about the person of a request. */
+export function usePersonCandidates(id: string) {
+  return useAnswer('listPersonCandidates', {
+    queryKey: [...queryKeys.persons, 'candidates', id],
+    queryFn: reads(personCandidatesSchema, { path: personRequestPath(id, '/candidates') }),
+  });
+}
+
+export function useCreatePersonRequest() {
+  return useChange([queryKeys.persons], (attempt: Attempt<CreatePersonRequest>) =>
+    postOnce('/persons/requests', attempt, personRequestSchema),
+  );
+}
+
+interface StepBodies {
+  readonly records: SetPersonRecords;
+  readonly extension: ExtendPersonRequest;
+  readonly closing: ClosePersonRequest;
+}
+
+/** A step of one request; the answer is the request as it is then. */
+export function usePersonStep<Step extends keyof StepBodies>(id: string, step: Step) {
+  return useChange([queryKeys.persons], (attempt: Attempt<StepBodies[Step]>) =>
+    postOnce(personRequestPath(id, `/${step}`), attempt, personRequestSchema),
+  );
+}
+
+/** A letter as it would be; asked anew whenever something is written in it. */
+export function usePersonLetterPreview(id: string, body: PreviewPersonLetter) {
+  return useAnswer('previewPersonLetter', {
+    queryKey: letterPreviewKey(id, body),
+    queryFn: reads(personLetterPreviewSchema, {
+      method: 'POST',
+      path: personRequestPath(id, '/letter/preview'),
+      body,
+    }),
+    retry: false,
+  });
+}
+
+export function letterPreviewKey(id: string, body: PreviewPersonLetter) {
+  return [...queryKeys.persons, 'letter', id, body];
+}
+
+/** An erasure as it would be: counted, and nothing is written. */
+export function usePersonErasurePreview(id: string, body: PreviewPersonErasure) {
+  return useAnswer('previewPersonErasure', {
+    queryKey: erasurePreviewKey(id, body),
+    queryFn: reads(personErasurePreviewSchema, {
+      method: 'POST',
+      path: personRequestPath(id, '/erasure/preview'),
+      body,
+    }),
+    retry: false,
+  });
+}
+
+export function erasurePreviewKey(id: string, body: PreviewPersonErasure) {
+  return [...queryKeys.persons, 'erasure', id, body];
+}
+
+/** Sends a letter or an objection; the answer is the request as it is then. */
+export function useSignForPerson() {
+  return useChange(
+    [queryKeys.persons, queryKeys.records],
+    (act: SignedAct) => sendSigned(act, personRequestSchema),
+    { alsoRefused: true },
+  );
+}
+
+export function useErasePerson() {
+  return useChange(
+    [queryKeys.persons, queryKeys.records],
+    (act: SignedAct) => sendSigned(act, personErasureSchema),
+    { alsoRefused: true },
+  );
+}
+
+/** A signed letter as it was signed. */
+export function personLetterPdf(id: string, n: number): Promise<ReceivedFile> {
+  return requestFile(personRequestPath(id, `/letters/${n}`));
+}

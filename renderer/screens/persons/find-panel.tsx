@@ -1,0 +1,147 @@
+/** Decisions that may be about the person: each is looked at and ticked before it counts as theirs. */
+import { useState } from 'react';
+import { Button, Checkbox } from '@mantine/core';
+import { IconUserSearch } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { PersonCandidate, PersonRequest } from '../../../shared/contract/persons.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
+import { stepFault } from '../../../shared/oversight/request-steps.ts';
+import { useMay } from '../../api/capabilities.ts';
+import { newIdempotencyKey } from '../../api/client.ts';
+import { usePersonCandidates, usePersonStep } from '../../api/persons.ts';
+import { notify } from '../../state/notices.ts';
+import { decisionsAddress } from '../../ui/addresses.ts';
+import { formatCount } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { notifyFailure } from '../../ui/notify-failure.ts';
+import { PlaceLink } from '../../ui/places/place-link.tsx';
+import { EmptyState, QueryError } from '../../ui/states.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { requestState } from './request-state.ts';
+import classes from './persons.module.css';
+
+export function FindPanel({ request }: { readonly request: PersonRequest }) {
+  const { t } = useTranslation('persons');
+  const query = usePersonCandidates(request.request_id);
+  const choosing = usePersonStep(request.request_id, 'records');
+  const choose = (ids: readonly string[]) =>
+    choosing.mutate(
+      { body: { record_ids: [...ids] }, idempotencyKey: newIdempotencyKey() },
+      {
+        onSuccess: ({ records }) =>
+          notify({ title: t('find.done', { count: records, formatted: formatCount(records) }) }),
+        onError: (error) => notifyFailure(t('find.notDone'), error),
+      },
+    );
+  if (query.data === undefined) {
+    return query.isError ? (
+      <QueryError query={query} title={t('find.failed')} />
+    ) : (
+      <p className={classes.note} role="status">
+        {t('find.loading')}
+      </p>
+    );
+  }
+  if (query.data.data.length === 0) {
+    return (
+      <EmptyState compact icon={<IconUserSearch size={20} stroke={1.6} />} title={t('find.empty')}>
+        {t('find.emptyText')}
+      </EmptyState>
+    );
+  }
+  const { data, is_whole: isWhole } = query.data;
+  return (
+    <Candidates
+      // Begins anew with what was chosen.
+      key={data.flatMap(({ is_chosen: is, record_id: id }) => (is ? [id] : [])).join()}
+      request={request}
+      candidates={data}
+      isWhole={isWhole}
+      isBusy={choosing.isPending}
+      onChoose={choose}
+    />
+  );
+}
+
+function Candidates({
+  request,
+  candidates,
+  isWhole,
+  isBusy,
+  onChoose,
+}: {
+  readonly request: PersonRequest;
+  readonly candidates: readonly PersonCandidate[];
+  readonly isWhole: boolean;
+  readonly isBusy: boolean;
+  readonly onChoose: (ids: readonly string[]) => void;
+}) {
+  const { t } = useTranslation('persons');
+  const chosen = candidates.filter(({ is_chosen: is }) => is).map(({ record_id: id }) => id);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(chosen));
+  const may = useMay()('setPersonRecords');
+  const canChoose = may && stepFault('records', requestState(request)) === undefined;
+  const isSame = ticked.size === chosen.length && chosen.every((id) => ticked.has(id));
+  const tick = (id: string) => {
+    const next = new Set(ticked);
+    if (!next.delete(id)) next.add(id);
+    setTicked(next);
+  };
+  return (
+    <div className="pd-stack pd-slim pd-gap-12">
+      <div className={classes.toolbar}>
+        <span className={classes.note}>
+          {t('find.text', { count: candidates.length, formatted: formatCount(candidates.length) })}
+          {!isWhole && ` ${t('find.more')}`}
+        </span>
+        {canChoose && (
+          <Button
+            variant="filled"
+            disabled={isSame || ticked.size === 0}
+            loading={isBusy}
+            onClick={() => onChoose([...ticked])}
+          >
+            {t('find.use', { count: ticked.size, formatted: formatCount(ticked.size) })}
+          </Button>
+        )}
+      </div>
+      <PlainTable
+        label={t('tab.find')}
+        isText
+        columns={[
+          { label: t('find.chosen') },
+          { label: t('find.match') },
+          { label: t('find.model') },
+          { label: t('find.recorded') },
+          { label: t('find.record') },
+        ]}
+      >
+        {candidates.map((each) => (
+          <tr key={each.record_id}>
+            <td>
+              <Checkbox
+                aria-label={t('find.choose', { id: each.record_id })}
+                checked={ticked.has(each.record_id)}
+                disabled={!canChoose}
+                onChange={() => tick(each.record_id)}
+              />
+            </td>
+            <td>{t(`match.${each.match}`)}</td>
+            <td>{showHidden(each.model_id)}</td>
+            <td>
+              <Instant at={each.created_at} withZone />
+            </td>
+            <td className="pd-mono">
+              <PlaceLink
+                className={classes.link}
+                href={decisionsAddress({ record: each.record_id })}
+              >
+                {each.record_id}
+              </PlaceLink>
+            </td>
+          </tr>
+        ))}
+      </PlainTable>
+    </div>
+  );
+}
