@@ -22,6 +22,7 @@ import { anonymous, decision, TestApi } from '../api/test-api.ts';
 import { profileOf } from './testing/profile-of.ts';
 import { mortgageRows } from '../../shared/oversight/testing/mortgage-file.ts';
 import { countedIn } from './testing/counted-in.ts';
+import { untilApplied } from './testing/until-applied.ts';
 import { importMortgages, mortgageModel } from './testing/mortgage-ledger.ts';
 
 const briefListSchema = z.object({ data: z.array(briefRecordSchema) });
@@ -267,6 +268,7 @@ describe('A lab', () => {
     await api.append({ model_id: model, input: { race: 'b' }, output: { decision: 'deny' } });
     const profile = profileOf({ groups: [{ name: 'race', path: '/input/race' }] });
     await made(`/models/${model}/profiles`, { profile });
+    await untilApplied(api, model);
   });
   const asLab = (asked: string, by = lab) => api.send('GET', asked, by);
 

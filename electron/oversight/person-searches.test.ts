@@ -6,6 +6,7 @@ import { auditPageSchema } from '../../shared/contract/audit.ts';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import { sessionsErrorSchema } from '../../shared/contract/errors.ts';
 import { personSearchSchema, type PersonSearch } from '../../shared/contract/person-search.ts';
+import { recordListSchema } from '../../shared/contract/records.ts';
 import { anonymous, TestApi } from '../api/test-api.ts';
 import { openReader } from '../database/open-database.ts';
 import { testSeed } from '../ledger/testing/test-ledger.ts';
@@ -182,4 +183,28 @@ test('Only compliance and administrators search, and the audit log tells that th
     ['read', 'done'],
     ['read', 'done'],
   ]);
+});
+
+test('A list has the decisions that a search found, as they are by now, for an hour', async () => {
+  await twoModels();
+  const { search_id: searchId } = await search({ identifiers: ['Finn Xu'] });
+  const listed = async (more = '') => {
+    const { data } = await api.read(recordListSchema, `/records?person=${searchId}${more}`);
+    return data.map(({ model_id: modelId, context }) => [modelId, context?.['person']]);
+  };
+  expect(await listed()).toEqual([
+    ['insurance', 'Finn Xu'],
+    ['lending', '  FINN   xu '],
+    ['lending', 'Finn Xu'],
+  ]);
+  await append('lending', 'finn XU');
+  expect(await listed('&model_id=lending&where={"decided_from":"recording"}')).toEqual([
+    ['lending', 'finn XU'],
+    ['lending', '  FINN   xu '],
+    ['lending', 'Finn Xu'],
+  ]);
+  api.now += 60 * 60 * 1_000 + 1;
+  for (const unknown of [searchId, 'psr_none', 'Finn']) {
+    expect((await api.send('GET', `/records?person=${unknown}`)).status).toBe(400);
+  }
 });

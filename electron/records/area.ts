@@ -1,10 +1,15 @@
 /** Decision records. */
 import { ModelOwners } from '../access/model-owners.ts';
 import type { Area } from '../area.ts';
+import { personSearches } from '../oversight/person-searches.ts';
 import { recordReadRoutes, recordWriteRoutes } from './routes.ts';
 
 export const recordsArea = {
-  openReads: (context) => ({ handlers: recordReadRoutes(context) }),
+  openReads: (context) => {
+    const searches = personSearches(context);
+    const persons = (searchId: string) => searches.positionsOf(searchId);
+    return { handlers: recordReadRoutes({ ...context, persons }) };
+  },
   openWrites: ({ database, commits }) => {
     const models = new ModelOwners(database);
     return {

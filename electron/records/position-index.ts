@@ -35,6 +35,9 @@ export interface LedgerState {
   readonly profiles: string;
 }
 
+/** Positions, rising, that a search for a person found; undefined where there is no such search. */
+export type FindPersons = (searchId: string) => readonly number[] | undefined;
+
 interface KeptList {
   readonly list: GrowingPositions;
   /** The newest position that was looked at. */
@@ -55,6 +58,7 @@ export class PositionIndex {
   #reviewRevision = 0;
   #profiles = '';
   readonly #columns: ColumnsStore;
+  readonly #persons: FindPersons;
   readonly #writer: Statement<[string, number], Text>;
   readonly #model: Statement<[string, number], Text>;
   readonly #policy: Statement<[string, number], Text>;
@@ -66,7 +70,9 @@ export class PositionIndex {
   readonly #words: Statement<[string, number], Text>;
   readonly #waiting: WaitingPositions;
 
-  constructor(database: Database) {
+  /** @param persons the positions that a search for a person found */
+  constructor(database: Database, persons: FindPersons) {
+    this.#persons = persons;
     this.#columns = columnsOf(database);
     this.#writer = database.prepare<[string, number], Text>(sql.writerPositions).pluck();
     this.#model = database.prepare<[string, number], Text>(sql.modelPositions).pluck();
@@ -165,6 +171,10 @@ export class PositionIndex {
       }
       case 'confidence':
         return positionsOf(this.#confidence.get(after, condition.minimum, condition.maximum));
+      case 'person':
+        return Uint32Array.from(this.#persons(condition.value) ?? []).filter(
+          (position) => position > after,
+        );
       case 'where':
         return this.#columns.matching(readWhere(condition.value), condition.model, after);
       case 'search':

@@ -15,6 +15,8 @@ export type Condition =
   | { readonly kind: 'search'; readonly value: string }
   /** That meet a filter over what decisions say, of one model or of all. */
   | { readonly kind: 'where'; readonly value: string; readonly model: string | undefined }
+  /** Found by a search for a person. */
+  | { readonly kind: 'person'; readonly value: string }
   /** So long that the search index holds a part of its words. */
   | { readonly kind: 'cut' };
 
@@ -50,6 +52,7 @@ export function conditionsOf(filter: NarrowedFilter): Condition[] {
       maximum: filter.max_confidence ?? 1,
     });
   }
+  if (filter.person !== undefined) conditions.push({ kind: 'person', value: filter.person });
   if (filter.where !== undefined) {
     conditions.push({ kind: 'where', value: filter.where, model: filter.model_id });
   }

@@ -7,6 +7,8 @@ import type {
   RecordFacets,
   RecordPosition,
 } from '../../shared/contract/records.ts';
+import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { rowsWithin } from '../route-handler.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
@@ -18,7 +20,7 @@ import { refuseFields, refuseWhere } from '../oversight/fields-of-model.ts';
 import { ReviewRulesStore } from '../oversight/review-rules.ts';
 import { BriefValues, type RecordValues } from './brief-values.ts';
 import { FacetCounter } from './facet-counter.ts';
-import { PositionIndex, type LedgerState } from './position-index.ts';
+import { PositionIndex, type FindPersons, type LedgerState } from './position-index.ts';
 import { indexFrom, type Positions } from './position-list.ts';
 import { conditionsOf, timeRangeOf, type NarrowedFilter } from './record-conditions.ts';
 import { hashText, storedRecordJson, type RecordRow } from './record-json.ts';
@@ -41,6 +43,7 @@ type Selection =
 export class RecordsStore {
   readonly #database: Database;
   readonly #index: PositionIndex;
+  readonly #persons: FindPersons;
   readonly #columns: ColumnsStore;
   readonly #orders: DecisionOrders;
   readonly #pages: Readonly<Record<ValueColumn, ValuePages>>;
@@ -62,9 +65,11 @@ export class RecordsStore {
   readonly #firstAfterSeq: Statement<[number], number>;
   readonly #lastBeforeSeq: Statement<[number], number>;
 
-  constructor(database: Database) {
+  /** @param persons the positions that a search for a person found, where searches are known */
+  constructor(database: Database, persons: FindPersons = () => undefined) {
     this.#database = database;
-    this.#index = new PositionIndex(database);
+    this.#persons = persons;
+    this.#index = new PositionIndex(database, persons);
     this.#columns = columnsOf(database);
     this.#orders = new DecisionOrders(this.#columns);
     this.#pages = {
@@ -222,6 +227,16 @@ export class RecordsStore {
     return this.#database.transaction(read).deferred();
   }
 
+  /** @throws {ApiError} `forbidden` to a lab, `validation_error` for a search that is not kept any more */
+  #refusePerson({ person, writer }: NarrowedFilter): void {
+    if (person === undefined) return;
+    if (writer !== undefined) {
+      throw new ApiError('forbidden', 'This API key may not ask by person.');
+    }
+    if (this.#persons(person) !== undefined) return;
+    throw validationError([faultAt('person', 'not_known', { unit: 'search' })]);
+  }
+
   #state(): LedgerState {
     const lastPosition = this.count();
     const entries = (this.#lastSeq.get() ?? -1) + 1;
@@ -335,6 +350,7 @@ export class RecordsStore {
     conditions = conditionsOf(filter),
   ): Selection {
     refuseWhere(filter, this.#columns);
+    this.#refusePerson(filter);
     const { first, last } = this.#stretch(filter, state, view);
     if (conditions.length === 0) return { kind: 'stretch', first, last };
     const matching = this.#index.matching(conditions, state);

@@ -8,6 +8,7 @@ import type { Journal, StoredRecord } from '../ledger/journal.ts';
 import { verifyRecord } from '../verification/verify-record.ts';
 import { accountOf, jsonReply, type Own, type RouteHandlers } from '../route-handler.ts';
 import { recordJson } from './record-json.ts';
+import type { FindPersons } from './position-index.ts';
 import { RecordsStore } from './records-store.ts';
 
 export type RecordReads =
@@ -21,9 +22,10 @@ export type RecordReads =
 export function recordReadRoutes(options: {
   readonly database: ReaderDatabase;
   readonly clock: Clock;
+  readonly persons: FindPersons;
 }): RouteHandlers<RecordReads> {
-  const { database, clock } = options;
-  const store = new RecordsStore(database);
+  const { database, clock, persons } = options;
+  const store = new RecordsStore(database, persons);
   return {
     listRecords: ({ query, own }) => ({ body: store.list({ ...query, writer: accountOf(own) }) }),
 

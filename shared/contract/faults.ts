@@ -439,6 +439,7 @@ export const faultUnits = [
   'record',
   'model',
   'job',
+  'search',
   'dataset',
   'session',
   'evidence',

@@ -128,6 +128,15 @@ export const recordFilterSchema = z.strictObject({
     description: 'Only records that wait for a person: for any reason, or for this one',
   }),
   where: whereParameter.meta({ 'x-extension': true }),
+  person: z
+    .string()
+    .regex(/^psr_\w+$/, fault('pattern'))
+    .optional()
+    .meta({
+      'x-extension': true,
+      description:
+        'Only decisions that a search of `POST /persons/search` found; for an hour, for compliance and admins',
+    }),
   policy_id: shortString.optional().meta({ 'x-extension': true }),
   transaction_id: shortString.optional().meta({ 'x-extension': true }),
   min_confidence: queryNumber(0, 1).optional().meta({ 'x-extension': true }),

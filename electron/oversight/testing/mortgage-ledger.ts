@@ -3,6 +3,7 @@ import type { ProfileDocument } from '../../../shared/contract/profiles.ts';
 import { mortgageRows } from '../../../shared/oversight/testing/mortgage-file.ts';
 import type { TestApi } from '../../api/test-api.ts';
 import { profileOf } from './profile-of.ts';
+import { untilApplied } from './until-applied.ts';
 
 export const mortgageModel = 'mortgages';
 
@@ -54,4 +55,5 @@ export async function importMortgages(api: TestApi): Promise<void> {
     body: { profile: mortgageProfile },
   });
   if (confirmed.status !== 201) throw new Error(await confirmed.text());
+  await untilApplied(api, mortgageModel);
 }

@@ -418,6 +418,7 @@ export const faults: Translation<'faults'> = {
     record: 'kein bekannter Datensatz',
     model: 'kein bekanntes Modell',
     job: 'kein bekannter Auftrag',
+    search: 'keine bekannte Suche',
     dataset: 'kein bekannter Datenbestand',
     session: 'keine bekannte Sitzung',
     evidence: 'kein bekannter Nachweis',

@@ -10,6 +10,7 @@ export const faults = {
     record: 'record',
     model: 'model',
     job: 'job',
+    search: 'search',
     dataset: 'dataset',
     session: 'session',
     evidence: 'evidence',
