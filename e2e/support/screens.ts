@@ -17,6 +17,7 @@ export interface Screen {
 export const sections: readonly Screen[] = [
   { name: 'overview', address: '/overview' },
   { name: 'decisions', address: '/decisions' },
+  { name: 'oversight', address: '/oversight', hasPicture: false },
   { name: 'persons', address: '/persons', hasPicture: false },
   { name: 'review', address: '/review' },
   { name: 'integrity', address: '/integrity' },
@@ -47,6 +48,7 @@ export const sections: readonly Screen[] = [
   { name: 'settings-diagnostics', address: '/settings?tab=diagnostics', hasPicture: false },
   { name: 'help', address: '/help', hasPicture: false },
   { name: 'help-verdicts', address: '/help/verdicts' },
+  { name: 'help-figures', address: '/help/figures', hasPicture: false },
   { name: 'help-api', address: '/help/api' },
 ];
 

@@ -43,7 +43,7 @@ test('a file of lending decisions is imported by mapping, read by keyboard and v
   await expect(inspector.panel()).toContainText('mortgage-underwriting');
   await expect(inspector.pane.getByText('Verified', { exact: true }).first()).toBeVisible();
 
-  await page.keyboard.press('Alt+5');
+  await page.keyboard.press('Alt+6');
   const integrity = new IntegrityPage(page);
   await expect(integrity.verify).toBeVisible();
   await page.keyboard.press('v');

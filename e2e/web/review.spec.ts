@@ -55,7 +55,7 @@ test.describe('the queue, by keyboard alone', () => {
     const review = new ReviewPage(page);
     await page.goto('/');
     await expect(page.getByText('Engine running')).toBeVisible();
-    await page.keyboard.press('Alt+4');
+    await page.keyboard.press('Alt+5');
     await review.expectWaiting(3);
     await expect(review.grid).toBeFocused();
     // The oldest is open by itself, on what can be done with it.

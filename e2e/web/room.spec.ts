@@ -48,7 +48,7 @@ const softly = expect.configure({ soft: true });
 
 /** Sections whose screens are walked together, about as many in each part. */
 const parts = [
-  ['overview', 'review', 'persons'],
+  ['overview', 'oversight', 'review', 'persons'],
   ['decisions'],
   ['integrity', 'recovery'],
   ['models', 'audit', 'open'],

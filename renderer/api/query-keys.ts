@@ -43,6 +43,7 @@ export const queryKeys = {
   vouchers: ['vouchers'],
   diagnostics: ['diagnostics'],
   overview: ['overview'],
+  oversight: ['oversight'],
 } as const satisfies Record<string, QueryKey>;
 
 /**
@@ -58,8 +59,9 @@ export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
     queryKeys.modelCards,
     queryKeys.modelDecisions,
     queryKeys.overview,
+    queryKeys.oversight,
   ],
-  models: [queryKeys.models, queryKeys.chain, queryKeys.overview],
+  models: [queryKeys.models, queryKeys.chain, queryKeys.overview, queryKeys.oversight],
   datasets: [queryKeys.datasets, queryKeys.rowProofs, queryKeys.overview],
   sessions: [queryKeys.sessions, queryKeys.rowProofs, queryKeys.chain, queryKeys.overview],
   billing: [queryKeys.billing, queryKeys.rowProofs, queryKeys.chain, queryKeys.overview],

@@ -74,6 +74,7 @@ export function recordPageQuery(page: {
             offset,
             include: 'seq',
             brief: true,
+            facts: true,
           },
           signal,
         }),
@@ -137,6 +138,18 @@ export function useRecordFacets(filter: RecordFilter, options: { enabled?: boole
     queryFn: reads(recordFacetsSchema, { path: '/records/facets', query: filterQuery(filter) }),
     placeholderData: keepPreviousData,
     enabled: options.enabled ?? true,
+  });
+}
+
+/** Values of one field among the records of a filter; `undefined` asks nothing. */
+export function useFieldFacet(filter: RecordFilter, field: string | undefined) {
+  return useAnswer('getRecordFacets', {
+    queryKey: [...queryKeys.recordFacets, filter, field],
+    queryFn: reads(recordFacetsSchema, {
+      path: '/records/facets',
+      query: { ...filterQuery(filter), facets: field },
+    }),
+    enabled: field !== undefined,
   });
 }
 

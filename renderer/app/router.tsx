@@ -24,6 +24,7 @@ import { parseJobsSearch } from '../screens/jobs/search.ts';
 import { parseModelSearch, parseModelsSearch } from '../screens/models/search.ts';
 import { parseDatasetSearch, parseDatasetsSearch } from '../screens/datasets/search.ts';
 import { parseOverviewSearch } from '../screens/overview/search.ts';
+import { parseOversightSearch } from '../screens/oversight/search.ts';
 import { parsePayoutsSearch } from '../screens/payouts/search.ts';
 import { parseRequestsSearch } from '../screens/requests/search.ts';
 import { parsePersonRequestSearch, parsePersonsSearch } from '../screens/persons/search.ts';
@@ -94,11 +95,24 @@ const verdictsRoute = createRoute({
   component: lazy(() => import('../screens/help/verdicts-screen.tsx'), 'VerdictsScreen'),
 });
 
+const figuresRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/help/figures',
+  component: lazy(() => import('../screens/help/figures-screen.tsx'), 'FiguresScreen'),
+});
+
 const apiRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/help/api',
   validateSearch: onlyRead(parseApiSearch),
   component: lazy(() => import('../screens/help/api-screen.tsx'), 'ApiScreen'),
+});
+
+const oversightRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/oversight',
+  validateSearch: onlyRead(parseOversightSearch),
+  component: lazy(() => import('../screens/oversight/oversight-screen.tsx'), 'OversightScreen'),
 });
 
 const reviewRoute = createRoute({
@@ -231,8 +245,10 @@ const routeTree = rootRoute.addChildren([
   openRoute,
   helpRoute,
   verdictsRoute,
+  figuresRoute,
   apiRoute,
   decisionsRoute,
+  oversightRoute,
   reviewRoute,
   integrityRoute,
   modelsRoute,

@@ -1,7 +1,9 @@
 /** Addresses inside the console, for links that lead from one screen to another. */
 
-/** The decisions, one of them open or filtered by model. */
-export function decisionsAddress(search: { record?: string; model_id?: string } = {}): string {
+/** The decisions, one of them open or filtered by model and by what they say. */
+export function decisionsAddress(
+  search: { record?: string; model_id?: string; where?: string | undefined } = {},
+): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
     if (value !== undefined) query.set(name, value);
@@ -16,6 +18,12 @@ export const recoveryAddress = '#/recovery';
 export const sessionsAddress = '#/sessions';
 export const datasetsAddress = '#/datasets';
 export const modelsAddress = '#/models';
+
+/** The figures of a model; a row for each without one. */
+export function oversightAddress(search: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(search).toString();
+  return `#/oversight${query === '' ? '' : `?${query}`}`;
+}
 
 /** Address of the page that says what each verdict means. */
 export const verdictsAddress = '#/help/verdicts';

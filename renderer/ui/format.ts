@@ -54,6 +54,20 @@ export function formatPercent(value: number): string {
   return withoutMarks(percent().format(value));
 }
 
+const share = perLocale(
+  (locale) =>
+    new Intl.NumberFormat(locale, {
+      style: 'percent',
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    }),
+);
+
+/** A rate from 0 to 1 with one decimal in any case, so that rates stand beneath each other: `88.0%`. */
+export function formatRate(value: number): string {
+  return withoutMarks(share().format(value));
+}
+
 /** A confidence with three decimals, as many as fit a column. */
 export function formatConfidence(value: number): string {
   return withoutMarks(thousandths().format(value));

@@ -21,6 +21,7 @@ export const decisions: Translation<'decisions'> = {
   dropAny: 'Zum Importieren von Entscheidungen ablegen',
   dropHint: 'CSV oder NDJSON. Geschrieben wird erst nach Ihrer Bestätigung.',
 
+  others: 'übrige',
   column: {
     rail: 'Prüfung',
     select: 'Ausgewählt',
@@ -29,6 +30,8 @@ export const decisions: Translation<'decisions'> = {
     created: 'Erstellt',
     record: 'Datensatz',
     model: 'Modell',
+    decided: 'Entschieden',
+    outcome: 'Ergebnis',
     decision: 'Entscheidung',
     confidence: 'Konfidenz',
     policy: 'Richtlinie',
@@ -76,6 +79,7 @@ export const decisions: Translation<'decisions'> = {
   field: {
     q: 'Text',
     model: 'Modell',
+    where: 'Profil',
     created: 'Erstellt',
     policy: 'Richtlinie',
     transaction: 'Transaktion',

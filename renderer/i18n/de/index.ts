@@ -1,5 +1,6 @@
 /**
  * The German catalogue, for compliance officers: formal (Sie), actions in the infinitive, with the typography of
+ * German („…“, a space before …, no-break spaces where a line must not part). One word for one thing:
  * `renderer/i18n/testing/glossary.ts`.
  */
 import type { Language } from '../catalogue.ts';
@@ -34,7 +35,9 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { signing } from './signing.ts';
 import { tables } from './tables.ts';
+import { oversight } from './oversight.ts';
 import { vouchers } from './vouchers.ts';
+import { where } from './where.ts';
 import { imports } from './import.ts';
 import { inspector } from './inspector.ts';
 import { integrity } from './integrity.ts';
@@ -70,6 +73,7 @@ export const de: Language = {
   models,
   newDecision,
   overview,
+  oversight,
   payouts,
   people,
   profiles,
@@ -85,4 +89,5 @@ export const de: Language = {
   signing,
   tables,
   vouchers,
+  where,
 };

@@ -12,6 +12,7 @@ export const shell: Translation<'shell'> = {
   nav: {
     label: 'Bereiche',
     overview: 'Überblick',
+    oversight: 'Aufsicht',
     decisions: 'Entscheidungen',
     persons: 'Betroffene',
     review: 'Durchsicht',

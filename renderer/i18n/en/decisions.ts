@@ -19,6 +19,7 @@ export const decisions = {
   dropAny: 'Drop to import decisions',
   dropHint: 'CSV or NDJSON. Nothing is written before you confirm.',
 
+  others: 'others',
   column: {
     rail: 'Verification',
     select: 'Selected',
@@ -27,6 +28,8 @@ export const decisions = {
     created: 'Created',
     record: 'Record',
     model: 'Model',
+    decided: 'Decided',
+    outcome: 'Outcome',
     decision: 'Decision',
     confidence: 'Confidence',
     policy: 'Policy',
@@ -74,6 +77,7 @@ export const decisions = {
   field: {
     q: 'Text',
     model: 'Model',
+    where: 'Profile',
     created: 'Created',
     policy: 'Policy',
     transaction: 'Transaction',

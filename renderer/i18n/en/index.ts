@@ -30,7 +30,9 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { signing } from './signing.ts';
 import { tables } from './tables.ts';
+import { oversight } from './oversight.ts';
 import { vouchers } from './vouchers.ts';
+import { where } from './where.ts';
 import { imports } from './import.ts';
 import { inspector } from './inspector.ts';
 import { integrity } from './integrity.ts';
@@ -66,6 +68,7 @@ export const en = {
   models,
   newDecision,
   overview,
+  oversight,
   payouts,
   people,
   profiles,
@@ -81,4 +84,5 @@ export const en = {
   signing,
   tables,
   vouchers,
+  where,
 } as const;

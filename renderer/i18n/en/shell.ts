@@ -10,6 +10,7 @@ export const shell = {
   nav: {
     label: 'Sections',
     overview: 'Overview',
+    oversight: 'Oversight',
     help: 'Help',
     decisions: 'Decisions',
     persons: 'Persons',

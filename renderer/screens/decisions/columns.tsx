@@ -13,6 +13,8 @@ import { assertNever } from '../../ui/assert-never.ts';
 import { selectColumn } from '../../ui/list/row-control.tsx';
 import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
+import type { FactValue } from '../../../shared/contract/oversight.ts';
+import type { Profile } from '../../../shared/contract/profiles.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { compactMembers, decisionOf, knownFlags, type KnownFlag } from './decision.ts';
@@ -75,8 +77,48 @@ export function cellWords(t: DecisionsTranslate): CellWords {
 
 export type DecisionColumn = GridColumn<ListedRecord, DecisionCells>;
 
-/** The columns in their first order. */
-export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): DecisionColumn[] {
+/** Columns of what the profile of one model reads: its groups, and the content that it names. */
+function profileColumns(
+  profile: Pick<Profile, 'profile'>,
+  t: DecisionsTranslate,
+): DecisionColumn[] {
+  const { groups = [], columns = [] } = profile.profile;
+  const column = (of: 'groups' | 'columns', name: string, isNumber: boolean): DecisionColumn => ({
+    id: `${of}.${name}`,
+    data: { path: `/facts/${of}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` },
+    title: showHidden(name),
+    width: 110,
+    align: isNumber ? 'end' : 'start',
+    long: !isNumber,
+    hiddenAtFirst: true,
+    cell: (row, { words }) => {
+      const text = factText(row.facts?.[of]?.[name], t);
+      return text === undefined ? <Absent words={words} /> : showHidden(text);
+    },
+    text: (row) => factText(row.facts?.[of]?.[name], t),
+  });
+  return [
+    ...groups.map(({ name }) => column('groups', name, false)),
+    ...columns.map(({ name, kind }) => column('columns', name, kind === 'number')),
+  ];
+}
+
+/** A value that a profile reads, in words; undefined where there is none. */
+function factText(value: FactValue | undefined, t: DecisionsTranslate): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'object' && value !== null) return t('others');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/**
+ * The columns in their first order.
+ * @param profile of the one model that is listed, where there is one
+ */
+export function decisionColumns(
+  t: DecisionsTranslate,
+  zone: TimeZoneChoice,
+  profile?: Pick<Profile, 'profile'>,
+): DecisionColumn[] {
   return [
     { id: 'rail', title: t('column.rail'), width: 24, fixed: true, cell: RailCell },
     { id: selectColumn, title: t('column.select'), width: 24, fixed: true, cell: SelectCell },
@@ -123,6 +165,38 @@ export function decisionColumns(t: DecisionsTranslate, zone: TimeZoneChoice): De
       cell: ModelCell,
       text: (row) => row.model_id,
     },
+    {
+      id: 'decided',
+      data: { path: '/facts/decided_at', kind: 'instant', title: t('column.decided') },
+      ...instantHead(t('column.decided'), zone),
+      width: 166,
+      hiddenAtFirst: true,
+      cell: (row, { zone: shown, words }) =>
+        row.facts === undefined || row.facts === null ? (
+          <Absent words={words} />
+        ) : (
+          formatInstant(row.facts.decided_at, shown)
+        ),
+      text: (row) => row.facts?.decided_at,
+    },
+    {
+      id: 'outcome',
+      data: { path: '/facts/outcome' },
+      title: t('column.outcome'),
+      width: 120,
+      long: true,
+      hiddenAtFirst: true,
+      cell: (row, { words }) => {
+        const text = factText(row.facts?.outcome, t);
+        return text === undefined ? (
+          <Absent words={words} />
+        ) : (
+          <span className={classes.badge}>{showHidden(text)}</span>
+        );
+      },
+      text: (row) => factText(row.facts?.outcome, t),
+    },
+    ...(profile === undefined ? [] : profileColumns(profile, t)),
     {
       id: 'decision',
       data: { path: '/output', kind: 'json' },

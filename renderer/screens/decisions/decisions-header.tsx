@@ -88,6 +88,7 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
   const menuFields = [
     ...(fits('model') ? [] : (['model'] as const)),
     ...(fits('created') ? [] : (['created'] as const)),
+    'where',
     'policy',
     'confidence',
     'intervention',

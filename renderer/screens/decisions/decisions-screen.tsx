@@ -19,6 +19,7 @@ import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useUnregisteredIds } from '../../api/models.ts';
+import { useProfiles } from '../../api/profiles.ts';
 import { useIsReadOnly } from '../../api/workspace.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { useWorkspaceOpener } from '../../ui/use-workspace-opener.ts';
@@ -37,6 +38,7 @@ import { FilterChips } from './filter-chips.tsx';
 import {
   activeFields,
   chipText,
+  withAdded,
   withoutField,
   type DecisionsTranslate,
 } from '../../ui/filter/decision-filters.ts';
@@ -69,7 +71,9 @@ export function DecisionsScreen() {
   const zone = usePreferences((state) => state.timeZone);
   const place = usePreferences((state) => state.inspectorPlace);
 
-  const definitions = useMemo(() => decisionColumns(t, zone), [t, zone]);
+  // What a profile reads means something within one model.
+  const profile = useProfiles(filter.model_id).data?.data[0];
+  const definitions = useMemo(() => decisionColumns(t, zone, profile), [t, zone, profile]);
   const { data: uncarded } = useUnregisteredIds();
   const cells = useMemo(() => {
     const unregistered = new Set(uncarded);
@@ -183,7 +187,7 @@ export function DecisionsScreen() {
           onSelectAll={() => keep(everythingSelected)}
           onOpen={open}
           onClose={close}
-          onAddFilter={(added) => setFilter({ ...filter, ...added })}
+          onAddFilter={(added) => setFilter(withAdded(filter, added))}
           onOrder={reverse}
           onChooseColumns={() => setChoosing(true)}
           overlay={overlay}
@@ -229,7 +233,7 @@ export function DecisionsScreen() {
             search: { ...filterOf(search), order: search.order },
             open: (text) => go(parseDecisionsSearch(text)),
           },
-          source: { operation: 'listRecords', query: { ...filter, order } },
+          source: { operation: 'listRecords', query: { ...filter, order, facts: true } },
           total: view?.total,
           notes: activeFields(filter).map(
             (field) => `${t(`field.${field}`)} ${chipText(filter, field, t)}`,

@@ -9,8 +9,11 @@ import {
   activeFields,
   chipText,
   withoutField,
+  withWhere,
   type FilterField,
 } from '../../ui/filter/decision-filters.ts';
+import { readWhere } from '../../ui/filter/where.ts';
+import { WhereChips } from '../../ui/filter/where-chips.tsx';
 import classes from './filter-chips.module.css';
 
 export interface FilterChipsProps {
@@ -28,9 +31,17 @@ export function FilterChips({ filter, onChange, onClear, total }: FilterChipsPro
   if (fields.length === 0) return null;
   return (
     <div className={classes.row} role="group" aria-label={t('chip.row')}>
-      {fields.map((field) => (
-        <FilterChip key={field} field={field} filter={filter} onChange={onChange} />
-      ))}
+      {fields.map((field) =>
+        field === 'where' ? (
+          <WhereChips
+            key={field}
+            where={readWhere(filter.where)}
+            onChange={(where) => onChange(withWhere(filter, where))}
+          />
+        ) : (
+          <FilterChip key={field} field={field} filter={filter} onChange={onChange} />
+        ),
+      )}
       <button type="button" className={classes.clear} onClick={onClear}>
         {t('chip.clearAll')}
       </button>
@@ -44,7 +55,7 @@ function FilterChip({
   filter,
   onChange,
 }: {
-  field: FilterField;
+  field: Exclude<FilterField, 'where'>;
   filter: RecordFilter;
   onChange: (filter: RecordFilter) => void;
 }) {

@@ -4,7 +4,6 @@ import { Button, RangeSlider, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { RecordFilter } from '../../../shared/contract/records.ts';
 import { reviewFilterSchema } from '../../../shared/contract/reviews.ts';
 import { useRecordFacets } from '../../api/records.ts';
 import { assertNever } from '../../ui/assert-never.ts';
@@ -19,15 +18,10 @@ import {
   withoutField,
   type FilterField,
 } from '../../ui/filter/decision-filters.ts';
+import type { EditorProps } from './editor-props.ts';
+import { WhereEditor } from './where-editor.tsx';
 import { SegmentedControl } from '../../ui/form/choices.tsx';
 import classes from './filter-editors.module.css';
-
-export interface EditorProps {
-  readonly filter: RecordFilter;
-  readonly onChange: (filter: RecordFilter) => void;
-  /** The choice is made: close what the editor is in. */
-  readonly onDone: () => void;
-}
 
 /** The editor of a field. Text has none: it is the search field. */
 export function FilterEditor({ field, ...props }: EditorProps & { field: FilterField }) {
@@ -35,6 +29,8 @@ export function FilterEditor({ field, ...props }: EditorProps & { field: FilterF
     case 'model':
     case 'policy':
       return <FacetEditor field={field} {...props} />;
+    case 'where':
+      return <WhereEditor {...props} />;
     case 'created':
       return <CreatedEditor {...props} />;
     case 'confidence':

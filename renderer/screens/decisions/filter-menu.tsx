@@ -9,6 +9,7 @@ import {
   IconFileCertificate,
   IconGauge,
   IconHash,
+  IconListSearch,
   IconUserCheck,
   IconUserEdit,
 } from '@tabler/icons-react';
@@ -22,6 +23,7 @@ type OfferedField = Exclude<FilterField, 'q'>;
 
 const icons = {
   model: IconCpu,
+  where: IconListSearch,
   created: IconCalendar,
   policy: IconFileCertificate,
   transaction: IconHash,

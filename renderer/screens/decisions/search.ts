@@ -36,6 +36,7 @@ const schema = z.object({
     .optional()
     .catch(undefined),
   review: reviewFilterSchema.optional().catch(undefined),
+  where: text(limits.session.queryFilterBytes),
   policy_id: text(limits.shortString),
   transaction_id: text(limits.shortString),
   min_confidence: share,
@@ -56,6 +57,7 @@ export function parseDecisionsSearch(raw: Readonly<Record<string, unknown>>): De
 export const filterNames = [
   'q',
   'model_id',
+  'where',
   'start_date',
   'end_date',
   'policy_id',

@@ -1,6 +1,12 @@
 /** Help: what there is to read, and the tour. */
 import type { ReactNode } from 'react';
-import { IconApi, IconKeyboard, IconRoute, IconShieldQuestion } from '@tabler/icons-react';
+import {
+  IconApi,
+  IconChartHistogram,
+  IconKeyboard,
+  IconRoute,
+  IconShieldQuestion,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { TabsPage } from '../../ui/page/tabs-page.tsx';
 import { startTour } from '../../state/tour.ts';
@@ -9,7 +15,7 @@ import { verdictsAddress } from '../../ui/addresses.ts';
 import classes from './help.module.css';
 
 export function HelpScreen() {
-  const { t } = useTranslation('help');
+  const { t } = useTranslation(['help', 'oversight']);
   return (
     <TabsPage title={t('title')}>
       <div className="pd-fill pd-scroll pd-line-above">
@@ -19,6 +25,12 @@ export function HelpScreen() {
             title={t('pages.verdicts')}
             text={t('pages.verdictsText')}
             href={verdictsAddress}
+          />
+          <Page
+            icon={<IconChartHistogram size={20} stroke={1.6} />}
+            title={t('oversight:help.page')}
+            text={t('oversight:help.pageText')}
+            href="#/help/figures"
           />
           <Page
             icon={<IconRoute size={20} stroke={1.6} />}

@@ -30,7 +30,12 @@ import { DecisionGrid } from '../decisions/decision-grid.tsx';
 import { DecisionPane, useDecisionPane } from '../decisions/decision-pane.tsx';
 import { FilterChips } from '../decisions/filter-chips.tsx';
 import { FilterMenu } from '../decisions/filter-menu.tsx';
-import { activeFields, chipText, withoutField } from '../../ui/filter/decision-filters.ts';
+import {
+  activeFields,
+  chipText,
+  withAdded,
+  withoutField,
+} from '../../ui/filter/decision-filters.ts';
 import { filterOf } from '../decisions/search.ts';
 import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { useViewSelection } from '../decisions/selection.ts';
@@ -168,7 +173,7 @@ function DecisionsThatWait() {
       selection={selection}
       onOpen={open}
       onClose={close}
-      onAddFilter={(added) => setFilter({ ...filter, ...added })}
+      onAddFilter={(added) => setFilter(withAdded(filter, added))}
       onOrder={reverse}
       onActed={(id) => void goOn(id)}
       overlay={overlay}

@@ -30,7 +30,7 @@ export function Events({
         <g key={`${place} ${name}`}>
           <line className={classes.event} x1={percent(at)} x2={percent(at)} y1="0" y2="100%" />
           {hasRoom && (
-            <text className={classes.eventName} x={percent(at)} y="-2">
+            <text className={classes.eventName} x={percent(at)} dx="4" y="9">
               {name}
             </text>
           )}

@@ -22,6 +22,7 @@ beforeAll(() => {
 const everything: RecordFilter = {
   q: 'mortgage',
   model_id: 'credit-scorer',
+  where: '{"group.race":"a","outcome":"deny"}',
   start_date: '2026-01-01',
   end_date: '2026-01-31',
   policy_id: 'eu-7',
@@ -43,6 +44,7 @@ describe('chips', () => {
     expect(filterFields.map((field) => chipText(everything, field, t))).toEqual([
       'contains “mortgage”',
       'is credit-scorer',
+      'race a · Outcome deny',
       '1 Jan 2026 – 31 Jan 2026 (UTC)',
       'is eu-7',
       'is tx_41',

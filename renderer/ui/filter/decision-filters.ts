@@ -1,14 +1,19 @@
 /** Filters as a person sees them: fields, some of which are two parameters, and the text of a chip. */
-import type { TFunction } from 'i18next';
-import type { RecordFilter } from '../../../shared/contract/records.ts';
+import i18next, { type TFunction } from 'i18next';
+import type { JsonObject } from '../../../shared/contract/json.ts';
+import type { FactValue } from '../../../shared/contract/oversight.ts';
+import type { RecordFacts, RecordFilter } from '../../../shared/contract/records.ts';
 import type { ListedRecord } from '../../api/records.ts';
 import { assertNever } from '../assert-never.ts';
 import { formatDay } from '../format.ts';
+import { readWhere, writeWhere } from './where.ts';
+import { fieldWord, restrictionWords } from './where-words.ts';
 import { formatVolume } from '../money/money.ts';
 
 export const filterFields = [
   'q',
   'model',
+  'where',
   'created',
   'policy',
   'transaction',
@@ -22,6 +27,7 @@ export type FilterField = (typeof filterFields)[number];
 export const parametersOf = {
   q: ['q'],
   model: ['model_id'],
+  where: ['where'],
   created: ['start_date', 'end_date'],
   policy: ['policy_id'],
   transaction: ['transaction_id'],
@@ -37,10 +43,25 @@ export function activeFields(filter: RecordFilter): FilterField[] {
   );
 }
 
-/** The filter without a field. */
+/** The filter without a field; without its model nothing is known of what its decisions say. */
 export function withoutField(filter: RecordFilter, field: FilterField): RecordFilter {
-  const parameters: readonly string[] = parametersOf[field];
+  const parameters: readonly string[] =
+    field === 'model' ? [...parametersOf.model, ...parametersOf.where] : parametersOf[field];
   return Object.fromEntries(Object.entries(filter).filter(([name]) => !parameters.includes(name)));
+}
+
+/** The filter with other restrictions of what decisions say. */
+export function withWhere(filter: RecordFilter, where: JsonObject): RecordFilter {
+  const rest = withoutField(filter, 'where');
+  const text = writeWhere(where);
+  return text === undefined ? rest : { ...rest, where: text };
+}
+
+/** The filter with further restrictions: those of what decisions say stand beside each other. */
+export function withAdded(filter: RecordFilter, added: RecordFilter): RecordFilter {
+  const both = { ...filter, ...added };
+  if (added.where === undefined) return both;
+  return withWhere(both, { ...readWhere(filter.where), ...readWhere(added.where) });
 }
 
 export type DecisionsTranslate = TFunction<'decisions'>;
@@ -52,6 +73,8 @@ export function chipText(filter: RecordFilter, field: FilterField, t: DecisionsT
       return t('chip.contains', { value: filter.q ?? '' });
     case 'model':
       return t('chip.is', { value: filter.model_id ?? '' });
+    case 'where':
+      return whereText(filter.where);
     case 'policy':
       return t('chip.is', { value: filter.policy_id ?? '' });
     case 'transaction':
@@ -79,6 +102,13 @@ export function chipText(filter: RecordFilter, field: FilterField, t: DecisionsT
   }
 }
 
+function whereText(text: string | undefined): string {
+  const t = i18next.getFixedT(null, 'where');
+  return Object.entries(readWhere(text))
+    .map(([member, operand]) => `${fieldWord(member, t)} ${restrictionWords(member, operand, t)}`)
+    .join(' · ');
+}
+
 function rangeText<Value>(
   from: Value | undefined,
   to: Value | undefined,
@@ -103,11 +133,34 @@ export interface RowFilter {
   readonly filter: RecordFilter;
 }
 
+/** Filters by what the profile of its model reads in a row: outcome, version, groups, columns of texts. */
+function factFilters({ model_id, facts }: ListedRecord): RowFilter[] {
+  if (facts === undefined || facts === null) return [];
+  const { outcome, version, groups = {}, columns } = facts;
+  const named = (prefix: string, values: RecordFacts['columns']) =>
+    Object.entries(values).map(([name, value]): [string, FactValue] => [
+      `${prefix}.${name}`,
+      value,
+    ]);
+  const members: [string, FactValue | undefined][] = [
+    ['outcome', outcome],
+    ['version', version],
+    ...named('group', groups),
+    ...named('column', columns),
+  ];
+  return members.flatMap(([member, value]) =>
+    value === undefined || (typeof value === 'object' && value !== null)
+      ? []
+      : [{ field: 'where', filter: { model_id, where: writeWhere({ [member]: value }) } }],
+  );
+}
+
 /** Filters by a row's own values. */
 export function rowFilters(row: ListedRecord): RowFilter[] {
   const day = row.created_at.slice(0, 10);
   const found: RowFilter[] = [
     { field: 'model', filter: { model_id: row.model_id } },
+    ...factFilters(row),
     { field: 'created', filter: { start_date: day, end_date: day } },
   ];
   if (row.policy_id !== undefined) {

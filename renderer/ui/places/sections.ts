@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import {
   IconBoxModel2,
   IconCashBanknote,
+  IconChartHistogram,
   IconDatabase,
   IconHistory,
   IconLayoutDashboard,
@@ -38,6 +39,12 @@ const settings = {
 export const sections = [
   { name: 'overview', to: '/overview', Icon: IconLayoutDashboard, needs: ['getOverview'] },
   { name: 'decisions', to: '/decisions', Icon: IconStack2, needs: ['listRecords'] },
+  {
+    name: 'oversight',
+    to: '/oversight',
+    Icon: IconChartHistogram,
+    needs: ['getOversight', 'listOversightModels'],
+  },
   {
     name: 'persons',
     to: '/persons',
