@@ -123,10 +123,7 @@ function openQuestion(
 }
 
 /** Why a record waits for a person after `steps`, in their order; null where it does not. */
-export function waitingReason<Each extends Step>(
-  record: AskedRecord,
-  steps: readonly Each[],
-): WaitingReason | null {
+export function waitingReason(record: AskedRecord, steps: readonly Step[]): WaitingReason | null {
   const last = lastWord(steps);
   if (last === undefined) return reviewAsked(record.rules, record) ?? null;
   if (isProposal(last)) return 'second_actor';

@@ -20,7 +20,7 @@ import { builtHost } from '../engine/testing/built-host.ts';
 import { startHeadless, type HeadlessProcess } from './testing/headless-process.ts';
 import { rounds } from '../testing/rounds.ts';
 
-const kills = Number(process.env['PROOFDESK_CRASH_ROUNDS'] ?? rounds({ usual: 2, all: 30 }));
+const kills = Number(process.env['PROOFDESK_CRASH_ROUNDS'] ?? rounds({ usual: 5, all: 30 }));
 const retryRounds = Number(process.env['PROOFDESK_RETRY_ROUNDS'] ?? rounds({ usual: 1, all: 20 }));
 const useRounds = Number(process.env['PROOFDESK_USE_ROUNDS'] ?? rounds({ usual: 1, all: 20 }));
 const importedRecords = 400;
@@ -303,10 +303,9 @@ describe('kill -9', () => {
         aftermath = await killDuringImport(victim, count, { since, looks: dice(40) });
       }
     }
-    expect(imports.whole + imports.nothing).toBe(Math.floor((kills - 1) / 2));
-    // Of several imports the dice must have hit both sides of the commit, or this proves less than it says.
-    const sides = Object.values(imports).filter((each) => each > 0).length;
-    expect(sides).toBe(Math.min(2, Math.floor((kills - 1) / 2)));
+    // The dice must have hit both sides of the commit, or this proves less than it says.
+    expect(imports.whole).toBeGreaterThan(0);
+    expect(imports.nothing).toBeGreaterThan(0);
 
     const survivor = await start();
     expect([...aftermath.counts]).toContain(await verifiedRecords(survivor));

@@ -54,7 +54,9 @@ async function refusal(
   return [response.status, error.type, names];
 }
 const rowsOf = (table: FairnessTable | null | undefined) =>
-  new Map(table?.rows.map((row) => [row.values.map(({ value }) => value).join(' / '), row]));
+  new Map(
+    table?.rows.map((row) => [row.values.map(({ value }) => String(value)).join(' / '), row]),
+  );
 
 describe('The mortgage file', () => {
   test('has the golden rate', async () => {
