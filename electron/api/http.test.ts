@@ -295,7 +295,7 @@ describe('Roles', () => {
       onChange: () => {},
       supervisor: {
         startJob: () => {},
-        callWriter: async () => undefined,
+        callWriter: async () => [],
         visitPlace: async () => undefined,
         changed: () => {},
         openWorkspace: () => {},

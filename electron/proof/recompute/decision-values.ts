@@ -109,9 +109,13 @@ export class TextsCheck {
   finish(report: Report): void {
     for (const texts of this.#slots.values()) {
       for (const [id, { expected, held }] of texts.differing) {
-        const stored = texts.byId.get(id);
-        if (expected === undefined || !isOfText(texts, id, expected)) held.forEach(report);
-        else this.#tell(report, id, stored === undefined ? 'deleted' : 'altered');
+        if (expected === undefined || !isOfText(texts, id, expected)) {
+          held.forEach(report);
+          continue;
+        }
+        this.#tell(report, id, texts.byId.has(id) ? 'altered' : 'deleted');
+        // Two texts changed places, or two facts with such texts did, which nothing tells apart: a fact is named too.
+        if (texts.ids.has(expected)) held.slice(0, 1).forEach(report);
       }
       for (const [id, { isUsed }] of texts.byId) {
         if (!isUsed) this.#tell(report, id, 'inserted');

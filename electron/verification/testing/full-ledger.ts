@@ -246,7 +246,11 @@ async function bill(api: TestApi): Promise<void> {
 
 /** Two requests of persons, one with every step that leaves something. */
 async function askForPersons(api: TestApi): Promise<void> {
-  const asked = { received_on: '2026-10-05', asks: ['access'], contact: 'By letter' };
+  const asked = {
+    received_on: '2026-10-05',
+    asks: ['access', 'explanation'],
+    contact: 'By letter',
+  };
   for (const name of ['Finn Xu', 'Ada Moe']) {
     const body = { ...asked, identifiers: [name], note: 'By telephone.' };
     const { request_id: id } = await ask(api, 'POST', '/persons/requests', body);
@@ -254,6 +258,14 @@ async function askForPersons(api: TestApi): Promise<void> {
     const record = await api.append({ input: { applicant: name } });
     const path = `/persons/requests/${String(id)}`;
     await ask(api, 'POST', `${path}/records`, { record_ids: [record.id] });
+    await ask(api, 'POST', `${path}/letter`, {
+      record_id: record.id,
+      language: 'en',
+      dated_on: new Date(api.now).toISOString().slice(0, 10),
+      sender: 'Riverside Bank',
+      objection_to: 'Credit department',
+      reasons: 'The income was too low.',
+    });
     if (name === 'Finn Xu') await ask(api, 'POST', `${path}/closing`, { note: 'By letter.' });
   }
 }
