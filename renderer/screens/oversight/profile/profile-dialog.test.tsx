@@ -160,16 +160,20 @@ const confirm = dialog.getByRole('button', { name: 'Confirm', exact: true });
 
 test('each path tells what stands there and how many have it', async () => {
   await open(reads([]));
-  const outcome = dialog.getByLabelText('Path in the record').first();
+  const outcome = dialog.getByRole('combobox', { name: /^Path in the record/ }).first();
   await expect.element(outcome).toHaveAccessibleDescription('approve, deny, other · in all 2,000');
-  const race = dialog.getByRole('group', { name: 'Group 1' }).getByLabelText('Path in the record');
+  const race = dialog
+    .getByRole('group', { name: 'Group 1' })
+    .getByRole('combobox', { name: /^Path in the record/ });
   await expect.element(race).toHaveAccessibleDescription('a, b … · in 98.2% of 2,000');
 });
 
 test('a value that waits for a person holds the dialog, and one may leave it out', async () => {
   const calls = await open({ ...reads([]), [`POST ${path}`]: profile(1) });
   await confirm.click();
-  await expect.element(dialog.getByText('Say what this value means')).toBeVisible();
+  await expect
+    .element(dialog.getByText('Say what this value means, or leave it out.'))
+    .toBeVisible();
   expect(calls).toEqual([]);
   await expect.poll(() => document.activeElement?.closest('[data-error]')).not.toBeNull();
   await dialog.getByRole('button', { name: 'Leave out other' }).click();
@@ -190,7 +194,9 @@ test('a path that no record has is taken once somebody says so', async () => {
   await expect
     .element(dialog.getByText('None of the newest decisions has some of these paths.'))
     .toBeVisible();
-  const race = dialog.getByRole('group', { name: 'Group 1' }).getByLabelText('Path in the record');
+  const race = dialog
+    .getByRole('group', { name: 'Group 1' })
+    .getByRole('combobox', { name: /^Path in the record/ });
   await expect.element(race).toBeInvalid();
   await dialog.getByLabelText('Take them all the same').click();
   await confirm.click();
@@ -259,7 +265,7 @@ test('a group is named by its path, and a number is cut into bands', async () =>
   await choose('Adverse');
   await dialog.getByRole('button', { name: 'Add a group' }).click();
   const group = dialog.getByRole('group', { name: 'Group 2' });
-  await group.getByLabelText('Path in the record').fill('/input/age');
+  await group.getByRole('combobox', { name: /^Path in the record/ }).fill('/input/age');
   await group.getByLabelText('Bands').fill('25; 40');
   await expect.element(group.getByText('< 25 · 25–39 · ≥ 40')).toBeVisible();
   await group.getByLabelText('Reference').fill('≥ 40');
