@@ -13,6 +13,7 @@ export type Section =
   | 'Payouts'
   | 'Integrity'
   | 'Jobs'
+  | 'Oversight'
   | 'Persons'
   | 'Audit'
   | 'Settings';

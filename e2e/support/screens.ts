@@ -116,6 +116,7 @@ export const furtherPages: readonly Screen[] = [
   { name: 'dataset-policy', address: '/datasets/riverside-outpatients?tab=policy' },
   { name: 'dataset-sessions', address: '/datasets/riverside-outpatients?tab=sessions' },
   { name: 'recovery', address: '/recovery' },
+  { name: 'no-such-request', address: '/persons/preq_00000000000000000000000000' },
   { name: 'no-such-thing', address: '/open/ev_00000000000000000000000000' },
 ];
 

@@ -99,13 +99,13 @@ readingTest('sections are reached by Alt and a digit, help by ?', async ({ page 
   await console.open('Decisions');
   for (const [digit, section] of [
     ['1', 'Overview'],
-    ['3', 'Persons'],
-    ['4', 'Review'],
-    ['5', 'Integrity'],
-    ['6', 'Models'],
-    ['7', 'Sessions'],
-    ['8', 'Datasets'],
-    ['9', 'Billing'],
+    ['3', 'Oversight'],
+    ['4', 'Persons'],
+    ['5', 'Review'],
+    ['6', 'Integrity'],
+    ['7', 'Models'],
+    ['8', 'Sessions'],
+    ['9', 'Datasets'],
     ['2', 'Decisions'],
   ] as const) {
     await page.keyboard.press(`Alt+${digit}`);

@@ -109,6 +109,7 @@ export const profiles: Translation<'profiles'> = {
       sample: 'Stichprobe von {{value}} %',
       blind: 'zweite Durchsicht verdeckt von {{value}} %',
       due: 'fällig nach {{value}} h',
+      code: 'Grund {{code}}',
     },
   },
   unseen: {

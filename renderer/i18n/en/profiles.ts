@@ -107,6 +107,7 @@ export const profiles = {
       sample: 'sample of {{value}} %',
       blind: 'second review unseen of {{value}} %',
       due: 'due after {{value}} h',
+      code: 'Reason {{code}}',
     },
   },
   unseen: {

@@ -46,6 +46,9 @@ function linesOf({ profile }: Pick<Profile, 'profile'>, t: Words): readonly Line
     ...line(t('single.amount'), amount && `${amount.path} · ${amount.currency}`),
     ...line(t('single.reasons'), reasons?.path),
     ...line(t('review.legend'), reviewWords(profile.review ?? null, t)),
+    ...(profile.review?.reason_codes ?? []).flatMap(({ code, label }) =>
+      line(t('review.told.code', { code }), label),
+    ),
     ...line(t('columns.legend'), columns.map(({ name, path }) => `${name} ${path}`).join(', ')),
     ...line(t('single.small'), small === undefined ? undefined : formatCount(small)),
   ];
@@ -62,7 +65,6 @@ function reviewWords(review: ProfileDocument['review'], t: Words): string | unde
     ...number('sample', review.sample_percent),
     ...number('blind', review.blind_percent),
     ...number('due', review.due_hours),
-    ...review.reason_codes.map(({ code, label }) => `${code} ${label}`),
   ].join(' · ');
 }
 
