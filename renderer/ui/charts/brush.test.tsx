@@ -1,5 +1,5 @@
 /** The brush of a chart: columns next to each other are selected by dragging, or by the arrows with Shift held. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../testing/draw.tsx';
 import { Plot } from './plot.tsx';
@@ -8,8 +8,10 @@ import type { BrushRange } from './use-brush.ts';
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday'];
 const links = page.getByRole('list', { name: 'Days' }).getByRole('link');
 
-// Another file draws on the same page: nothing of it is pointed at.
-afterEach(() => userEvent.hover(document.body, { position: { x: 0, y: 0 } }));
+// Every file draws on the same page: nothing is pointed at that one before left the pointer on, or one after draws.
+const pointAway = () => userEvent.hover(document.body, { position: { x: 0, y: 0 } });
+beforeEach(pointAway);
+afterEach(pointAway);
 
 async function drawn(): Promise<readonly BrushRange[]> {
   const told: BrushRange[] = [];
