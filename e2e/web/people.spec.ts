@@ -251,10 +251,11 @@ test.describe('in the demo', () => {
     );
     const { name = '', person_id: by = '' } = officer ?? {};
     expect(name, 'a compliance officer of the demo').not.toBe('');
+    // Of a model whose profile asks for no second person.
     const [one, two] = await Promise.all(
       ['decline', 'approve'].map((decision) =>
         api.append({
-          model_id: 'credit-scorer',
+          model_id: 'triage-net',
           input: { income: 52_000 },
           output: { decision },
         }),
