@@ -31,7 +31,8 @@ function profilesOf(texts: readonly string[]): Map<string, ProfileDocument> {
   const records = new Map<string, JsonObject[]>();
   for (const text of texts.slice(0, proposedFrom * 8)) {
     const record = jsonObjectOf(JSON.parse(text));
-    const modelId = String(record['model_id']);
+    const { model_id: modelId } = record;
+    if (typeof modelId !== 'string') continue;
     records.set(modelId, [...(records.get(modelId) ?? []), record]);
   }
   const profiles = new Map<string, ProfileDocument>();

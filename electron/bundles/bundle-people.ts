@@ -102,7 +102,8 @@ export class BundlePeople {
       return isUnsigned ? 'is not signed by the person who acts' : undefined;
     }
     const isForPerson = type === erasureType && entry['request_id'] !== undefined;
-    const isReviewed = isForPerson || type === interventionType || reviewed.has(String(table));
+    const isOfReviewed = typeof table === 'string' && reviewed.has(table);
+    const isReviewed = isForPerson || type === interventionType || isOfReviewed;
     const roles = isReviewed ? reviewers : type === erasureType ? admins : undefined;
     return (
       this.#judge(entry, 'signature', roles) ??

@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { ProfileDocument } from '../../shared/contract/profiles.ts';
 import { jsonObjectOf } from '../../shared/contract/json.ts';
 import { createIdFactory } from '../../shared/ids.ts';
@@ -91,7 +92,7 @@ describe('Through the API', () => {
     const changed = await api.send('POST', `/records/${other}/interventions`, {
       body: { action: 'override', actor, reason: 'x', outcome: { decision: 'Wolkenkuckuck' } },
     });
-    const { id: step } = (await changed.json()) as { readonly id: string };
+    const { id: step } = z.object({ id: z.string() }).parse(await changed.json());
     const erase = async (record: string, body: object) => {
       const erased = await api.send('POST', `/records/${record}/erasures`, {
         body: { actor, legal_basis: 'GDPR Art. 17(1)(a)', ...body },

@@ -733,7 +733,8 @@ class SecondRun {
     const isReviewed =
       type === 'intervention' ||
       request !== undefined ||
-      ['person_letters', 'profiles', 'review_policies'].includes(String(table));
+      (typeof table === 'string' &&
+        ['person_letters', 'profiles', 'review_policies'].includes(table));
     const roles = isReviewed
       ? ['admin', 'compliance_officer']
       : type === 'erasure'

@@ -93,7 +93,9 @@ class FilterText {
         ? Number(value)
         : typeof value === 'number'
           ? value
-          : String(value),
+          : typeof value === 'string'
+            ? value
+            : JSON.stringify(value),
     );
     // A double as it is, not by way of its text.
     const number = this.#number(name);

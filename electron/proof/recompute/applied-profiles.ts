@@ -122,12 +122,8 @@ export function tell(
 ): void {
   const stored: Partial<Record<keyof StoredSet, unknown>> = { ...set };
   const value = stored[column];
-  const actual =
-    value === null || value === undefined
-      ? null
-      : Buffer.isBuffer(value)
-        ? value.toString('hex')
-        : String(value);
+  const isScalar = typeof value === 'string' || typeof value === 'number';
+  const actual = Buffer.isBuffer(value) ? value.toString('hex') : isScalar ? String(value) : null;
   report({ ...about(set.profile), kind: 'altered', column, expected, actual });
 }
 
