@@ -6,8 +6,9 @@ import type { InterventionRow } from '../ledger/intervention-texts.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const blindnessStatements = {
+  // The events of one record: nearly every event of the log is done (hence the unary plus).
   asked: `SELECT seq, at, caller, operation_id AS operation FROM audit_events
-    WHERE object_id = ? AND outcome = 'done' ORDER BY seq`,
+    WHERE object_id = ? AND +outcome = 'done' ORDER BY seq`,
 } as const;
 
 interface Asked {

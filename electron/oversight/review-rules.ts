@@ -4,7 +4,7 @@ import { isJsonObject } from '../../shared/contract/json.ts';
 import type { ProfileDocument } from '../../shared/contract/profiles.ts';
 import type { ReviewRules } from '../../shared/contract/reviews.ts';
 import { outcomeClassifier, ProfileReader } from '../../shared/oversight/profile-reader.ts';
-import { documentOf } from './profile-store.ts';
+import { documentOf, profileStatements } from './profile-store.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const reviewRuleStatements = {
@@ -12,7 +12,6 @@ export const reviewRuleStatements = {
   inForce: `SELECT model_id, document FROM profiles AS p
     WHERE number = (SELECT max(number) FROM profiles WHERE model_id = p.model_id)
     ORDER BY model_id`,
-  ofModel: 'SELECT document FROM profiles WHERE model_id = ? ORDER BY number DESC LIMIT 1',
 } as const;
 
 /** Tells of a model's output whether the profile calls its outcome undecided. */
@@ -29,17 +28,24 @@ export interface ReviewedModel {
   readonly rules: ReviewRules;
 }
 
+interface Known {
+  readonly revision: number;
+  models: readonly ReviewedModel[] | undefined;
+  readonly byModel: Map<string, ProfileDocument | undefined>;
+}
+
 /** Over one connection. */
 export class ReviewRulesStore {
   readonly #revision: Statement<[], number | null>;
   readonly #inForce: Statement<[], { readonly model_id: string; readonly document: string }>;
   readonly #ofModel: Statement<[string], string>;
-  #known: { readonly revision: number; readonly models: readonly ReviewedModel[] } | undefined;
+  /** What is kept, as far as it was asked for, of the profiles in force at a revision. */
+  #known: Known | undefined;
 
   constructor(database: Database) {
     this.#revision = database.prepare<[], number | null>(reviewRuleStatements.revision).pluck();
     this.#inForce = database.prepare(reviewRuleStatements.inForce);
-    this.#ofModel = database.prepare<[string], string>(reviewRuleStatements.ofModel).pluck();
+    this.#ofModel = database.prepare<[string], string>(profileStatements.inForce).pluck();
   }
 
   /** The number of the newest profile: what is kept of an earlier one is out of date. */
@@ -49,19 +55,29 @@ export class ReviewRulesStore {
 
   /** Every model whose profile in force has rules of reviews. */
   models(): readonly ReviewedModel[] {
-    const revision = this.revision();
-    if (this.#known?.revision === revision) return this.#known.models;
-    const models = this.#inForce.all().flatMap(({ model_id: modelId, document }) => {
-      const profile = documentOf(document);
-      return profile.review === null ? [] : [{ modelId, profile, rules: profile.review }];
-    });
-    this.#known = { revision, models };
-    return models;
+    return (this.#current().models ??= this.#inForce
+      .all()
+      .flatMap(({ model_id: modelId, document }) => {
+        const profile = documentOf(document);
+        return profile.review === null ? [] : [{ modelId, profile, rules: profile.review }];
+      }));
   }
 
   /** The profile of a model that is in force; undefined for a model without one. */
   ofModel(modelId: string): ProfileDocument | undefined {
-    const document = this.#ofModel.get(modelId);
-    return document === undefined ? undefined : documentOf(document);
+    const { byModel } = this.#current();
+    if (byModel.has(modelId)) return byModel.get(modelId);
+    const text = this.#ofModel.get(modelId);
+    const document = text === undefined ? undefined : documentOf(text);
+    byModel.set(modelId, document);
+    return document;
+  }
+
+  #current(): Known {
+    const revision = this.revision();
+    if (this.#known?.revision !== revision) {
+      this.#known = { revision, models: undefined, byModel: new Map() };
+    }
+    return this.#known;
   }
 }

@@ -15,6 +15,8 @@ import { rowProofSchema } from '../../shared/contract/proof.ts';
 import { anonymous, TestApi } from '../api/test-api.ts';
 import { openReader } from '../database/open-database.ts';
 import { candidateStatements } from './candidates.ts';
+import { letterStatements } from './letter-facts.ts';
+import { personErasureStatements } from './person-erasure.ts';
 import { namedRecordStatements } from './require-records.ts';
 import { personRequestStatements } from './requests-store.ts';
 
@@ -373,6 +375,8 @@ describe('Statements over requests of persons', () => {
     ledger.close();
     await plans.close();
   });
+  const named = (of: string, statements: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(statements).map(([name, sql]) => [`${of} ${name}`, sql]));
   const walks: Readonly<Record<string, string>> = {
     byDue: 'SCAN person_requests USING INDEX person_requests_by_due',
   };
@@ -381,6 +385,8 @@ describe('Statements over requests of persons', () => {
       ...personRequestStatements,
       ...namedRecordStatements,
       ...candidateStatements,
+      ...named('erasure', personErasureStatements),
+      ...named('letter', letterStatements),
     }),
   )('%s reads rows by a key', (name, sql) => {
     const plan = ledger

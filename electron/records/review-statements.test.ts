@@ -4,6 +4,8 @@ import type { Database } from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestApi } from '../api/test-api.ts';
 import { openReader } from '../database/open-database.ts';
+import { blindnessStatements } from '../interventions/blindness.ts';
+import { profileStatements } from '../oversight/profile-store.ts';
 import { reviewRuleStatements } from '../oversight/review-rules.ts';
 import { reviewStatements } from './review-statements.ts';
 
@@ -47,10 +49,16 @@ test.each(['below', 'drawn', 'outputs'] as const)('%s takes new records of one m
 
 test('the rules in force are those of one profile a model', () => {
   expect(planOf(reviewRuleStatements.revision)).toEqual(['SEARCH profiles']);
-  expect(planOf(reviewRuleStatements.ofModel)[0]).toMatch(
+  expect(planOf(profileStatements.inForce)[0]).toMatch(
     /^SEARCH profiles USING INDEX profiles_by_model/,
   );
   expect(planOf(reviewRuleStatements.inForce)).toContainEqual(
     expect.stringMatching(/^SEARCH profiles USING (COVERING )?INDEX profiles_by_model/),
   );
+});
+
+test('what was asked about a record before a second review is found by the record', () => {
+  expect(planOf(blindnessStatements.asked)).toEqual([
+    'SEARCH audit_events USING INDEX audit_events_by_object (object_id=?)',
+  ]);
 });
