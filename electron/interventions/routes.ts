@@ -19,7 +19,11 @@ import type { PreparedIntervention } from '../../shared/ledger/prepared.ts';
 import type { WriteContext } from '../area.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
 import { InterventionJournal } from '../ledger/intervention-journal.ts';
-import { InterventionTexts, type InterventionRow } from '../ledger/intervention-texts.ts';
+import {
+  InterventionTexts,
+  nextPlace,
+  type InterventionRow,
+} from '../ledger/intervention-texts.ts';
 import type { EntryValue } from '../ledger/journal.ts';
 import { ReviewRulesStore, undecidedBy } from '../oversight/review-rules.ts';
 import { SameOutcome } from '../oversight/same-outcome.ts';
@@ -187,7 +191,6 @@ function appender({
         outcomeOf: (seq) => outcome.get(seq),
       },
     );
-    const last = before.at(-1);
     const id = act.createId('int');
     const signing = signed && act.signedBy(signed);
     const salt = () => signing?.salt() ?? Buffer.from(random(saltBytes)).toString('base64url');
@@ -198,8 +201,7 @@ function appender({
         id,
         recordId,
         recordHash,
-        n: before.length + 1,
-        previousHash: last === undefined ? recordHash : `sha256:${last.hash}`,
+        ...nextPlace(before, recordHash),
         action: body.action,
         actor,
         meaning: body.meaning,

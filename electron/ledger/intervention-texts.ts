@@ -45,6 +45,18 @@ export interface KnownValue {
 
 type ValueRow = [field: string, bytes: number, value: string | null];
 
+/** Where the next intervention on a record stands, behind those that are there; hashes are `sha256:…`. */
+export function nextPlace(
+  before: readonly Pick<InterventionRow, 'hash'>[],
+  recordHash: string,
+): { readonly n: number; readonly previousHash: string } {
+  const last = before.at(-1);
+  return {
+    n: before.length + 1,
+    previousHash: last === undefined ? recordHash : `sha256:${last.hash}`,
+  };
+}
+
 /** Over one connection. */
 export class InterventionTexts {
   readonly #ofRecord: Statement<[string], InterventionRow>;

@@ -74,7 +74,7 @@ export function aggregate(asked: Asked): Figures {
       isSampled: (document.review?.sample_percent ?? 0) > 0,
     }),
     fairness: fairnessOf(asked, { classes, counts }),
-    drift: driftBetween({ ...asked }, driftFields(document, asked)),
+    drift: driftBetween(asked, driftFields(document, asked)),
     people: peopleOf(columns, rows, counts),
     versions: choices(columns, rows, { field: 'version', counts }),
     policies: choices(columns, rows, { field: 'policy_id', counts }),

@@ -11,6 +11,7 @@ export const columnStatements = {
   lastSeq: 'SELECT coalesce(max(seq), -1) FROM entries',
   lastPosition: 'SELECT coalesce(max(position), 0) FROM records',
   erasedSince: 'SELECT 1 FROM erased_values WHERE seq > ? LIMIT 1',
+  /** Steps from one model to the next in the index: as quick as there are models. */
   modelIds: `WITH RECURSIVE model (id) AS (
       SELECT min(model_id) FROM records
       UNION ALL

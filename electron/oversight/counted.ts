@@ -79,5 +79,5 @@ export function timesFrom(from: string | undefined, to: string | undefined): Jso
 export function fieldIs(field: string, value: FactValue | undefined): JsonObject {
   if (value === undefined) return { [field]: { $exists: false } };
   if (value === null) return { [field]: { $type: 'null' } };
-  return { [field]: typeof value === 'object' ? { other: true } : value };
+  return { [field]: value };
 }

@@ -105,19 +105,15 @@ function fillKeys(keys: Float64Array, column: Column | undefined): void {
 function ranksOf(values: readonly (FactValue | undefined)[]): Float64Array {
   const ranks = new Float64Array(values.length);
   const inOrder = [...values.keys()].toSorted((left, right) =>
-    compareValues(jsonOf(values[left]), jsonOf(values[right])),
+    compareValues(values[left] ?? null, values[right] ?? null),
   );
   let rank = 0;
   for (const [place, code] of inOrder.entries()) {
     const before = inOrder[place - 1];
-    if (before !== undefined && compareValues(jsonOf(values[before]), jsonOf(values[code])) !== 0) {
+    if (before !== undefined && compareValues(values[before] ?? null, values[code] ?? null) !== 0) {
       rank += 1;
     }
     ranks[code] = rank;
   }
   return ranks;
-}
-
-function jsonOf(value: FactValue | undefined) {
-  return typeof value === 'object' && value !== null ? { other: true } : (value ?? null);
 }

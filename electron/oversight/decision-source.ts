@@ -1,6 +1,11 @@
 /** Decisions as facts are made from them: records, their values, cards and interventions as they are kept. */
 import type { Database, Statement } from 'better-sqlite3';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import {
+  isJsonObject,
+  jsonOrUndefined,
+  type JsonObject,
+  type JsonValue,
+} from '../../shared/contract/json.ts';
 import { committedFields } from '../../shared/contract/records.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { ProfileReader } from '../../shared/oversight/profile-reader.ts';
@@ -146,8 +151,8 @@ export class DecisionSource {
 
   #outcome(seq: number, going: Going): JsonObject | null {
     if (going.get(seq)?.has('outcome') === true) return null;
-    const value = parsed(this.#value.get(seq, 'outcome'));
-    return value !== undefined && isJsonObject(value) ? value : null;
+    const value = jsonOrUndefined(this.#value.get(seq, 'outcome') ?? '');
+    return isJsonObject(value) ? value : null;
   }
 }
 
@@ -178,21 +183,10 @@ function memberOf(
     case 'policy_id':
       return place[member] ?? undefined;
     default:
-      return isCommitted(member) ? parsed(valueOf(member)) : undefined;
+      return isCommitted(member) ? jsonOrUndefined(valueOf(member) ?? '') : undefined;
   }
 }
 
 function isCommitted(member: string): boolean {
   return committedFields.some((field) => field === member);
-}
-
-/** Undefined for what was altered to no JSON. */
-function parsed(text: string | undefined): JsonValue | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const value: JsonValue = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }

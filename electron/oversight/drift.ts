@@ -1,5 +1,5 @@
 /** Drift: how far the members of decisions in one window of time stray from those in another. */
-import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
+import type { JsonObject } from '../../shared/contract/json.ts';
 import type { FactValue, Oversight } from '../../shared/contract/oversight.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import {
@@ -191,7 +191,7 @@ function codedBuckets(column: CodedColumn, { baseline, current }: Pair): ToldBuc
   const valueOf = new Map<string, FactValue>();
   const textOf = values.map((value) => {
     if (value === undefined) return null;
-    const text = canonicalJson(isJsonObject(value) ? { other: true } : value);
+    const text = canonicalJson(value);
     valueOf.set(text, value);
     return text;
   });
@@ -234,12 +234,7 @@ function conditionOf(field: string, bucket: ToldBucket, all: readonly ToldBucket
     }
     case 'other': {
       const told = all.flatMap((each) => (each.kind === 'value' ? [each.value] : []));
-      return {
-        [field]: {
-          $exists: true,
-          $nin: told.map((value) => (isJsonObject(value) ? { other: true } : value)),
-        },
-      };
+      return { [field]: { $exists: true, $nin: told } };
     }
     default:
       return bucket satisfies never;

@@ -3,6 +3,7 @@ import type { FieldFacet } from '../../shared/contract/records.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { ModelColumns } from './model-columns.ts';
+import { countCodes } from './outcome-counts.ts';
 import { isoOf } from './periods.ts';
 
 /** The rows of a model at some positions, which rise. */
@@ -35,18 +36,11 @@ export function fieldFacet(
     if (column === undefined || column.kind === 'text') {
       absent += rows.length;
     } else if (column.kind === 'coded') {
-      const found = new Uint32Array(column.values.length);
-      for (const row of rows) {
-        const code = column.codes[row] ?? 0;
-        found[code] = (found[code] ?? 0) + 1;
-      }
-      for (const [code, count] of found.entries()) {
+      for (const [code, count] of countCodes(rows, column).entries()) {
         const value = column.values[code];
         if (value === undefined) absent += count;
         else if (count > 0) {
-          const key = canonicalJson(
-            typeof value === 'object' && value !== null ? { other: true } : value,
-          );
+          const key = canonicalJson(value);
           const known = counts.get(key);
           if (known === undefined) counts.set(key, { value, count });
           else known.count += count;

@@ -5,7 +5,7 @@ import { driftFields, flagCounts, meanConfidence } from './aggregate.ts';
 import type { AppliedProfile } from './applied-profiles.ts';
 import { Counts } from './counted.ts';
 import { driftBetween } from './drift.ts';
-import { groupTable, worstRow } from './fairness.ts';
+import { groupTable, worstRow, type FairnessSource } from './fairness.ts';
 import type { ModelColumns, ReadingProfile } from './model-columns.ts';
 import { adverse, classCounts, classesOf, countClasses, favourable } from './outcome-counts.ts';
 import { isoOf, spanOfTimes, timesOf } from './periods.ts';
@@ -69,7 +69,7 @@ function ofProfile({ document }: ReadingProfile, asked: ModelAsked, counts: Coun
     reviewed: counts.of(stands.reviewed, { reviewed: true }),
     changed: counts.of(stands.changed, { changed: true }),
     changed_of_reviewed: quotient(stands.changed, stands.reviewed),
-    fairness: hasOutcome && showsGroups ? worstOf(document.groups, asked, counts) : null,
+    fairness: hasOutcome && showsGroups ? worstOf(document, asked, { classes, counts }) : null,
     drift: mostDrift(
       driftBetween(
         { ...asked, baseline: undefined },
@@ -80,12 +80,10 @@ function ofProfile({ document }: ReadingProfile, asked: ModelAsked, counts: Coun
 }
 
 function worstOf(
-  groups: ReadingProfile['document']['groups'],
-  { columns, rows, basis }: ModelAsked,
-  counts: Counts,
+  { groups, small_group: smallGroup }: ReadingProfile['document'],
+  { columns, rows }: ModelAsked,
+  { classes, counts }: Pick<FairnessSource, 'classes' | 'counts'>,
 ): OversightModel['fairness'] {
-  const classes = classesOf(columns, basis);
-  const smallGroup = columns.profile?.document.small_group ?? 1;
   const tables = groups.map((group) =>
     groupTable(group, { columns, rows, classes, counts, smallGroup }),
   );

@@ -1,6 +1,5 @@
 /** Decisions over time: how many of each class there are in each period. */
 import type { Oversight, OversightInterval } from '../../shared/contract/oversight.ts';
-
 import { shareOf } from './shares.ts';
 import { fieldIs, timesFrom, type Counts } from './counted.ts';
 import type { DecisionColumns } from './decision-columns.ts';

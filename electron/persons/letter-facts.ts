@@ -68,7 +68,7 @@ export class LetterSource {
     const record = this.#values(row);
     const hash = `sha256:${row.hash}`;
     const interventions = acting.parse(JSON.parse(this.#interventions.array(recordId, hash)));
-    const output = isJsonObject(record['output'] ?? null) ? record['output'] : null;
+    const { output } = record;
     const decision = decisionInEffect(
       { output: isJsonObject(output) ? output : null },
       interventions,

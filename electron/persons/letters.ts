@@ -1,5 +1,6 @@
 /** Letters to persons: made ready before they are looked at, and again before they are signed. */
 import { validationError } from '../../shared/contract/errors.ts';
+import { daysBetween } from '../../shared/billing/calendar.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import type {
   PersonLetterPreview,
@@ -9,8 +10,6 @@ import type {
 import { sha256 } from '../ledger/sha256.ts';
 import type { LetterSource } from './letter-facts.ts';
 import { letterParts } from './letter-parts.ts';
-
-const dayMs = 86_400_000;
 
 /** A letter with its PDF. @throws {ApiError} `validation_error`, `not_found` */
 export async function readyLetter(
@@ -44,7 +43,7 @@ function refuseLetter(
   today: string,
 ): void {
   const isChosen = chosen?.includes(recordId) ?? false;
-  const days = Math.abs(Date.parse(datedOn) - Date.parse(today)) / dayMs;
+  const days = Math.abs(daysBetween(today, datedOn));
   const faults = [
     ...(isChosen ? [] : [faultAt('record_id', 'not_chosen')]),
     // It is looked at before it is signed, perhaps shortly before midnight, in any zone.

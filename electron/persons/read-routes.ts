@@ -1,4 +1,5 @@
 /** The routes of requests of persons that a reader answers (docs/oversight.md, "Requests of persons"). */
+import { dayOf } from '../../shared/billing/calendar.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import type { PersonRequest } from '../../shared/contract/persons.ts';
@@ -89,11 +90,6 @@ export function allowing(request: PersonRequest, step: RequestStep, now: string)
 
 /** `2026-014` is before `2026-1000`. */
 const byNumber = new Intl.Collator('en', { numeric: true });
-
-/** The UTC day of an instant. */
-export function dayOf(instant: string): string {
-  return instant.slice(0, 10);
-}
 
 /** @throws {ApiError} always */
 export function unknownRequest(id: string): never {

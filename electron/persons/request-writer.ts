@@ -1,11 +1,12 @@
 /** Writes requests of persons: a fact at each change, with its number and what happened. */
+import { dayOf } from '../../shared/billing/calendar.ts';
 import type { PersonRequest } from '../../shared/contract/persons.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 import type { RequestEvent, RequestStep } from '../../shared/oversight/request-steps.ts';
 import type { WriteContext } from '../area.ts';
 import type { EntrySigning } from '../ledger/entry-signing.ts';
 import type { Change } from '../proof/facts.ts';
-import { allowing, dayOf, unknownRequest } from './read-routes.ts';
+import { allowing, unknownRequest } from './read-routes.ts';
 import { RequestsStore } from './requests-store.ts';
 
 type RequestChange = Change<'person_requests'>;

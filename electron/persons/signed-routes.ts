@@ -1,4 +1,5 @@
 /** What is done for a person and signed by one who may: letters, objections, erasures. Each is one act. */
+import { dayOf } from '../../shared/billing/calendar.ts';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { limits } from '../../shared/contract/limits.ts';
@@ -11,14 +12,13 @@ import type { WriteContext } from '../area.ts';
 import { declaredErasure } from '../erasures/declared-erasure.ts';
 import type { Eraser } from '../erasures/eraser.ts';
 import { InterventionJournal } from '../ledger/intervention-journal.ts';
-import { InterventionTexts } from '../ledger/intervention-texts.ts';
+import { InterventionTexts, nextPlace } from '../ledger/intervention-texts.ts';
 import type { Act } from '../proof/signed-acts.ts';
 import { SignersOf, type Signers } from '../proof/signers.ts';
 import type { RouteCall, RouteHandlers } from '../route-handler.ts';
 import { LetterSource } from './letter-facts.ts';
 import { readyLetter } from './letters.ts';
 import { ErasurePlanner } from './person-erasure.ts';
-import { dayOf } from './read-routes.ts';
 import { RequestWriter } from './request-writer.ts';
 import { RequestsStore } from './requests-store.ts';
 
@@ -147,8 +147,6 @@ class ForPersons {
     },
   ): void {
     const recordHash = this.#source.hashOf(id);
-    const before = this.#texts.rows(id);
-    const last = before.at(-1);
     const signing = signed && act.signedBy(signed);
     const salt =
       signing?.salt() ?? Buffer.from(this.#means.random(saltBytes)).toString('base64url');
@@ -158,8 +156,7 @@ class ForPersons {
         id: act.createId('int'),
         recordId: id,
         recordHash,
-        n: before.length + 1,
-        previousHash: last === undefined ? recordHash : `sha256:${last.hash}`,
+        ...nextPlace(this.#texts.rows(id), recordHash),
         action: 'escalate',
         actor,
         meaning: 'objection',

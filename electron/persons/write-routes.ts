@@ -1,10 +1,10 @@
 /** The routes of requests of persons that write: each change of one is a fact that says what happened. */
+import { dayOf } from '../../shared/billing/calendar.ts';
 import { validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { dueDay, extendedDay } from '../../shared/oversight/deadlines.ts';
 import type { WriteContext } from '../area.ts';
 import type { RouteHandlers } from '../route-handler.ts';
-import { dayOf } from './read-routes.ts';
 import { requireRecords } from './require-records.ts';
 import { RequestWriter } from './request-writer.ts';
 

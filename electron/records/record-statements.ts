@@ -1,4 +1,5 @@
 /** The SQL that finds and reads records, by name, so that a test can read the plan of each statement. */
+import { columnStatements } from '../oversight/column-statements.ts';
 
 const recordColumns = `position, seq, id, model_id, created_at, confidence, policy_id, hash,
   previous_hash, intervention_count`;
@@ -11,13 +12,7 @@ const positionsWhere = (condition: string) =>
   `SELECT CAST(group_concat(position) AS BLOB) FROM records WHERE ${condition}`;
 
 export const recordStatements = {
-  /** Steps from one model to the next in the index: as quick as there are models. */
-  modelIds: `WITH RECURSIVE model (id) AS (
-      SELECT min(model_id) FROM records
-      UNION ALL
-      SELECT (SELECT min(model_id) FROM records WHERE model_id > model.id) FROM model
-      WHERE model.id IS NOT NULL)
-    SELECT id FROM model WHERE id IS NOT NULL`,
+  modelIds: columnStatements.modelIds,
   countOfModel: 'SELECT count(*) FROM records WHERE model_id = ?',
   lastPosition: 'SELECT max(position) FROM records',
   lastSeq: 'SELECT max(seq) FROM entries',

@@ -43,11 +43,10 @@ export function useOversight(question: OversightQuestion) {
 }
 
 /** A row for each model that decides anything. */
-export function useOversightModels(basis: Basis, isAsked: boolean) {
+export function useOversightModels(basis: Basis) {
   return useAnswer('listOversightModels', {
     queryKey: [...queryKeys.oversight, 'models', basis],
     queryFn: reads(oversightModelsSchema, { path: '/oversight/models', query: { basis } }),
     placeholderData: keepPreviousData,
-    enabled: isAsked,
   });
 }

@@ -9,9 +9,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /** The value of a text, for a schema to judge; undefined where it is no JSON. What a body may not be, `parseJsonText` says. */
-export function jsonOrUndefined(text: string): unknown {
+export function jsonOrUndefined(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text);
+    const value: JsonValue = JSON.parse(text);
+    return value;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 /** Requests of persons: what may be done with one, by how it stands. Service and console ask the same rules. */
+import { daysBetween } from '../billing/calendar.ts';
 import type { FaultCode } from '../contract/faults.ts';
 import { extendedDay, type DeadlineRule } from './deadlines.ts';
 
@@ -81,7 +82,6 @@ function extensionFault({ rule, receivedOn, due, today }: RequestState): StepFau
 
 /** Days within which a request is due soon. */
 const soonDays = 7;
-const dayMs = 86_400_000;
 
 export const urgencies = ['late', 'soon', 'later', 'closed'] as const;
 export type Urgency = (typeof urgencies)[number];
@@ -89,7 +89,7 @@ export type Urgency = (typeof urgencies)[number];
 /** How near the last day for an answer is; of what is closed it counts no more. */
 export function urgencyOf(state: Pick<RequestState, 'due' | 'isClosed' | 'today'>): Urgency {
   if (state.isClosed) return 'closed';
-  const left = (Date.parse(state.due) - Date.parse(state.today)) / dayMs;
+  const left = daysBetween(state.today, state.due);
   if (left < 0) return 'late';
   return left <= soonDays ? 'soon' : 'later';
 }

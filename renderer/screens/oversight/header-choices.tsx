@@ -10,6 +10,7 @@ import { canonicalJson } from '../../../shared/ledger/canonical-json.ts';
 import { useRecordFacets } from '../../api/records.ts';
 import { nextStart } from '../../ui/charts/time-axis.ts';
 import { DayField } from '../../ui/day-field.tsx';
+import { daysBefore } from '../../ui/filter/decision-filters.ts';
 import { withMember } from '../../ui/filter/where.ts';
 import { restrictionWords, valueWord } from '../../ui/filter/where-words.ts';
 import { Select, SegmentedControl } from '../../ui/form/choices.tsx';
@@ -119,7 +120,7 @@ export function DatesChoice({ where, onWhere }: NarrowingProps) {
   const { $gte: first, $lt: behind } = isJsonObject(dates) ? dates : {};
   const from = dayAt(first);
   const next = dayAt(behind);
-  const to = next === undefined ? undefined : dayBefore(next);
+  const to = next === undefined ? undefined : daysBefore(next, 1);
   const set = (begin: string | undefined, last: string | undefined) => {
     const range = {
       ...(begin === undefined ? {} : { $gte: instantOf(begin) }),
@@ -159,8 +160,4 @@ export function DatesChoice({ where, onWhere }: NarrowingProps) {
       </Popover.Dropdown>
     </Popover>
   );
-}
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(instantOf(day)) - 86_400_000).toISOString().slice(0, 10);
 }

@@ -23,7 +23,7 @@ import classes from './oversight.module.css';
 
 export function ModelsTable({ basis }: { readonly basis: Basis }) {
   const { t } = useTranslation('oversight');
-  const query = useOversightModels(basis, true);
+  const query = useOversightModels(basis);
   if (query.isError && query.data === undefined) return <QueryError query={query} />;
   if (query.data === undefined) return <Skeleton height={240} />;
   if (query.data.data.length === 0) {
