@@ -2,12 +2,14 @@
 import type { Database } from 'better-sqlite3';
 import { rowStages, type CheckedRows } from '../../shared/contract/chain.ts';
 import type { TableName } from '../../shared/row-words.ts';
+import { isReadFailure } from '../database/database-error.ts';
 import { FactsCheck } from './check-facts.ts';
 import { LinesCheck } from './check-lines.ts';
 import { SignaturesCheck } from './check-signatures.ts';
 import { checkBilledSessions } from './recompute/billed-sessions.ts';
 import { checkBooks } from './recompute/books.ts';
-import { checkDecisions, countDecisions, type DecisionsChecked } from './recompute/decisions.ts';
+import type { HeldRecord } from './recompute/decision-rows.ts';
+import { countDecisions, DecisionsCheck, type DecisionsChecked } from './recompute/decisions.ts';
 import { checkIndexesOfSubjects, countIndexes, newestIndexes } from './recompute/indexes.ts';
 import { checkInvoices } from './recompute/invoices.ts';
 import { checkPayouts } from './recompute/payouts.ts';
@@ -75,6 +77,7 @@ export class RowsCheck {
   readonly #signatures: SignaturesCheck;
   readonly #mostIndexes: number;
   readonly #subjectKey: SubjectKey | undefined;
+  #decisionsCheck: DecisionsCheck | undefined;
   #decisions: DecisionsChecked = { personsNotChecked: 0, beingApplied: 0 };
   #derived = 0;
   #indexes = 0;
@@ -116,6 +119,26 @@ export class RowsCheck {
     };
   }
 
+  /**
+   * Takes records that follow one another, whose entries were read and hold: what is made of them is compared at once.
+   * What is not as it has to be, or cannot be read, is left to its stage, which tells it.
+   */
+  settle(records: readonly HeldRecord[]): void {
+    try {
+      this.#ofDecisions().settle(records);
+    } catch (error) {
+      if (!isOfValues(error) && !isReadFailure(error)) throw error;
+    }
+  }
+
+  #ofDecisions(): DecisionsCheck {
+    return (this.#decisionsCheck ??= new DecisionsCheck(
+      this.#database,
+      this.#report,
+      this.#subjectKey,
+    ));
+  }
+
   /** Goes through the stages; yields after each step, so that the caller can give way. */
   *run(): Generator<RowsProgress> {
     for (const stage of rowStages) {
@@ -134,8 +157,7 @@ export class RowsCheck {
     try {
       yield* steps;
     } catch (error) {
-      const isOfValues = error instanceof RangeError || error instanceof TypeError;
-      if (!isOfValues && !(error instanceof SyntaxError)) throw error;
+      if (!isOfValues(error)) throw error;
       const about = { table: tableOf[stage], row: '*', column: null, seq: 0 } as const;
       this.#report({ ...about, kind: 'altered', expected: null, actual: error.message });
     }
@@ -172,7 +194,9 @@ export class RowsCheck {
   }
 
   *#checkDecisions(): Generator<void> {
-    this.#decisions = yield* checkDecisions(this.#database, this.#report, this.#subjectKey);
+    const check = this.#ofDecisions();
+    this.#decisions = yield* check.run();
+    this.#derived += check.settled;
   }
 
   *#checkIndexes(): Generator<void> {
@@ -182,4 +206,9 @@ export class RowsCheck {
   #count(query: string): number {
     return this.#database.prepare<[], number>(query).pluck().get() ?? 0;
   }
+}
+
+/** Whether a rule met a value that it cannot take. */
+function isOfValues(error: unknown): error is RangeError | TypeError | SyntaxError {
+  return error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError;
 }

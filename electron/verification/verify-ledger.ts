@@ -7,8 +7,9 @@ import type {
   LedgerVerdict,
   Verification,
 } from '../../shared/contract/chain.ts';
-import type { LedgerEntry } from '../../shared/ledger/entries.ts';
+import { valueInPreimage, type LedgerEntry } from '../../shared/ledger/entries.ts';
 import { factOrUndefined, keyText } from '../../shared/ledger/facts.ts';
+import type { HeldRecord } from '../proof/recompute/decision-rows.ts';
 import { RowsCheck, type RowStage } from '../proof/rows-check.ts';
 import type { RowFinding } from '../proof/row-finding.ts';
 import { openBeside, type ReaderDatabase } from '../database/open-database.ts';
@@ -164,6 +165,8 @@ class LedgerRun {
     shift: 0,
   };
   readonly #rows: RowsCheck;
+  /** Records that hold and follow one another, until they are handed to the check of rows. */
+  #held: HeldRecord[] = [];
   #firstFinding: EntryFinding | null = null;
   #firstRowFinding: Finding | null = null;
   #findings = 0;
@@ -267,6 +270,12 @@ class LedgerRun {
         await this.#turn('entries', this.#checked, this.#total);
       }
     }
+    this.#handOver();
+  }
+
+  #handOver(): void {
+    this.#rows.settle(this.#held);
+    this.#held = [];
   }
 
   /** A row whose key was altered in the file may still be found by its old key, and by a scan is not. */
@@ -294,6 +303,8 @@ class LedgerRun {
     this.#records.drop();
     this.#tree.add(leaf);
     if (record[10] !== 0) this.#linked.addCount(record);
+    if (this.#held.at(-1)?.place.position !== record[0] - 1) this.#handOver();
+    this.#held.push(heldRecord(record, payloads, from, to));
     place.recordHash = hash;
     place.position = record[0];
     place.lost = 0;
@@ -530,6 +541,34 @@ class LedgerRun {
 function rowOf(entry: LedgerEntry | undefined) {
   const fact = factOrUndefined(entry);
   return fact && { table: fact.table, row: keyText(fact.id) };
+}
+
+/** @param payloads the rows of the record are those from `from` to before `to` */
+function heldRecord(
+  [position, seq, id, modelId, createdAt, confidence, policyId, , , , interventions]: RecordRow,
+  payloads: readonly PayloadRow[],
+  from: number,
+  to: number,
+): HeldRecord {
+  return {
+    place: {
+      position,
+      seq,
+      id,
+      model_id: modelId,
+      created_at: createdAt,
+      confidence,
+      policy_id: policyId,
+      intervention_count: interventions,
+    },
+    valueOf: (field) => {
+      for (let index = from; index < to; index += 1) {
+        const [, name, preimage] = payloads[index] ?? [];
+        if (name === field && typeof preimage === 'string') return valueInPreimage(preimage, field);
+      }
+      return undefined;
+    },
+  };
 }
 
 /** The seq that a row's entry has by its own account. */

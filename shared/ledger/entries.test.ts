@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalJson, parseStrictJson, StrictJsonError } from './canonical-json.ts';
 import {
   commitmentPreimage,
+  valueInPreimage,
   decodeEntry,
   erasureEntry,
   genesisEntry,
@@ -78,6 +79,13 @@ describe('canonical text', () => {
       'a"b',
       1,
     ]);
+  });
+
+  it('of a commitment gives back its value', () => {
+    const salt = 'AAAAAAAAAAAAAAAAAAAAAA';
+    for (const value of ['{"a":"],\\"input\\","}', '[]', '"","input",', '0']) {
+      expect(valueInPreimage(commitmentPreimage('input', salt, value), 'input')).toBe(value);
+    }
   });
 });
 

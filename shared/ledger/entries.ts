@@ -148,6 +148,11 @@ export function commitmentPreimage(field: string, salt: string, canonicalValue: 
   return `["ledger.field/v1",${quoteString(salt)},${quoteString(field)},${canonicalValue}]`;
 }
 
+/** The canonical value within a preimage of a field whose salt has 22 characters. */
+export function valueInPreimage(preimage: string, field: string): string {
+  return preimage.slice(`["ledger.field/v1","`.length + 22 + `","${field}",`.length, -1);
+}
+
 /** The commitment to a field: `sha256:<hex>` of its preimage. */
 export function commitment(
   sha256: Sha256,

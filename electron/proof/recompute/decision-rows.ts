@@ -1,9 +1,18 @@
-/** The rows of facts of one profile, record by record. */
+/**
+ * The rows of facts of one profile. Those of records that verification has just read and found to hold are settled then,
+ * without being read again; the run compares the rest, record by record.
+ */
 import type { Database, Statement } from 'better-sqlite3';
 import { ProfileReader } from '../../../shared/oversight/profile-reader.ts';
 import { DecisionSource, membersOf, type RecordPlace } from '../../oversight/decision-source.ts';
 import { decisionTexts, notReviewed, type DecisionTexts } from '../../oversight/decision-texts.ts';
-import { cellsOf, factColumns, slotsOf, type Slot } from '../../oversight/fact-columns.ts';
+import {
+  cellsOf,
+  factColumns,
+  slotsOf,
+  type Cell,
+  type Slot,
+} from '../../oversight/fact-columns.ts';
 import type { RowFinding } from '../row-finding.ts';
 import type { KeptSet } from './applied-profiles.ts';
 import type { SubjectsCheck } from './decision-subjects.ts';
@@ -24,6 +33,21 @@ type ValueRow = [seq: number, field: string, value: string];
 /** Records that are read at a time. */
 const atOnce = 256;
 
+/** A record whose entry holds, with its values at hand. */
+export interface HeldRecord {
+  readonly place: RecordPlace;
+  readonly valueOf: (field: string) => string | undefined;
+}
+
+/** A record with its facts, made again. */
+interface MadeAnew {
+  readonly place: RecordPlace;
+  readonly texts: DecisionTexts;
+}
+
+/** Positions after the first and up to the second. */
+type Stretch = [after: number, until: number];
+
 export class DecisionRowsCheck {
   readonly #applied: KeptSet;
   readonly #report: (finding: RowFinding) => void;
@@ -32,6 +56,16 @@ export class DecisionRowsCheck {
   readonly #reader: ProfileReader;
   readonly #slots: readonly (Slot | null)[];
   readonly #texts: TextsCheck;
+  readonly #cards: (seq: number) => string | null;
+  /** Where every row was found as it has to be; rising, none touches another. */
+  readonly #settled: Stretch[] = [];
+  #settledRows = 0;
+  /** Records between two positions that are settled together. */
+  #waiting: { records: MadeAnew[]; after: number; until: number } = {
+    records: [],
+    after: 0,
+    until: 0,
+  };
   readonly #rows: Statement<[number, number, number], StoredRow>;
   readonly #values: Statement<
     [{ model: string; after: number; until: number; fields: string }],
@@ -57,6 +91,7 @@ export class DecisionRowsCheck {
     this.#reader = new ProfileReader(applied.document);
     this.#slots = slotsOf(applied.document);
     this.#texts = new TextsCheck(database, { profile: applied.set.profile, slots: this.#slots });
+    this.#cards = this.#source.cardsOf(applied.modelId);
     const { rows, values } = decisionRowStatements;
     this.#rows = database.prepare<[number, number, number], StoredRow>(rows).raw();
     this.#values = database
@@ -64,26 +99,84 @@ export class DecisionRowsCheck {
       .raw();
   }
 
-  /** Compares the rows; yields after each record. */
+  /** Records whose rows were settled before the run. */
+  get settled(): number {
+    return this.#settledRows;
+  }
+
+  /**
+   * Settles the rows of records, where all hold; else they are left to the run.
+   * @param from after this position every record of any model was found to hold
+   * @param until up to this one
+   */
+  settle(records: readonly HeldRecord[], from: number, until: number): void {
+    if (this.#waiting.until < from) this.#settleWaiting(from);
+    for (const { place, valueOf } of records) {
+      this.#waiting.records.push({ place, texts: this.#textsOf(place, valueOf) });
+    }
+    this.#waiting.until = until;
+    if (this.#waiting.records.length >= atOnce) this.#settleWaiting(until);
+  }
+
+  /** @param next where what is settled next begins */
+  #settleWaiting(next: number): void {
+    const { records, after, until } = this.#waiting;
+    this.#waiting = { records: [], after: next, until: next };
+    if (records.length === 0) return;
+    const subjects = this.#holding(
+      records,
+      this.#rows.all(this.#applied.set.profile, after, until),
+    );
+    if (subjects === undefined) return;
+    this.#subjects.found(this.#applied, subjects);
+    this.#settledRows += records.length;
+    const last = this.#settled.at(-1);
+    if (last?.[1] === after) last[1] = until;
+    else this.#settled.push([after, until]);
+  }
+
+  /** Compares the rows that are not settled; yields after each record. */
   *run(): Generator<void> {
-    const { modelId } = this.#applied;
-    const cards = this.#source.cardsOf(modelId);
-    let after = Number.MIN_SAFE_INTEGER;
-    for (;;) {
-      const places = this.#source.ofModel(modelId, after, Number.MAX_SAFE_INTEGER, atOnce);
+    this.#settleWaiting(this.#waiting.until);
+    let from = Number.MIN_SAFE_INTEGER;
+    for (const [after, until] of this.#settled) {
+      yield* this.#compareFrom(from, after);
+      from = until;
+    }
+    yield* this.#compareFrom(from, Number.MAX_SAFE_INTEGER);
+    this.#texts.finish(this.#report);
+  }
+
+  *#compareFrom(from: number, to: number): Generator<void> {
+    for (let after = from; after < to;) {
+      const places = this.#source.ofModel(this.#applied.modelId, after, to, atOnce);
       const last = places.length < atOnce ? undefined : places.at(-1);
-      const until = last?.position ?? Number.MAX_SAFE_INTEGER;
-      yield* this.#compare(places, { after, until }, cards);
-      if (last === undefined) break;
+      const until = last?.position ?? to;
+      yield* this.#compare(places, { after, until });
       after = until;
     }
-    this.#texts.finish(this.#report);
+  }
+
+  /** Persons of records of which every row is as it has to be; undefined where one is not. */
+  #holding(records: readonly MadeAnew[], rows: readonly StoredRow[]): number | undefined {
+    let next = 0;
+    let subjects = 0;
+    for (const { place, texts } of records) {
+      if (!this.#isMade(place.position)) continue;
+      const row = rows[next];
+      if (row?.[0] !== place.position) return undefined;
+      if (!cellsOf(texts).every((cell, at) => this.#holds(row, at, cell))) return undefined;
+      const found = this.#subjects.counted(this.#applied, place, texts.subjects);
+      if (found === undefined) return undefined;
+      subjects += found;
+      next += 1;
+    }
+    return next === rows.length ? subjects : undefined;
   }
 
   *#compare(
     places: readonly RecordPlace[],
     { after, until }: { readonly after: number; readonly until: number },
-    cards: (seq: number) => string | null,
   ): Generator<void> {
     const { modelId, set } = this.#applied;
     const values = this.#valuesOf(modelId, after, until);
@@ -99,7 +192,7 @@ export class DecisionRowsCheck {
       passStray(place.position);
       const row = rows[next]?.[0] === place.position ? rows[next] : undefined;
       if (row !== undefined) next += 1;
-      const texts = this.#textsOf(place, values.get(place.seq), cards);
+      const texts = this.#textsOf(place, (field) => values.get(place.seq)?.get(field));
       if (this.#isMade(place.position)) {
         if (row === undefined) this.#tell('deleted', place.position, place);
         else this.#compareRow(row, place, texts);
@@ -112,25 +205,21 @@ export class DecisionRowsCheck {
     passStray(Number.POSITIVE_INFINITY);
   }
 
-  #textsOf(
-    place: RecordPlace,
-    values: ReadonlyMap<string, string> | undefined,
-    cards: (seq: number) => string | null,
-  ): DecisionTexts {
-    const record = membersOf(this.#reader, place, (field) => values?.get(field));
+  #textsOf(place: RecordPlace, valueOf: (field: string) => string | undefined): DecisionTexts {
+    const record = membersOf(this.#reader, place, valueOf);
     return decisionTexts(this.#reader, record, {
       createdAt: place.created_at,
-      card: () => cards(place.seq),
+      card: () => this.#cards(place.seq),
       review: place.intervention_count === 0 ? notReviewed : this.#source.review(place.id),
     });
   }
 
   #compareRow(row: StoredRow, place: RecordPlace, texts: DecisionTexts): void {
     for (const [at, expected] of cellsOf(texts).entries()) {
+      if (this.#holds(row, at, expected)) continue;
       const actual = row[at + 1] ?? null;
       const slot = this.#slots[at] ?? null;
       const column = factColumns[at] ?? null;
-      if (slot === null ? expected === actual : this.#texts.holds(slot, expected, actual)) continue;
       const finding: RowFinding = {
         kind: 'altered',
         table: 'decision_facts',
@@ -144,6 +233,12 @@ export class DecisionRowsCheck {
       if (slot === null || typeof expected !== 'string' || actual === null) this.#report(finding);
       else this.#texts.differs(slot, { id: actual, expected, finding }, this.#report);
     }
+  }
+
+  #holds(row: StoredRow, at: number, expected: Cell): boolean {
+    const actual = row[at + 1] ?? null;
+    const slot = this.#slots[at] ?? null;
+    return slot === null ? expected === actual : this.#texts.holds(slot, expected, actual);
   }
 
   /** Whether a record has its row by now. */

@@ -12,9 +12,20 @@ export const subjectsCheckStatements = {
   after: `SELECT subject, profile, position FROM decision_subjects
     WHERE (subject, profile, position) > (?, ?, ?)
     ORDER BY subject, profile, position LIMIT 1000`,
+  thousandth: `SELECT subject, profile, position FROM decision_subjects
+    WHERE (subject, profile, position) > (?, ?, ?)
+    ORDER BY subject, profile, position LIMIT 1 OFFSET 999`,
+  counts: `SELECT profile, count(*) FROM decision_subjects
+    WHERE (subject, profile, position) > (?, ?, ?) AND (subject, profile, position) <= (?, ?, ?)
+    GROUP BY profile`,
+  countsOfRest: `SELECT profile, count(*) FROM decision_subjects
+    WHERE (subject, profile, position) > (?, ?, ?) GROUP BY profile`,
 } as const;
 
 type SubjectRow = [subject: Buffer, profile: number, position: number];
+
+/** Before every row. */
+const first: SubjectRow = [Buffer.alloc(0), Number.MIN_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
 
 /** Records that are looked at with a key that is not the one the ledger names. */
 const mostTried = 100;
@@ -58,6 +69,26 @@ export class SubjectsCheck {
     ).length;
   }
 
+  /** How many rows a record has as it has to; undefined where that is not known, or one is not there. */
+  counted(
+    applied: KeptSet,
+    record: { readonly position: number },
+    subjects: readonly string[],
+  ): number | undefined {
+    const key = this.#key;
+    if (key === undefined || applied.set.subjects !== null || subjects.length === 0) return 0;
+    if (!applied.hasKey) return undefined;
+    const { profile } = applied.set;
+    const isThere = (text: string) =>
+      this.#has.get(key.of(text), profile, record.position) !== undefined;
+    return subjects.every(isThere) ? subjects.length : undefined;
+  }
+
+  /** Takes rows to be found that were counted. */
+  found({ set: { profile } }: KeptSet, rows: number): void {
+    this.#found.set(profile, (this.#found.get(profile) ?? 0) + rows);
+  }
+
   /** Looks for the rows of a record. */
   expect(
     applied: KeptSet,
@@ -71,21 +102,21 @@ export class SubjectsCheck {
       this.#try(applied, record.position, key, subjects);
       return;
     }
-    let found = this.#found.get(profile) ?? 0;
     for (const text of subjects) {
-      if (this.#has.get(key.of(text), profile, record.position) !== undefined) found += 1;
+      const isThere = this.#has.get(key.of(text), profile, record.position) !== undefined;
+      if (isThere) this.found(applied, 1);
       else this.#tell('deleted', profile, record.position, record);
     }
-    this.#found.set(profile, found);
   }
 
   /** Looks for rows that no record gives; yields between steps. */
   *finish(numbers: ReadonlySet<number>): Generator<void> {
-    const counted = new Map<number, number>();
-    for (const [, profile, position] of this.#rows()) {
-      counted.set(profile, (counted.get(profile) ?? 0) + 1);
-      if (!numbers.has(profile)) this.#tell('inserted', profile, position);
-      yield;
+    const counted = yield* this.#count();
+    if ([...counted.keys()].some((profile) => !numbers.has(profile))) {
+      for (const [, profile, position] of this.#rows()) {
+        if (!numbers.has(profile)) this.#tell('inserted', profile, position);
+        yield;
+      }
     }
     const tooMany = [...this.#kept.values()].filter((each) => {
       const { profile } = each.set;
@@ -111,8 +142,27 @@ export class SubjectsCheck {
     }
   }
 
+  /** Rows of each profile; yields after each thousand. */
+  *#count(): Generator<void, Map<number, number>> {
+    const counted = new Map<number, number>();
+    const { thousandth, counts, countsOfRest } = subjectsCheckStatements;
+    const next = this.#database.prepare<SubjectRow, SubjectRow>(thousandth).raw();
+    const between = this.#database.prepare<unknown[], [number, number]>(counts).raw();
+    const rest = this.#database.prepare<SubjectRow, [number, number]>(countsOfRest).raw();
+    for (let last = first; ;) {
+      const end = next.get(...last);
+      const rows = end === undefined ? rest.all(...last) : between.all(...last, ...end);
+      for (const [profile, count] of rows) {
+        counted.set(profile, (counted.get(profile) ?? 0) + count);
+      }
+      if (end === undefined) return counted;
+      last = end;
+      yield;
+    }
+  }
+
   *#rows(): Generator<SubjectRow> {
-    let last: SubjectRow = [Buffer.alloc(0), 0, 0];
+    let last = first;
     for (;;) {
       const rows = this.#after.all(...last);
       yield* rows;

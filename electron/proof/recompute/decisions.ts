@@ -2,8 +2,8 @@
 import type { Database } from 'better-sqlite3';
 import type { SubjectKey } from '../subject-key.ts';
 import type { RowFinding } from '../row-finding.ts';
-import { checkAppliedProfiles } from './applied-profiles.ts';
-import { DecisionRowsCheck } from './decision-rows.ts';
+import { checkAppliedProfiles, type KeptSet } from './applied-profiles.ts';
+import { DecisionRowsCheck, type HeldRecord } from './decision-rows.ts';
 import { SubjectsCheck } from './decision-subjects.ts';
 
 /** Result of the check of facts, beside its findings. */
@@ -35,25 +35,80 @@ export const decisionsCheckStatements = {
   valuesOf: rowsOf.decision_values,
 } as const;
 
-/** Compares every row; yields after each record. */
-export function* checkDecisions(
-  database: Database,
-  report: (finding: RowFinding) => void,
-  key: SubjectKey | undefined,
-): Generator<void, DecisionsChecked> {
-  const { kept, numbers } = checkAppliedProfiles(database, report, key);
-  const subjects = new SubjectsCheck(database, { report, key, kept });
-  for (const applied of kept) {
-    yield* new DecisionRowsCheck(database, { applied, report, subjects }).run();
+export class DecisionsCheck {
+  readonly #database: Database;
+  readonly #report: (finding: RowFinding) => void;
+  readonly #subjects: SubjectsCheck;
+  readonly #numbers: ReadonlySet<number>;
+  readonly #kept: readonly KeptSet[];
+  /** What was found before the stage was begun. */
+  readonly #before: RowFinding[] = [];
+  readonly #rows: readonly DecisionRowsCheck[];
+  /** Positions between which records were taken without a gap. */
+  #from = 0;
+  #until = 0;
+  readonly #ofModel: ReadonlyMap<string, readonly DecisionRowsCheck[]>;
+
+  constructor(
+    database: Database,
+    report: (finding: RowFinding) => void,
+    key: SubjectKey | undefined,
+  ) {
+    this.#database = database;
+    this.#report = report;
+    const { kept, numbers } = checkAppliedProfiles(
+      database,
+      (finding) => this.#before.push(finding),
+      key,
+    );
+    this.#kept = kept;
+    this.#numbers = numbers;
+    this.#subjects = new SubjectsCheck(database, { report, key, kept });
+    const subjects = this.#subjects;
+    const made = kept.map((applied) => ({
+      model: applied.modelId,
+      check: new DecisionRowsCheck(database, { applied, report, subjects }),
+    }));
+    this.#rows = made.map(({ check }) => check);
+    const models = Map.groupBy(made, ({ model }) => model);
+    this.#ofModel = new Map(
+      [...models].map(([model, of]) => [model, of.map(({ check }) => check)]),
+    );
   }
-  yield* subjects.finish(numbers);
-  for (const table of ['decision_facts', 'decision_values'] as const) {
-    reportStray(database, table, { numbers, report });
+
+  /** Rows that need not be read again in the run. */
+  get settled(): number {
+    return this.#rows.reduce((sum, check) => sum + check.settled, 0);
   }
-  return {
-    personsNotChecked: subjects.notChecked,
-    beingApplied: kept.filter(({ set }) => set.state === 'filling').length,
-  };
+
+  /** Takes records that follow one another in the journal, and hold. */
+  settle(records: readonly HeldRecord[]): void {
+    const [first] = records;
+    const last = records.at(-1);
+    if (first === undefined || last === undefined) return;
+    const before = first.place.position - 1;
+    if (before !== this.#until) this.#from = before;
+    this.#until = last.place.position;
+    for (const [model, ofModel] of Map.groupBy(records, ({ place }) => place.model_id)) {
+      for (const check of this.#ofModel.get(model) ?? []) {
+        check.settle(ofModel, this.#from, this.#until);
+      }
+    }
+  }
+
+  /** Compares every row that is not settled; yields after each record. */
+  *run(): Generator<void, DecisionsChecked> {
+    this.#before.forEach(this.#report);
+    for (const check of this.#rows) yield* check.run();
+    yield* this.#subjects.finish(this.#numbers);
+    for (const table of ['decision_facts', 'decision_values'] as const) {
+      reportStray(this.#database, table, { numbers: this.#numbers, report: this.#report });
+    }
+    return {
+      personsNotChecked: this.#subjects.notChecked,
+      beingApplied: this.#kept.filter(({ set }) => set.state === 'filling').length,
+    };
+  }
 }
 
 /** Rows of profiles that are not applied. */
