@@ -37,12 +37,12 @@ beforeAll(async () => {
     }
     for (const model of ['even', 'odd']) {
       const made = await api.send('POST', `/models/${model}/profiles`, { body: { profile } });
-      expect(made.status).toBe(201);
+      if (made.status !== 201) throw new Error(await made.text());
     }
     const gone = await api.send('POST', `/records/${erased}/erasures`, {
       body: { fields: ['input'], legal_basis: 'Art. 17', actor: { id: 'usr_1', role: 'admin' } },
     });
-    expect(gone.status).toBe(201);
+    if (gone.status !== 201) throw new Error(await gone.text());
     await api.reopen(() => {
       original = copyLedger(join(api.directory, 'proofdesk.db'), folder.path, 'original');
       key = readSubjectKey({ directory: api.directory, seed: testSeed });
