@@ -183,10 +183,8 @@ function memberOf(
     case 'policy_id':
       return place[member] ?? undefined;
     default:
-      return isCommitted(member) ? jsonOrUndefined(valueOf(member) ?? '') : undefined;
+      return committed.has(member) ? jsonOrUndefined(valueOf(member) ?? '') : undefined;
   }
 }
 
-function isCommitted(member: string): boolean {
-  return committedFields.some((field) => field === member);
-}
+const committed: ReadonlySet<string> = new Set(committedFields);

@@ -24,8 +24,22 @@ export const factRowStatements = {
 
 /** Numbers are of any type in the columns of a profile: each is told its own. */
 export function insertStatement(document: ProfileDocument): string {
-  return `INSERT INTO decision_facts (profile, position, ${factColumns.join(', ')})
-    VALUES (?, ?, ${placesOf(document).join(', ')})`;
+  const places = placesOf(document);
+  const used = usedColumns(document);
+  const values = used.map((place) => places[place] ?? '?');
+  return `INSERT INTO decision_facts (profile, position, ${used.map((place) => factColumns[place]).join(', ')})
+    VALUES (?, ?, ${values.join(', ')})`;
+}
+
+/** Places of the columns that a profile ever fills. */
+function usedColumns({ outcome, groups, amount, columns }: ProfileDocument): number[] {
+  const isUsed = (column: FactColumn) => {
+    if (column === 'outcome' || column === 'effect') return outcome !== null;
+    if (column === 'amount') return amount !== null;
+    const [, kind, n] = /^([gc])(\d)$/.exec(column) ?? [];
+    return kind === undefined || Number(n) <= (kind === 'g' ? groups : columns).length;
+  };
+  return factColumns.flatMap((column, place) => (isUsed(column) ? [place] : []));
 }
 export function updateStatement(document: ProfileDocument): string {
   const places = placesOf(document);
@@ -52,6 +66,7 @@ export class FactRows {
   /** Whether its profile says who decisions are about. */
   readonly hasSubject: boolean;
   readonly #slots: readonly (Slot | null)[];
+  readonly #used: readonly number[];
   readonly #values: FactValues;
   readonly #insert: Statement<(number | null)[]>;
   readonly #update: Statement<(number | null)[]>;
@@ -83,6 +98,7 @@ export class FactRows {
     this.reader = new ProfileReader(document);
     this.hasSubject = document.subject !== null;
     this.#slots = slotsOf(document);
+    this.#used = usedColumns(document);
     this.#values = new FactValues(database, profile);
     this.#insert = database.prepare(insertStatement(document));
     this.#update = database.prepare(updateStatement(document));
@@ -92,8 +108,9 @@ export class FactRows {
   }
 
   add(position: number, texts: DecisionTexts): void {
-    const cells = cellsOf(texts).map((cell, place) => this.#stored(cell, place));
-    this.#insert.run(this.profile, position, ...cells);
+    const cells = cellsOf(texts);
+    const used = this.#used.map((place) => this.#stored(cells[place] ?? null, place));
+    this.#insert.run(this.profile, position, ...used);
     this.addSubjects(position, texts.subjects);
   }
 
