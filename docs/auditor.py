@@ -629,6 +629,28 @@ def read_entry(line, where):
     return entry
 
 
+ALERT_STEPS = (("open", "acknowledged"), ("open", "closed"), ("acknowledged", "closed"))
+ALERT_MEMBERS = "alert_id created_at id kind model_id profile_id rule_id seq state type window".split()
+
+
+def alert_fault(entry):
+    """What is wrong with a step of an alert by itself; None for nothing."""
+    more = set(entry) - set(ALERT_MEMBERS) - {"actor", "commit"}
+    if more or not set(ALERT_MEMBERS) <= set(entry):
+        return "has not the members of an alert"
+    texts = all(isinstance(entry[name], str) for name in ("alert_id", "model_id", "profile_id", "rule_id"))
+    if not texts or ("actor" in entry and not is_who(entry["actor"])):
+        return "has a member that is not of its form"
+    window = entry["window"]
+    if not isinstance(window, dict) or sorted(window) != ["from", "to"] or not is_instant(window["to"]):
+        return "has no window"
+    if window["from"] is not None and (not is_instant(window["from"]) or window["from"] > window["to"]):
+        return "has no window"
+    acts, commit = "actor" in entry, sorted(entry.get("commit", {}))
+    allowed = {"open": [(False, ["result"])], "acknowledged": [(True, ["note"])], "closed": [(False, ["result"]), (True, [])]}
+    return None if (acts, commit) in allowed.get(entry["state"], []) else "says other things than its state"
+
+
 def targets_of(entry, where):
     """Whose values an erasure takes: `{fields, hash, id}` of each."""
     targets = entry["targets"]
@@ -818,6 +840,7 @@ class Run:
         self.roots, self.wanted = {}, self.wanted_sizes()
         self.chosen, self.proofs, self.signed_by = 0, 0, set()
         self.payout, self.accruals, self.sessions, self.line_batches, self.payout_rows = None, [], {}, {}, set()
+        self.alerts = {}
         self.record_before = self.evidence_before = None
         self.sequence, self.batches, self.records = [], {}, set()
         last = ""
@@ -1018,10 +1041,30 @@ class Run:
             self.indexes[seq] = entry
         elif kind == "ledger.invoice/v1":
             self.check_invoice(entry, label, where)
+        elif kind == "ledger.evidence/v1" and entry["kind"] == "alert":
+            self.check_alert(entry, where)
         elif kind == "ledger.evidence/v1" and "previous_hash" in entry:
             if self.kind == "full" and entry["previous_hash"] != (self.evidence_before or self.hashes["seq-0"][0]):
                 self.fail(where, "does not link to the evidence before it")
             self.evidence_before = text
+
+    def check_alert(self, entry, where):
+        """Opened, acknowledged at most once, closed: each step of one rule, with what it has to say and nothing else."""
+        fault = alert_fault(entry)
+        if fault:
+            self.fail(where, fault)
+            return
+        rule, before = (entry["model_id"], entry["rule_id"]), self.alerts.get(entry["alert_id"])
+        self.alerts[entry["alert_id"]] = (rule, entry["state"])
+        if self.kind != "full":
+            return
+        if before is None:
+            if entry["state"] != "open":
+                self.fail(where, "is about an alert that nothing opened")
+        elif before[0] != rule:
+            self.fail(where, "is about another rule than its alert")
+        elif (before[1], entry["state"]) not in ALERT_STEPS:
+            self.fail(where, "does not follow the state of its alert")
 
     def check_record(self, entry, text, where):
         before = self.record_before

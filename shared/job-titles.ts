@@ -18,6 +18,7 @@ export const jobTitleNames = [
   'import',
   'check',
   'apply_profiles',
+  'evaluate_rules',
 ] as const;
 export type JobTitle = (typeof jobTitleNames)[number];
 
@@ -39,6 +40,7 @@ export const jobTitles = {
     import: 'Import {{name}}',
     check: 'Check {{name}}',
     apply_profiles: 'Apply decision profiles',
+    evaluate_rules: 'Evaluate rules',
   },
   de: {
     verify: 'Ganzes Journal prüfen',
@@ -57,6 +59,7 @@ export const jobTitles = {
     import: '{{name}} importieren',
     check: '{{name}} kontrollieren',
     apply_profiles: 'Entscheidungsprofile anwenden',
+    evaluate_rules: 'Regeln auswerten',
   },
 } as const satisfies Record<LanguageCode, Record<JobTitle, string>>;
 

@@ -10,6 +10,7 @@ export const noAttention = {
   object_id: null,
   name: null,
   job: null,
+  rule: null,
   count: null,
   share: null,
   amount: null,

@@ -93,6 +93,7 @@ describe('The table of permissions', () => {
       (each) => each.access === 'write' && permissionOf(each.operationId, 'compliance') !== 'none',
     );
     expect(writes.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'acknowledgeAlert',
       'addCosignatures',
       'addTimestamp',
       'anchorCheckpoint',

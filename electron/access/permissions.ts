@@ -83,6 +83,9 @@ const table = {
   getOversight: labs,
   listOversightModels: labs,
   createProfile: reviewers,
+  listRuleAlerts: reviewers,
+  getWatchedRules: reviewers,
+  acknowledgeAlert: reviewers,
   getUnregisteredModels: reviewers,
   // Proposes a card and writes nothing.
   importModel: ['any', 'none', 'any', 'any'],
@@ -299,6 +302,7 @@ const writingQueries: ReadonlySet<string> = new Set<OperationId>([
 
 /** What people decide about decisions: whoever may does not write any. */
 const reviewing: ReadonlySet<string> = new Set<OperationId>([
+  'acknowledgeAlert',
   'assignReview',
   'createIntervention',
   'createProfile',

@@ -14,6 +14,7 @@ import {
 } from '../../shared/ledger/entries.ts';
 import { factOrUndefined, factType, subjectOfRow, type Fact } from '../../shared/ledger/facts.ts';
 import { indexType } from '../../shared/ledger/subjects.ts';
+import { AlertSteps, isAlertEntry, readAlertEntry } from '../ledger/alert-entries.ts';
 import { invoiceType } from '../ledger/invoice-entries.ts';
 import { keyRotationType } from '../ledger/key-rotation.ts';
 import type { BundleOrder, Manifest } from './bundle-format.ts';
@@ -76,6 +77,7 @@ export class EntryLinks {
   readonly #decided = new Map<string, string>();
   /** Outcomes that were proposed, as canonical text, by the id of the proposal. */
   readonly #proposed = new Map<string, string>();
+  readonly #alerts = new AlertSteps();
   #recordBefore: { readonly seq: number; readonly hash: string } | undefined;
   #evidenceBefore: string | undefined;
   #genesis = '';
@@ -271,6 +273,7 @@ export class EntryLinks {
   }
 
   *#addEvidence(entry: OtherEntry, { hash }: SeenEntry): Generator<EntryFault> {
+    if (isAlertEntry(entry)) return yield* this.#addAlert(entry);
     const { previous_hash: previous } = entry.members;
     if (previous === undefined) return;
     const before = this.#evidenceBefore ?? this.#genesis;
@@ -278,6 +281,17 @@ export class EntryLinks {
     if (this.#order.kind !== 'full' || previous === before) return;
     const message = `Evidence ${entry.seq} does not link to the evidence before it.`;
     yield broken(message, 'previous_hash', before, typeof previous === 'string' ? previous : '');
+  }
+
+  *#addAlert(entry: OtherEntry): Generator<EntryFault> {
+    const alert = attempt(() => readAlertEntry(entry));
+    if (alert === undefined) {
+      yield { verdict: 'ENTRY_ALTERED', message: `Entry ${entry.seq} is no step of an alert.` };
+      return;
+    }
+    const fault = this.#alerts.add(alert);
+    if (fault === undefined || this.#order.kind !== 'full') return;
+    yield broken(`Entry ${entry.seq} ${fault}.`, 'state');
   }
 
   *#addInvoice(entry: OtherEntry): Generator<EntryFault> {

@@ -71,6 +71,7 @@ const released = {
   persons: 'bf3cd4366a9253c0',
   'review-rules': 'd179b53c12cbc3e0',
   'review-work': 'ae213f8fc9cfd186',
+  alerts: 'f22d446ab945bd51',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

@@ -21,6 +21,7 @@ const pageSizes: Readonly<Record<ExportableOperation, number>> = {
   listPayouts: limits.billing.maximumLimit,
   listAccruals: limits.billing.maximumLimit,
   listAlerts: limits.billing.maximumLimit,
+  listRuleAlerts: limits.oversight.maximumLimit,
   listAdjustments: limits.billing.maximumLimit,
   listBookTransactions: limits.billing.maximumLimit,
   listApiKeys: limits.apiKeys.maximumLimit,

@@ -137,6 +137,7 @@ describe('A full disk', () => {
         backup_verification: kind,
         view_export: kind,
         decision_facts: kind,
+        rule_evaluation: kind,
       },
       clock,
       changed: () => {},

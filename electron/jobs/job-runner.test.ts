@@ -58,6 +58,7 @@ function createRunner(): JobRunner {
       backup_verification: kind,
       view_export: kind,
       decision_facts: kind,
+      rule_evaluation: kind,
     },
     clock: () => now,
     changed: (topics) => void changes.push(...topics),

@@ -16,6 +16,7 @@ import {
   type LedgerEntry,
   type OtherEntry,
 } from '../../shared/ledger/entries.ts';
+import { alertRow, isAlertEntry, readAlertEntry } from './alert-entries.ts';
 import { erasureRow, interventionRow } from './intervention-rows.ts';
 import { keyRotationType, readKeyRotation } from './key-rotation.ts';
 
@@ -47,6 +48,7 @@ export interface ArtifactFinding {
 export const projectedTables = [
   'models',
   'artifact_checks',
+  'alert_entries',
   'interventions',
   'erasures',
   'key_rotations',
@@ -132,6 +134,8 @@ export function projectedRow(
   if (entry.type === keyRotationType) {
     return { table: 'key_rotations', row: keyRotationRow(entry, hash) };
   }
+  if (isAlertEntry(entry))
+    return { table: 'alert_entries', row: alertRow(readAlertEntry(entry), hash) };
   if (entry.type === evidenceType && entry.members['kind'] === artifactCheckKind) {
     return { table: 'artifact_checks', row: artifactCheckRow(entry, hash) };
   }

@@ -14,7 +14,7 @@ import { ExactSum } from './amounts.ts';
 import { Counts, fieldIs } from './counted.ts';
 import { flags, type DecisionColumns } from './decision-columns.ts';
 import { driftBetween } from './drift.ts';
-import { crossedTable, groupTable, type FairnessSource } from './fairness.ts';
+import { comparedTable, crossedTable, type FairnessSource } from './fairness.ts';
 import {
   adverse,
   classCount,
@@ -271,7 +271,7 @@ function fairnessOf(asked: Asked, { classes, counts }: Counting): Figures['fairn
     smallGroup: document.small_group,
   };
   return {
-    groups: document.groups.map((group) => groupTable(group, source)),
+    groups: document.groups.map((group) => comparedTable([group], source)),
     crossed: crossed.length < 2 ? null : crossedTable(crossed, source),
   };
 }

@@ -1,10 +1,16 @@
 /** Oversight: decision profiles of models, the facts that follow from them, and the figures of their decisions. */
 import type { Area, WriteContext } from '../area.ts';
+import { repeating } from '../database/schedule.ts';
 import { transact } from '../ledger/open-commits.ts';
+import { alertReadRoutes, alertWriteRoutes } from './alert-routes.ts';
 import { factsJob, factsTask, makeFacts, startFactsJob } from './facts-job.ts';
 import { figureRoutes } from './figure-routes.ts';
 import { personSearchRoutes } from './person-search-routes.ts';
 import { profileReadRoutes, profileWriteRoutes } from './profile-routes.ts';
+import { evaluateTask, RuleKeeper, rulesJob, settleTask } from './rules-job.ts';
+
+/** How often it is looked whether a day is over; milliseconds. */
+const lookEvery = 60_000;
 
 export const oversightArea = {
   openReads: (context) => ({
@@ -12,18 +18,44 @@ export const oversightArea = {
       ...profileReadRoutes(context.database),
       ...figureRoutes(context.database),
       ...personSearchRoutes(context),
+      ...alertReadRoutes(context),
     },
   }),
   openWrites: (context) => {
     const startFacts = () => startFactsJob(context);
     if (context.workspace.kind !== 'case') beginFacts(context);
     startFacts();
+    const rules = new RuleKeeper(context);
+    rules.look();
     return {
-      handlers: profileWriteRoutes(context, startFacts),
-      tasks: { [factsTask]: async () => makeFacts(context) },
+      handlers: {
+        ...profileWriteRoutes(context, {
+          alerts: rules.writer,
+          confirmed: () => {
+            startFacts();
+            rules.look();
+          },
+        }),
+        ...alertWriteRoutes(context, rules.writer),
+      },
+      tasks: {
+        [factsTask]: async () => {
+          const part = await makeFacts(context);
+          if (!part.isLeft) rules.look();
+          return part;
+        },
+        [settleTask]: (params) => rules.settle(params),
+        [evaluateTask]: () => rules.evaluate(),
+      },
+      close: repeating(context.schedule, lookEvery, () => {
+        if (!context.isClosing()) rules.look();
+      }),
     };
   },
-  jobs: ({ supervisor }) => ({ decision_facts: factsJob(supervisor.callWriter) }),
+  jobs: ({ supervisor: { callWriter }, database, clock }) => ({
+    decision_facts: factsJob(callWriter),
+    rule_evaluation: rulesJob({ database, clock, callWriter }),
+  }),
 } satisfies Area;
 
 /** A ledger whose profiles were altered is opened all the same, and verified. */

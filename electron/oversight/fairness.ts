@@ -8,6 +8,7 @@ import {
   referenceOf,
   type Comparison,
   type FairnessVerdict,
+  type Fraction,
 } from '../../shared/oversight/rates.ts';
 import { groupPrefix } from '../../shared/oversight/field-names.ts';
 import { both, fieldIs, type Counts } from './counted.ts';
@@ -54,16 +55,13 @@ export interface FairnessSource {
   readonly classes: RowClasses;
   readonly counts: Counts;
   readonly smallGroup: number;
-}
-
-/** The table of one group. One with more than 200 values has no rows: it is none. */
-export function groupTable(group: Group, source: FairnessSource): FairnessTable {
-  return table([group], source);
+  /** Impact ratios are below it; four fifths unless told. */
+  readonly below?: Fraction;
 }
 
 /** The table of groups that are crossed. @throws {ApiError} `too_many_groups` */
 export function crossedTable(groups: readonly Group[], source: FairnessSource): FairnessTable {
-  const made = table(groups, source);
+  const made = comparedTable(groups, source);
   if (made.too_many) {
     throw new ApiError(
       'too_many_groups',
@@ -85,8 +83,9 @@ export function worstRow(rows: readonly FairnessRow[]): FairnessRow | undefined 
     )[0];
 }
 
-function table(groups: readonly Group[], source: FairnessSource): FairnessTable {
-  const { counts, smallGroup } = source;
+/** The table of one group, or of several that are crossed. One of more than 200 rows has none. */
+export function comparedTable(groups: readonly Group[], source: FairnessSource): FairnessTable {
+  const { counts, smallGroup, below } = source;
   const names = groups.map(({ name }) => name);
   const { rows, without } = countRows(groups, source);
   const withoutOne = counts.of(without, {
@@ -99,7 +98,13 @@ function table(groups: readonly Group[], source: FairnessSource): FairnessTable 
       (canonicalJson([...left.values]) < canonicalJson([...right.values]) ? -1 : 1),
   );
   const reference = namedReference(groups, found) ?? referenceOf(found);
-  const compared = reference === undefined ? [] : compareGroups(found, reference, { smallGroup });
+  const compared =
+    reference === undefined
+      ? []
+      : compareGroups(found, reference, {
+          smallGroup,
+          ...(below === undefined ? {} : { below }),
+        });
   const comparisonOf = new Map(compared.map((each) => [each.group, each]));
   const told = found.map((row) =>
     toldRow(row, names, {

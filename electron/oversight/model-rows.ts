@@ -5,7 +5,7 @@ import { driftFields, flagCounts, meanConfidence } from './aggregate.ts';
 import type { AppliedProfile } from './applied-profiles.ts';
 import { Counts } from './counted.ts';
 import { driftBetween } from './drift.ts';
-import { groupTable, worstRow, type FairnessSource } from './fairness.ts';
+import { comparedTable, worstRow, type FairnessSource } from './fairness.ts';
 import type { ModelColumns, ReadingProfile } from './model-columns.ts';
 import { adverse, classCounts, classesOf, countClasses, favourable } from './outcome-counts.ts';
 import { isoOf, spanOfTimes, timesOf } from './periods.ts';
@@ -85,7 +85,7 @@ function worstOf(
   { classes, counts }: Pick<FairnessSource, 'classes' | 'counts'>,
 ): OversightModel['fairness'] {
   const tables = groups.map((group) =>
-    groupTable(group, { columns, rows, classes, counts, smallGroup }),
+    comparedTable([group], { columns, rows, classes, counts, smallGroup }),
   );
   const row = worstRow(tables.flatMap((table) => table.rows));
   const table = tables.find(({ rows: all }) => row !== undefined && all.includes(row));

@@ -14,6 +14,7 @@ export const classCount = countedClasses.length;
 /** Places of the classes among those that are counted. */
 export const favourable = countedClasses.indexOf('favourable');
 export const adverse = countedClasses.indexOf('adverse');
+export const undecided = countedClasses.indexOf('undecided');
 
 const nothing: CodedColumn = { kind: 'coded', codes: new Uint8Array(), values: [undefined] };
 

@@ -11,6 +11,7 @@ import type { WriteContext } from '../area.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
 import { SignersOf } from '../proof/signers.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
+import type { AlertWriter } from './alert-writer.ts';
 import { ProfileStore } from './profile-store.ts';
 
 /** Handlers that a reader thread answers. */
@@ -39,10 +40,17 @@ export function profileReadRoutes(
 
 /** Handlers that write. */
 export function profileWriteRoutes(
-  means: Pick<WriteContext, 'database' | 'facts' | 'acts' | 'withheld' | 'projection'>,
-  startFacts: () => void,
+  means: Pick<WriteContext, 'database' | 'facts' | 'acts' | 'withheld' | 'projection' | 'acting'>,
+  {
+    alerts,
+    confirmed,
+  }: {
+    readonly alerts: AlertWriter;
+    /** Told once a profile is in force. */
+    readonly confirmed: () => void;
+  },
 ): RouteHandlers<'createProfile'> {
-  const { database, facts, acts, projection } = means;
+  const { database, facts, acts, projection, acting } = means;
   const profiles = new ProfileStore(database);
   const signers = new SignersOf(means);
   return {
@@ -68,10 +76,16 @@ export function profileWriteRoutes(
           { number: profiles.nextNumber() },
         );
         projection.work.confirmed(modelId);
+        alerts.closeGone(act.journal, {
+          modelId,
+          profileId,
+          rules: profile.rules ?? [],
+          actor: signed?.actor ?? acting.actor,
+        });
         const created = profiles.ofModel(modelId)[0];
         return { status: 201, body: JSON.stringify(created) };
       });
-      startFacts();
+      confirmed();
       return reply;
     },
   };

@@ -100,8 +100,7 @@ test('A profile is proposed from the records, and writes nothing', async () => {
 describe('A body is refused', () => {
   const outcome = { path: '/output/decision', favourable: ['a'], adverse: ['b'], undecided: [] };
   const group = { name: 'race', path: '/input/race' };
-  test.each<[Partial<Record<keyof ProfileDocument | 'rules', unknown>>, string[]]>([
-    [{ rules: [] }, ['profile.rules']],
+  test.each<[Partial<Record<keyof ProfileDocument, unknown>>, string[]]>([
     [{ small_group: 0 }, ['profile.small_group']],
     [{ outcome: { ...outcome, path: '/input/a' } }, ['profile.outcome.path']],
     [{ outcome: { ...outcome, path: 'output.a' } }, ['profile.outcome.path']],

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestApi } from '../api/test-api.ts';
 import { ledgerFileName } from '../database/file-names.ts';
 import { openReader } from '../database/open-database.ts';
+import { alertStatements } from './alert-store.ts';
 import { columnStatements } from './column-statements.ts';
+import { dueRulesStatements } from './due-rules.ts';
 
 let api: TestApi;
 let ledger: Database;
@@ -21,17 +23,32 @@ afterAll(async () => {
 function planOf(sql: string): string[] {
   return ledger
     .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-    .all(...Array.from({ length: sql.split('?').length - 1 }, () => 1))
+    .all(...boundOf(sql))
     .map(({ detail }) => detail);
+}
+
+/** Something for each place of a statement, whether it has a name or not. */
+function boundOf(sql: string): unknown[] {
+  const names = [...sql.matchAll(/@(\w+)/g)].map(([, name = '']) => name);
+  return names.length === 0
+    ? Array.from({ length: sql.split('?').length - 1 }, () => 1)
+    : [Object.fromEntries(names.map((name) => [name, 1]))];
 }
 
 /** Tables that are small by their nature, and what is made within the statement. */
 const walks: Readonly<Record<string, readonly string[]>> = {
   applied: ['SCAN applied_profiles'],
   modelIds: ['SCAN model', 'SCAN model'],
+  // Every alert that ever was, and the profiles, of which there are few.
+  page: ['SCAN o USING INDEX alert_openings'],
+  count: ['SCAN o USING COVERING INDEX sqlite_autoindex_alert_entries_3'],
+  watched: ['SCAN p USING INDEX profiles_by_model'],
 };
 
-test.each(Object.entries(columnStatements))('%s is answered by an index', (name, sql) => {
+/** Every statement, by name. */
+const statements = { ...columnStatements, ...alertStatements, ...dueRulesStatements };
+
+test.each(Object.entries(statements))('%s is answered by an index', (name, sql) => {
   const plan = planOf(sql);
   expect(plan.filter((each) => each.startsWith('SCAN '))).toEqual(walks[name] ?? []);
   expect(plan.filter((each) => each.includes('TEMP B-TREE'))).toEqual([]);

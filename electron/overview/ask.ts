@@ -29,6 +29,7 @@ export type AskedOperation = Extract<
   | 'listApiKeys'
   | 'listPeople'
   | 'listPersonRequests'
+  | 'listRuleAlerts'
 >;
 
 /** Asks in the name of one caller. */

@@ -1,4 +1,5 @@
 /** What needs attention: each item is there as long as its cause, and leads to the thing it is about. */
+import { alertPageSchema } from '../../shared/contract/alerts.ts';
 import {
   accountsSchema,
   invoicePageSchema,
@@ -72,6 +73,7 @@ export async function attentionOf(sources: AttentionSources): Promise<Attention[
     ...ofUnsigned(sources, time),
     ...ofVouchers(sources, time),
     ...(await dueRequests(asks)),
+    ...(await openAlerts(asks)),
     ...ofBackups(sources),
     ...(await unregisteredModels(asks)),
     ...(await suspendedAccounts(asks)),
@@ -153,6 +155,22 @@ async function dueRequests(asks: CallerAsks): Promise<Attention[]> {
     ...(await due('late', 'person_request_late', 'warn')),
     ...(await due('soon', 'person_request_soon', 'info')),
   ];
+}
+
+/** Alerts that nobody has acknowledged. */
+async function openAlerts(asks: CallerAsks): Promise<Attention[]> {
+  const query = { state: 'open', limit: String(shown) };
+  const open = await asks.ask(alertPageSchema, 'listRuleAlerts', query);
+  return (open?.data ?? []).map(({ alert_id: id, model_id: name, rule, since, records }) => ({
+    ...noAttention,
+    kind: 'alert',
+    severity: 'warn',
+    since,
+    object_id: id,
+    name,
+    rule,
+    count: records?.count ?? null,
+  }));
 }
 
 /** The one that failed is tried again by itself: then it is late because of that. */

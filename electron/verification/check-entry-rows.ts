@@ -11,6 +11,7 @@ import { EntryFormatError } from '../../shared/ledger/entry-members.ts';
 import { factType, keyText, readFact } from '../../shared/ledger/facts.ts';
 import { indexType } from '../../shared/ledger/subjects.ts';
 import { createFinding, type EntryFinding } from './findings.ts';
+import { alertKind } from '../ledger/alert-entries.ts';
 import {
   committedText,
   invoiceColumns,
@@ -33,10 +34,16 @@ import {
 } from '../ledger/model-entries.ts';
 import { sha256 } from '../ledger/sha256.ts';
 
-/** By table: the type of its entries, the column of their place, and what a row is called in a message. */
+/** By table: the type of its entries, of evidence also their kind, the column of their place, and what a row is called in a message. */
 const tables = {
   models: { type: modelType, seq: 'seq', noun: 'model card' },
-  artifact_checks: { type: evidenceType, seq: 'seq', noun: 'artifact check' },
+  artifact_checks: {
+    type: evidenceType,
+    kind: artifactCheckKind,
+    seq: 'seq',
+    noun: 'artifact check',
+  },
+  alert_entries: { type: evidenceType, kind: alertKind, seq: 'seq', noun: 'alert' },
   interventions: { type: interventionType, seq: 'seq', noun: 'intervention' },
   erasures: { type: erasureType, seq: 'seq', noun: 'erasure' },
   key_rotations: { type: keyRotationType, seq: 'seq', noun: 'change of key' },
@@ -50,6 +57,9 @@ const tableNames = Object.keys(tables).filter((name): name is EntryTable => name
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** No entry ends so: each is looked at. */
+const neverTheEnd = '\n';
+
 /** What a row must hold; `id` is the text of its key. */
 interface ExpectedRow {
   readonly id: string;
@@ -61,9 +71,16 @@ export function hasRow(entry: LedgerEntry): boolean {
   return tableOf(entry) !== undefined;
 }
 
+/** Kind of the evidence that a table's rows stand for; undefined for other tables. */
+function kindOf(name: EntryTable): string | undefined {
+  const table = tables[name];
+  return 'kind' in table ? table.kind : undefined;
+}
+
 function tableOf(entry: LedgerEntry): EntryTable | undefined {
   if (entry.type === evidenceType && 'members' in entry) {
-    return entry.members['kind'] === artifactCheckKind ? 'artifact_checks' : undefined;
+    const { kind } = entry.members;
+    return tableNames.find((name) => kindOf(name) !== undefined && kindOf(name) === kind);
   }
   return tableNames.find((name) => tables[name].type === entry.type);
 }
@@ -190,18 +207,19 @@ function differingValues(row: Row, payloads: readonly StoredPayload[]): Differen
 export function strayEntryRows(snapshot: LedgerSnapshot, size: number): EntryFinding[] {
   return tableNames.flatMap((table) => {
     const { type, seq: column, noun } = tables[table];
+    const kind = kindOf(table);
     const rows = readable(() =>
       snapshot.database
-        .prepare<[number, string, string], number>(
+        .prepare<[number, string, string, string | null], number>(
           `SELECT t.${column} FROM ${table} AS t LEFT JOIN entries AS e ON e.seq = t.${column}
            WHERE t.${column} < 0 OR t.${column} >= ?
              OR (e.bytes NOT LIKE '%' || ? AND json_valid(e.bytes)
                  AND json_extract(e.bytes, '$.seq') = t.${column}
-                 AND json_extract(e.bytes, '$.type') <> ?)
+                 AND (json_extract(e.bytes, '$.type') <> ? OR json_extract(e.bytes, '$.kind') <> ?))
            ORDER BY t.${column} LIMIT 1000`,
         )
         .pluck()
-        .all(size, `"type":"${type}"}`, type),
+        .all(size, kind === undefined ? `"type":"${type}"}` : neverTheEnd, type, kind ?? null),
     );
     if (rows instanceof UnreadableRow) {
       const message = `The index of ${noun}s cannot be read: ${rows.reason}.`;

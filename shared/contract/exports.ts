@@ -29,6 +29,7 @@ export const exportableOperations = [
   'listAccruals',
   'listAdjustments',
   'listAlerts',
+  'listRuleAlerts',
   'listBookTransactions',
   'listApiKeys',
   'listAuditEvents',

@@ -16,6 +16,7 @@ export const jobKinds = [
   'backup_verification',
   'view_export',
   'decision_facts',
+  'rule_evaluation',
 ] as const;
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 

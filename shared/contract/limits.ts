@@ -97,6 +97,8 @@ export const limits = {
     /** What an account can use in a month under one rate card: sums in nanos stay whole numbers of SQLite. */
     monthAmount: 10_000_000,
   },
+  /** Alerts of rules. */
+  oversight: { defaultLimit: 50, maximumLimit: 500, note: 4_000 },
   /** Of one search for a person. */
   personSearch: { identifiers: 20 },
   /** Requests of persons. */
@@ -131,6 +133,10 @@ export const limits = {
     groups: 4,
     bands: 20,
     columns: 8,
+    rules: 20,
+    mostPsi: 100,
+    /** Groups that one rule crosses. */
+    crossed: 3,
     reasonCodes: 50,
     /** A year. */
     dueHours: 8_760,

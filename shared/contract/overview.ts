@@ -3,6 +3,7 @@ import * as z from './when-asked.ts';
 import { instantSchema } from './common.ts';
 import { jobWordsSchema } from './jobs.ts';
 import type { Route } from './route.ts';
+import { watchRuleSchema } from './rules.ts';
 
 /** Kinds of attention, each told until its cause is gone, in the order of weight. */
 export const attentionKinds = [
@@ -20,6 +21,7 @@ export const attentionKinds = [
   'copy_old',
   'person_request_late',
   'person_request_soon',
+  'alert',
   'backup_failed',
   'backup_overdue',
   'model_unregistered',
@@ -48,6 +50,7 @@ export const attentionSchema = z.object({
     .nullable()
     .meta({ description: 'What people call the thing; of a break the verdict' }),
   job: jobWordsSchema.nullable().meta({ description: 'What a job is called' }),
+  rule: watchRuleSchema.nullable().meta({ description: 'What an alert watches' }),
   count: z.int().nullable().meta({ description: 'Findings, or decisions' }),
   share: z.number().nullable().meta({ description: 'Of a limit: 1 is all of it' }),
   amount: z.number().nullable(),

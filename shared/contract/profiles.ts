@@ -13,6 +13,7 @@ import type { JsonValue } from './json.ts';
 import { limits } from './limits.ts';
 import { previousOf } from './previous.ts';
 import { reviewRulesSchema } from './reviews.ts';
+import { ruleFaults, watchRulesSchema } from './rules.ts';
 import type { Route } from './route.ts';
 import { signerMembers, signingCheck, signingErrors, signingMembers } from './signing.ts';
 
@@ -175,6 +176,9 @@ export const documentMembers = z.strictObject({
     .min(1, fault('at_least', { minimum: 1 }))
     .max(most.smallGroup, fault('at_most', { maximum: most.smallGroup }))
     .meta({ description: 'Below so many decisions there is no verdict; usually 30' }),
+  rules: watchRulesSchema.exactOptional().meta({
+    description: 'What is watched: each opens an alert where it is broken; absent for nothing',
+  }),
 });
 
 /** The document of a decision profile, whole. */
@@ -189,6 +193,9 @@ export const profileDocumentSchema = documentMembers
         }
         seen.add(name);
       }
+    }
+    for (const { path, message } of ruleFaults(profile)) {
+      context.addIssue({ code: 'custom', path: ['rules', ...path], message });
     }
     if (bytesOf(profile) > most.bytes) {
       context.addIssue({

@@ -23,6 +23,7 @@ import { jobKinds, jobSchema, jobStatuses } from './jobs.ts';
 import { limits } from './limits.ts';
 import { modelRoutes } from './model-routes.ts';
 import { oversightRoutes } from './oversight.ts';
+import { alertRoutes } from './alerts.ts';
 import { overviewRoutes } from './overview.ts';
 import { peopleRoutes } from './people.ts';
 import { personSearchRoutes } from './person-search.ts';
@@ -166,6 +167,7 @@ export const routes = [
   ...modelRoutes,
   ...profileRoutes,
   ...oversightRoutes,
+  ...alertRoutes,
   ...reviewRoutes,
   ...personSearchRoutes,
   ...checkpointRoutes,

@@ -145,6 +145,7 @@ export const array = deferring(zod.array);
 export const base64 = deferring(zod.base64);
 export const boolean = deferring(zod.boolean);
 export const custom = deferring(zod.custom);
+export const discriminatedUnion = deferring(zod.discriminatedUnion);
 export const email = deferring(zod.email);
 export const int = deferring(zod.int);
 export const literal = deferring(zod.literal);

@@ -569,6 +569,21 @@ export const otherTables = {
     'bytes',
     'hash',
   ]),
+  alert_entries: all(entry, [
+    'seq',
+    'id',
+    'alert_id',
+    'model_id',
+    'profile_id',
+    'rule_id',
+    'state',
+    'window_from',
+    'window_to',
+    'actor_id',
+    'actor_role',
+    'created_at',
+    'hash',
+  ]),
   interventions: all(entry, [
     'seq',
     'id',
@@ -791,6 +806,11 @@ export const otherTables = {
   decision_subjects: all(derived('records by profile'), ['subject', 'profile', 'position']),
   decision_values: all(derived('records by profile'), ['id', 'profile', 'slot', 'value']),
   wall_clock: { id: none('there is one row'), greatest: none('the greatest time that was seen') },
+  rule_evaluations: all(none('position of a clock: what was evaluated last'), [
+    'model_id',
+    'profile',
+    'midnight',
+  ]),
   review_assignments: all(none('a working setting: who means to review, not who did'), [
     'record_id',
     'assignee',

@@ -690,6 +690,7 @@ class SecondRun {
   }
 
   #checkEvidence({ members: found }: Entry): void {
+    if (found['kind'] === 'alert') this.#checkAlert(found);
     const previous = found['previous_hash'];
     if (previous === undefined || this.#kind !== 'full') return;
     const before = this.#entries.findLast(
@@ -697,6 +698,38 @@ class SecondRun {
         type === 'genesis' || (type === 'evidence' && each['previous_hash'] !== undefined),
     );
     need(previous === before?.hash, 'evidence links elsewhere');
+  }
+
+  #checkAlert(found: Members): void {
+    const names = 'alert_id created_at id kind model_id profile_id rule_id seq state type window';
+    members(found, names.split(' '), ['actor', 'commit']);
+    const [alert, model, rule, state] = ['alert_id', 'model_id', 'rule_id', 'state'].map((name) =>
+      text(found[name]),
+    );
+    text(found['profile_id']);
+    const window = members(found['window'], ['from', 'to']);
+    const from = window['from'] === null ? '' : text(window['from']);
+    need(isInstant(window['to']) && (from === '' || isInstant(from)), 'a window is none');
+    need(from <= text(window['to']), 'a window ends before it begins');
+    const acts = found['actor'] !== undefined;
+    if (acts) this.#actorOf(found);
+    const said = `${state} ${acts ? 'acts' : ''} ${Object.keys(Object(found['commit'] ?? {}))
+      .toSorted()
+      .join()}`;
+    const known = ['open  result', 'acknowledged acts note', 'closed  result', 'closed acts '];
+    need(known.includes(said), 'a step of an alert says other things');
+    if (this.#kind !== 'full') return;
+    const earlier = this.#entries.filter(
+      ({ type, members: each }) => type === 'evidence' && each['alert_id'] === alert,
+    );
+    const before = earlier.at(-1)?.members;
+    const steps = [' open', 'open acknowledged', 'open closed', 'acknowledged closed'];
+    const step = `${before === undefined ? '' : text(before['state'])} ${state}`;
+    need(steps.includes(step), 'a step of an alert does not follow');
+    need(
+      before === undefined || (before['model_id'] === model && before['rule_id'] === rule),
+      'a step is of another rule',
+    );
   }
 
   #checkClock({ members: found }: Entry, before: Entry | undefined): void {

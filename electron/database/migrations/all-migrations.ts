@@ -14,6 +14,7 @@ import { decisionFactsMigration } from './0012-decision-facts.ts';
 import { personsMigration } from './0013-persons.ts';
 import { reviewRulesMigration } from './0014-review-rules.ts';
 import { reviewWorkMigration } from './0015-review-work.ts';
+import { alertsMigration } from './0016-alerts.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
   personsMigration,
   reviewRulesMigration,
   reviewWorkMigration,
+  alertsMigration,
 ];

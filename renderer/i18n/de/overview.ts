@@ -27,6 +27,8 @@ export const overview: Translation<'overview'> = {
       'API-Schlüssel {{name}} wird abgewiesen: Seine Zeile ist nicht die, die das Journal nennt',
     person_altered:
       'Die Zeile von {{name}}, einer Person, die unterschreibt, ist nicht die, die das Journal nennt',
+    alert: '{{name}}: {{rule}}',
+    alert_of: 'Eine Regel von {{name}} ist verletzt',
     profile_altered: 'Das Entscheidungsprofil {{name}} ist nicht das, was das Journal nennt',
     rate_limits_altered:
       'Die Anfragelimits sind nicht die, die das Journal nennt: Es gelten die üblichen',

@@ -127,6 +127,7 @@ export const shell: Translation<'shell'> = {
       case_import: 'Import eines Falls abgeschlossen',
       view_export: 'Export einer Tabelle abgeschlossen',
       decision_facts: 'Entscheidungsprofile angewandt',
+      rule_evaluation: 'Regeln ausgewertet',
     },
     failed: {
       dryRun: 'Probelauf fehlgeschlagen',
@@ -141,6 +142,7 @@ export const shell: Translation<'shell'> = {
       case_import: 'Import eines Falls fehlgeschlagen',
       view_export: 'Export einer Tabelle fehlgeschlagen',
       decision_facts: 'Anwenden der Entscheidungsprofile fehlgeschlagen',
+      rule_evaluation: 'Auswerten der Regeln fehlgeschlagen',
     },
     canceled: {
       dryRun: 'Probelauf abgebrochen',
@@ -155,6 +157,7 @@ export const shell: Translation<'shell'> = {
       case_import: 'Import eines Falls abgebrochen',
       view_export: 'Export einer Tabelle abgebrochen',
       decision_facts: 'Anwenden der Entscheidungsprofile abgebrochen',
+      rule_evaluation: 'Auswerten der Regeln abgebrochen',
     },
   },
   notices: {

@@ -25,6 +25,7 @@ import { recovery } from './recovery.ts';
 import { requests } from './requests.ts';
 import { review } from './review.ts';
 import { rows } from './rows.ts';
+import { rules } from './rules.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
@@ -78,6 +79,7 @@ export const en = {
   requests,
   review,
   rows,
+  rules,
   sessions,
   settings,
   shell,

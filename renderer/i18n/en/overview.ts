@@ -23,6 +23,8 @@ export const overview = {
     chain_break_whole: 'The ledger does not hold: {{verdict}}',
     key_altered: 'API key {{name}} is refused: its row is not what the ledger says',
     person_altered: 'The row of {{name}}, a person who signs, is not what the ledger says',
+    alert: '{{name}}: {{rule}}',
+    alert_of: 'A rule of {{name}} is broken',
     profile_altered: 'Decision profile {{name}} is not what the ledger says',
     rate_limits_altered: 'The rate limits are not what the ledger says: the usual ones hold',
     artifact_mismatch: 'The artifact of {{name}} is not the one on its card',

@@ -124,6 +124,7 @@ export const shell = {
       backup_verification: 'Check of a backup finished',
       view_export: 'Export of a table finished',
       decision_facts: 'Decision profiles applied',
+      rule_evaluation: 'Rules evaluated',
       case_import: 'Import of a case finished',
     },
     failed: {
@@ -138,6 +139,7 @@ export const shell = {
       backup_verification: 'Check of a backup failed',
       view_export: 'Export of a table failed',
       decision_facts: 'Applying decision profiles failed',
+      rule_evaluation: 'Evaluating rules failed',
       case_import: 'Import of a case failed',
     },
     canceled: {
@@ -152,6 +154,7 @@ export const shell = {
       backup_verification: 'Check of a backup canceled',
       view_export: 'Export of a table canceled',
       decision_facts: 'Applying decision profiles canceled',
+      rule_evaluation: 'Evaluating rules canceled',
       case_import: 'Import of a case canceled',
     },
   },

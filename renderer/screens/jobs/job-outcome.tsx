@@ -13,6 +13,7 @@ import { exportResultSchema } from '../../../shared/contract/exports.ts';
 import { importResultSchema, type ImportResult } from '../../../shared/contract/imports.ts';
 import { isFinished, type Job, type JobKind } from '../../../shared/contract/jobs.ts';
 import { artifactCheckResultSchema } from '../../../shared/contract/models.ts';
+import { evaluationResultSchema } from '../../../shared/contract/alerts.ts';
 import { factsResultSchema } from '../../../shared/contract/profiles.ts';
 import type { OperationId } from '../../../shared/contract/routes.ts';
 import { holds, isHolding } from '../../../shared/ledger-state.ts';
@@ -26,6 +27,7 @@ import {
   decisionsAddress,
   integrityAddress,
   modelAddress,
+  oversightAddress,
 } from '../../ui/addresses.ts';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { InEnglish } from '../../ui/in-english.tsx';
@@ -206,6 +208,10 @@ const outcomes: Record<JobKind, (props: OutcomeProps) => ReactNode> = {
   decision_facts: outcomeOf(factsResultSchema, (_result, t) => ({
     said: t('result.profilesApplied'),
     ways: null,
+  })),
+  rule_evaluation: outcomeOf(evaluationResultSchema, ({ opened, closed }, t) => ({
+    said: t('result.rules', { opened: formatCount(opened), closed: formatCount(closed) }),
+    ways: <Way to={oversightAddress({})}>{t('result.showOversight')}</Way>,
   })),
   // The way to the backups is there without a result, too.
   backup: outcomeOf(backupResultSchema.nullable().catch(null), (made, t) => ({

@@ -1,6 +1,7 @@
 /** The list of jobs: columns, what narrows it, and how each cell is drawn. */
 import { Button } from '@mantine/core';
 import {
+  IconBellRinging,
   IconBriefcase,
   IconDatabaseExport,
   IconFileImport,
@@ -104,6 +105,7 @@ const icons = {
   case_import: IconBriefcase,
   dataset_import: IconFileImport,
   decision_facts: IconScale,
+  rule_evaluation: IconBellRinging,
 } as const;
 
 function JobName({ job }: { job: Job }) {

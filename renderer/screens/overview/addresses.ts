@@ -7,6 +7,7 @@ import {
   jobsAddress,
   modelAddress,
   modelsAddress,
+  oversightAddress,
   datasetsAddress,
   decisionsAddress,
   payoutsAddress,
@@ -46,7 +47,8 @@ export function figureAddress({ operation_id: operation, query }: Figure): strin
   }
 }
 
-export function attentionAddress({ kind, object_id: object }: Attention): string {
+export function attentionAddress(item: Attention): string {
+  const { kind, object_id: object } = item;
   const id = object ?? '';
   switch (kind) {
     case 'chain_break':
@@ -64,6 +66,8 @@ export function attentionAddress({ kind, object_id: object }: Attention): string
     case 'person_request_late':
     case 'person_request_soon':
       return personRequestAddress(id);
+    case 'alert':
+      return oversightAddress(item.name === null ? {} : { model: item.name });
     case 'never_verified':
     case 'key_altered':
     case 'person_altered':

@@ -13,6 +13,7 @@ import { formatAgo, formatCount, formatPercent } from '../../ui/format.ts';
 import { formatMoney } from '../../ui/money/money.ts';
 import { StatusShapeMark, type StatusShape } from '../../ui/status-badge.tsx';
 import { useJobTitle } from '../../ui/jobs/use-job-title.ts';
+import { useRuleTitle } from '../../ui/rules/rule-words.ts';
 import { attentionAddress } from './addresses.ts';
 import { attentionInOrder } from './profiles.ts';
 import classes from './overview.module.css';
@@ -34,6 +35,7 @@ export function AttentionList({
   order: readonly Attention['kind'][];
 }) {
   const { t } = useTranslation(['overview', 'integrity']);
+  const ruleTitle = useRuleTitle();
   const jobTitle = useJobTitle();
   const now = useNow();
   const [all, setAll] = useState(false);
@@ -57,7 +59,9 @@ export function AttentionList({
               >
                 <StatusShapeMark shape={shapes[item.severity]} className={classes.lineMark ?? ''} />
                 <span className="pd-hidden">{t(`attention.tone.${item.severity}`)}: </span>
-                <span className={classes.lineText}>{attentionText(item, t, jobTitle)}</span>
+                <span className={classes.lineText}>
+                  {attentionText(item, t, { jobTitle, ruleTitle })}
+                </span>
                 <span className={classes.lineAside}>{sinceText(item, now, t)}</span>
                 <IconChevronRight className="pd-fixed pd-dim" size={14} aria-hidden="true" />
               </PlaceLink>
@@ -83,7 +87,13 @@ export function AttentionList({
 function attentionText(
   item: Attention,
   t: TFunction<['overview', 'integrity']>,
-  jobTitle: ReturnType<typeof useJobTitle>,
+  {
+    jobTitle,
+    ruleTitle,
+  }: {
+    readonly jobTitle: ReturnType<typeof useJobTitle>;
+    readonly ruleTitle: ReturnType<typeof useRuleTitle>;
+  },
 ): string {
   const { kind, amount, currency, count } = item;
   const money = amount === null || currency === null ? '' : formatMoney(amount, currency);
@@ -107,6 +117,10 @@ function attentionText(
       if (share >= 1) return t('attention.limit_reached', { name: whose, money });
       return t('attention.limit_near', { name: whose, money, share: formatPercent(share) });
     }
+    case 'alert': {
+      if (item.rule === null) return t('attention.alert_of', { name });
+      return t('attention.alert', { name, rule: ruleTitle(item.rule) });
+    }
     case 'job_failed':
       return t('attention.job_failed', { name: jobTitle({ title: name, words: item.job }) });
     default:
@@ -122,6 +136,7 @@ function verdictWord(verdict: string, t: TFunction<['overview', 'integrity']>): 
 
 /** What grows more pressing with time. */
 const aging: ReadonlySet<Attention['kind']> = new Set([
+  'alert',
   'chain_break',
   'artifact_mismatch',
   'verification_old',

@@ -56,6 +56,7 @@ test('everything that needs attention leads somewhere', () => {
       object_id: 'x_1',
       name: null,
       job: null,
+      rule: null,
       count: null,
       share: null,
       amount: null,

@@ -37,6 +37,7 @@ export const profileOrders: Readonly<Record<Profile, ProfileOrder>> = {
       'model_unregistered',
       'person_request_late',
       'person_request_soon',
+      'alert',
       'review_waiting',
       'person_enrolled_unsigned',
       'person_revoked_unsigned',
