@@ -36,7 +36,8 @@ beforeAll(async () => {
   for (const { alert_id: id, rule_id: rule } of data) {
     if (rule !== 'seen') continue;
     const path = `/oversight/alerts/${id}/acknowledgements`;
-    expect((await api.send('POST', path, { body: { note: 'Seen.' } })).status).toBe(201);
+    const response = await api.send('POST', path, { body: { note: 'Seen.' } });
+    if (response.status !== 201) throw new Error(await response.text());
   }
   files = await exportedFiles(api, { kind: 'full' });
   key = createLedgerKey(
