@@ -25,7 +25,7 @@ const foundGroup = z.object({
 
 const records = countedSchema.meta({ description: 'Decisions that it is about' });
 
-/** What an evaluation of a rule found: whole numbers, and what tells chance apart. */
+/** Findings of an evaluation of a rule: whole numbers, and what tells chance apart. */
 export const ruleFindingSchema = z
   .discriminatedUnion('kind', [
     z.object({

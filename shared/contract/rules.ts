@@ -182,7 +182,7 @@ export function watchedFields(profile: Omit<WatchedProfile, 'rules'>): string[] 
   ];
 }
 
-/** What is wrong with rules beside the rest of their profile, each with its place below `rules`. */
+/** Faults of rules beside the rest of their profile, each with its place below `rules`. */
 export function ruleFaults(profile: WatchedProfile): RuleFault[] {
   const seen = new Set<string>();
   return (profile.rules ?? []).flatMap((rule, place) => {

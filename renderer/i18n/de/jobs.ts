@@ -104,7 +104,7 @@ export const jobs: Translation<'jobs'> = {
       rule_evaluation: 'Abgebrochen: Binnen einer Minute wird wieder gesehen.',
       case_import: 'Abgebrochen: Es wurde kein Fall angelegt.',
     },
-    showOversight: 'Aufsicht zeigen',
+    showOversight: 'Aufsicht anzeigen',
     rules: 'Geöffnete Warnungen: {{opened}}, geschlossene: {{closed}}',
     profilesApplied: 'Die Entscheidungsprofile sind angewandt',
     imported_one: '{{amount}} Datensatz importiert',

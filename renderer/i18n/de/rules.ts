@@ -18,8 +18,8 @@ export const rules: Translation<'rules'> = {
       '{{group}}: {{ratio}}-mal so oft günstig wie {{reference}} (95 % {{low}} bis {{high}}, n {{n}}).',
     incomparable: 'Es sind zu wenige Entscheidungen für einen Vergleich.',
     drift:
-      'PSI {{psi}}, {{current}} Entscheidungen gegen {{baseline}}; Zufall allein übersteigt {{mark}} in einem von zwanzig Fällen.',
-    few: 'Weniger als hundert in einem der Zeiträume: {{current}} Entscheidungen gegen {{baseline}}.',
+      'PSI {{psi}}; Zufall allein übersteigt {{mark}} in einem von zwanzig Fällen (n {{current}} gegen {{baseline}}).',
+    few: 'Weniger als hundert in einem der Zeiträume (n {{current}} gegen {{baseline}}).',
     changed_rate: 'Menschen änderten {{changed}} von {{reviewed}} angesehenen, {{share}}.',
     unreviewed: 'Niemand hat eine angesehen.',
     outcome_rate: '{{name}}: {{amount}} von {{n}}, {{share}} (95 % {{low}} bis {{high}}).',

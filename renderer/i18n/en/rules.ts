@@ -16,8 +16,8 @@ export const rules = {
       '{{group}}: favourable {{ratio}} times as often as {{reference}} (95 % {{low}} to {{high}}, n {{n}}).',
     incomparable: 'There are not enough decisions to compare.',
     drift:
-      'PSI {{psi}}, {{current}} decisions against {{baseline}}; chance alone exceeds {{mark}} in one case of twenty.',
-    few: 'Fewer than a hundred in either window: {{current}} decisions against {{baseline}}.',
+      'PSI {{psi}}; chance alone exceeds {{mark}} in one case of twenty (n {{current}} against {{baseline}}).',
+    few: 'Fewer than a hundred in either window (n {{current}} against {{baseline}}).',
     changed_rate: 'People changed {{changed}} of {{reviewed}} that they looked at, {{share}}.',
     unreviewed: 'Nobody has looked at any.',
     outcome_rate: '{{name}}: {{amount}} of {{n}}, {{share}} (95 % {{low}} to {{high}}).',

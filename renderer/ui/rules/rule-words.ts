@@ -26,7 +26,7 @@ function useWords() {
   return { t, word };
 }
 
-/** What a rule watches, in a line. */
+/** Titles of rules: what each watches, in a line. */
 export function useRuleTitle(): (rule: WatchRule) => string {
   const { t, word } = useWords();
   return useCallback((rule) => titleOf(rule, t, word), [t, word]);
@@ -63,7 +63,7 @@ const between = (interval: Interval | undefined, format: (value: number) => stri
   high: format(interval?.high ?? 0),
 });
 
-/** What was found, in a sentence. */
+/** Sentences about what was found. */
 export function useFindingWords(): (finding: RuleFinding) => string {
   const { t, word } = useWords();
   const zone = usePreferences((state) => state.timeZone);
@@ -134,7 +134,7 @@ function impactWords(
   });
 }
 
-/** The days that were looked at: both in it. */
+/** Words of the days that were looked at, both in it. */
 export function useWindowWords(): (window: AlertWindow) => string {
   const { t } = useTranslation('rules');
   return useCallback(
