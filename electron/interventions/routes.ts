@@ -1,10 +1,8 @@
 /** The routes of interventions (docs/ledger-format.md, "Entry types"). */
 import { decisionInEffect } from '../../shared/decision-in-effect.ts';
 import {
-  deciding,
   interventionFields,
   interventionSchema,
-  secondReviewMeaning,
   type DecisionInEffect,
   type InterventionField,
 } from '../../shared/contract/interventions.ts';
@@ -38,7 +36,6 @@ export const interventionRouteStatements = {
   record: 'SELECT seq, lower(hex(hash)) AS hash, confidence, model_id FROM records WHERE id = ?',
   output: "SELECT value FROM payloads WHERE seq = ? AND field = 'output'",
   outcome: "SELECT value FROM payloads WHERE seq = ? AND field = 'outcome'",
-  unassign: 'DELETE FROM review_assignments WHERE record_id = ?',
 } as const;
 
 const saltBytes = 16;
@@ -173,7 +170,6 @@ function appender({
   const outcome = database.prepare<[number], string>(interventionRouteStatements.outcome).pluck();
   const signers = new SignersOf({ database, withheld });
   const rules = new ReviewRulesStore(database);
-  const unassign = database.prepare<[string]>(interventionRouteStatements.unassign);
   return (act, request, body) => {
     const recordId = request.parameters.id;
     const signed = signers.of(request);
@@ -210,16 +206,10 @@ function appender({
       values,
       signing,
     );
-    if (isSettling(body)) unassign.run(recordId);
     const row = texts.rows(recordId).find((each) => each.id === id);
     if (row === undefined) throw new Error(`Intervention ${id} is not where it was put.`);
     return texts.text(row, recordHash, undefined, values);
   };
-}
-
-/** Tells whether whoever meant to review the record is done with it: what comes next is another person's. */
-function isSettling({ action, meaning }: PreparedIntervention): boolean {
-  return deciding.includes(action) || action === 'escalate' || meaning === secondReviewMeaning;
 }
 
 /** @throws {ApiError} `not_found` */

@@ -1,5 +1,6 @@
 /** Appends interventions and erasures with their projection rows: all of it is there, or nothing. */
 import type { Database, Statement } from 'better-sqlite3';
+import { deciding, secondReviewMeaning } from '../../shared/contract/interventions.ts';
 import {
   commitment,
   erasureEntry,
@@ -27,6 +28,7 @@ export class InterventionJournal {
   readonly #insertErasure: Statement<[LinkedRow]>;
   readonly #insertErased: Statement<[number, number, string]>;
   readonly #count: Statement<[number, string]>;
+  readonly #unassign: Statement<[string]>;
 
   constructor(database: Database) {
     this.#insertIntervention = database.prepare(
@@ -43,6 +45,7 @@ export class InterventionJournal {
       'INSERT INTO erased_values (seq, target_seq, field) VALUES (?, ?, ?)',
     );
     this.#count = database.prepare('UPDATE records SET intervention_count = ? WHERE id = ?');
+    this.#unassign = database.prepare('DELETE FROM review_assignments WHERE record_id = ?');
   }
 
   /** Appends an intervention with what it commits to, and counts it on its record. */
@@ -64,6 +67,7 @@ export class InterventionJournal {
     const row = interventionRow({ ...signed, ...place }, hexOf(place));
     this.#insertIntervention.run(row);
     this.#count.run(intervention.n, intervention.recordId);
+    if (isSettling(intervention)) this.#unassign.run(intervention.recordId);
     journal.projection?.intervened(intervention.recordId);
     return place;
   }
@@ -86,6 +90,11 @@ export class InterventionJournal {
     journal.projection?.erasing(erasure.targets);
     return { ...place, ...signatures };
   }
+}
+
+/** Tells whether whoever meant to review the record is done with it: what comes next is another person's. */
+function isSettling({ action, meaning }: Pick<InterventionEntry, 'action' | 'meaning'>): boolean {
+  return deciding.includes(action) || action === 'escalate' || meaning === secondReviewMeaning;
 }
 
 function hexOf(place: StoredEntryPlace): string {

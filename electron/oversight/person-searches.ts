@@ -1,5 +1,6 @@
 /** Searches for a person: which decisions are about them, kept for an hour by an id that says nothing of them. */
 import type { Database, Statement } from 'better-sqlite3';
+import { z } from 'zod';
 import type { PersonSearch } from '../../shared/contract/person-search.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { foldSubject, ProfileReader } from '../../shared/oversight/profile-reader.ts';
@@ -13,6 +14,8 @@ import { DecisionSource } from './decision-source.ts';
 export const personSearchStatements = {
   positions: `SELECT position FROM decision_subjects WHERE subject = ? AND profile = ?
     ORDER BY position`,
+  request: 'SELECT person, records FROM person_requests WHERE request_id = ?',
+  position: 'SELECT position FROM records WHERE id = ?',
 } as const;
 
 /** How long a search is kept; milliseconds. */
@@ -28,6 +31,14 @@ interface Wanted {
 interface Search extends Wanted {
   readonly until: number;
 }
+
+/** A request of a person, as far as it says who that is; null once it was erased. */
+interface AskedFor {
+  readonly person: string | null;
+  readonly records: string | null;
+}
+const personSchema = z.object({ identifiers: z.array(z.string()) });
+const recordsSchema = z.array(z.string());
 
 /** A model's facts whose persons can be looked for. */
 interface Searched {
@@ -45,6 +56,8 @@ export class PersonSearches {
   readonly #applied: AppliedProfiles;
   readonly #source: DecisionSource;
   readonly #positions: Statement<[Buffer, number], number>;
+  readonly #request: Statement<[string], AskedFor>;
+  readonly #position: Statement<[string], number>;
   readonly #searches = new Map<string, Search>();
 
   constructor(means: Means) {
@@ -55,19 +68,15 @@ export class PersonSearches {
     this.#positions = database
       .prepare<[Buffer, number], number>(personSearchStatements.positions)
       .pluck();
+    this.#request = database.prepare(personSearchStatements.request);
+    this.#position = database.prepare<[string], number>(personSearchStatements.position).pluck();
   }
 
   /** Begins a search by what a person is named by. @throws {ApiError} `engine_unavailable` */
   byIdentifiers(identifiers: readonly string[]): PersonSearch {
     const key = this.#means.key();
     const searched = this.#searched(key);
-    const wanted: Wanted =
-      key === undefined
-        ? { folded: [], exact: [] }
-        : {
-            folded: identifiers.map((text) => key.of(foldSubject(text))),
-            exact: identifiers.map((text) => key.of(text)),
-          };
+    const wanted = wantedOf(identifiers, key);
     const models = searched.flatMap((each) => {
       const { length: count } = this.#find(wanted, each);
       return count === 0 ? [] : [{ model_id: each.modelId, count }];
@@ -88,15 +97,44 @@ export class PersonSearches {
   }
 
   /**
-   * Positions of the decisions that a search finds by now, rising; undefined where it is not kept any more.
+   * Positions of the decisions that a search finds by now, or that a request is about, rising; undefined where
+   * there is no such request, or the search is not kept any more.
    * @throws {ApiError} `engine_unavailable`
    */
-  positionsOf(searchId: string): number[] | undefined {
-    const search = this.#searches.get(searchId);
+  positionsOf(id: string): number[] | undefined {
+    if (id.startsWith('preq_')) return this.#ofRequest(id);
+    const search = this.#searches.get(id);
     if (search === undefined || search.until < this.#means.clock()) return undefined;
-    const searched = this.#searched(this.#means.key());
+    return this.#found(search, this.#searched(this.#means.key()));
+  }
+
+  /**
+   * Positions of the decisions about whom any of the identifiers names, by the profiles; rising.
+   * @throws {ApiError} `engine_unavailable`
+   */
+  positionsBy(identifiers: readonly string[]): number[] {
+    const key = this.#means.key();
+    return this.#found(wantedOf(identifiers, key), this.#searched(key));
+  }
+
+  /** Those that were chosen; while there are none, those that are certain. */
+  #ofRequest(requestId: string): number[] | undefined {
+    const request = this.#request.get(requestId);
+    if (request === undefined) return undefined;
+    const { person, records } = request;
+    const chosen = records === null ? [] : recordsSchema.parse(JSON.parse(records));
+    if (chosen.length === 0) {
+      return person === null
+        ? []
+        : this.positionsBy(personSchema.parse(JSON.parse(person)).identifiers);
+    }
+    const positions = chosen.flatMap((id) => this.#position.get(id) ?? []);
+    return positions.toSorted((left, right) => left - right);
+  }
+
+  #found(wanted: Wanted, searched: readonly Searched[]): number[] {
     return searched
-      .flatMap((each) => this.#find(search, each))
+      .flatMap((each) => this.#find(wanted, each))
       .toSorted((left, right) => left - right);
   }
 
@@ -129,6 +167,14 @@ export class PersonSearches {
       return [{ modelId, set, isFolded: subject.match === 'folded' }];
     });
   }
+}
+
+function wantedOf(identifiers: readonly string[], key: SubjectKey | undefined): Wanted {
+  if (key === undefined) return { folded: [], exact: [] };
+  return {
+    folded: identifiers.map((text) => key.of(foldSubject(text))),
+    exact: identifiers.map((text) => key.of(text)),
+  };
 }
 
 function beingMade(modelId: string): ApiError {

@@ -11,10 +11,11 @@ import {
   type PersonRequest,
 } from '../../shared/contract/persons.ts';
 import { recordSchema } from '../../shared/contract/records.ts';
+import { reviewListSchema, reviewSchema } from '../../shared/contract/review-queue.ts';
 import { actAs, enrol, TestPerson } from '../api/testing/signing-people.ts';
 import { TestApi } from '../api/test-api.ts';
 import { pdfText } from '../documents/testing/pdf-text.ts';
-import { profileOf } from '../oversight/testing/profile-of.ts';
+import { profileOf, reviewOf } from '../oversight/testing/profile-of.ts';
 
 let api: TestApi;
 beforeEach(async () => {
@@ -275,6 +276,70 @@ describe('An objection', () => {
       withFaults,
     );
     expect(await refusal(other)).toEqual([400, 'validation_error', ['not_chosen']]);
+  });
+
+  test('is due in the queue by the last day of its request, and its review clears who meant to do it', async () => {
+    const { id, path, ids } = await asked(['objection'], [weighed, {}]);
+    const [one = '', two = ''] = ids;
+    const profile = profileOf({ review: reviewOf({ due_hours: 1 }) });
+    const made = await post('/models/lending/profiles', { profile, accept_unseen: true });
+    expect(made.status).toBe(201);
+    const assign = (recordId: string) =>
+      api.send('PUT', `/reviews/${recordId}/assignment`, { body: { assignee: 'operator' } });
+    const queue = async () =>
+      (await api.read(reviewListSchema, '/reviews')).data.map(
+        ({ record_id, due_at, assignee }) => [record_id, due_at, assignee] as const,
+      );
+    await assign(one);
+    await post(`${path}/objection`, { record_ids: [one, two], reason: 'My income is higher.' });
+    const due = '2026-02-28T23:59:59.999Z';
+    expect(await queue()).toEqual([
+      [one, due, null],
+      [two, due, null],
+    ]);
+    await assign(one);
+    await assign(two);
+    expect((await post(`${path}/extension`, { reason: 'Many.' })).status).toBe(200);
+    const later = '2026-04-30T23:59:59.999Z';
+    expect(await queue()).toEqual([
+      [one, later, 'operator'],
+      [two, later, 'operator'],
+    ]);
+    expect((await api.read(reviewSchema, `/reviews/${one}`)).due_at).toBe(later);
+    const actor = { id: 'eva', role: 'compliance_officer' };
+    const decided = await post(`/records/${one}/interventions`, { action: 'approve', actor });
+    expect(decided.status).toBe(201);
+    expect(await queue()).toEqual([[two, later, 'operator']]);
+    // Objected to once more, it is another one's.
+    await post(`${path}/objection`, { record_ids: [two], reason: 'And there is more.' });
+    expect(await queue()).toEqual([[two, later, null]]);
+    expect((await told(path)).request_id).toBe(id);
+  });
+
+  test('is told by a letter, before its review and after it', async () => {
+    const { path, ids } = await asked(['objection'], [weighed]);
+    await post(`${path}/objection`, { record_ids: ids, reason: 'My income is higher.' });
+    const texts = async (language: string) => {
+      const body = { ...letter, record_id: ids[0], language };
+      const answer = await post(`${path}/letter/preview`, body);
+      const { parts } = personLetterPreviewSchema.parse(await answer.json());
+      return parts.map(({ text }) => text);
+    };
+    expect(await texts('en')).toContain(
+      'You objected on 31 January 2026. A person is looking at the decision again.',
+    );
+    api.now += 86_400_000;
+    const actor = { id: 'eva', role: 'compliance_officer' };
+    const override = {
+      action: 'override',
+      actor,
+      reason: 'Payslips.',
+      outcome: { decision: 'approve' },
+    };
+    expect((await post(`/records/${ids[0]}/interventions`, override)).status).toBe(201);
+    expect(await texts('de')).toContain(
+      'Sie haben am 31. Januar 2026 widersprochen. Am 1. Februar 2026 hat ein Mensch die Entscheidung noch einmal angesehen und anders entschieden.',
+    );
   });
 
   test('is one act that a person signs, whatever it is over', async () => {

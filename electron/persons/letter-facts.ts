@@ -2,11 +2,17 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { z } from 'zod';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { interventionSchema } from '../../shared/contract/interventions.ts';
+import {
+  deciding,
+  interventionSchema,
+  objectionMeaning,
+  proposalMeaning,
+  type Intervention,
+} from '../../shared/contract/interventions.ts';
 import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
 import type { PersonRequest } from '../../shared/contract/persons.ts';
 import type { ProfileDocument } from '../../shared/contract/profiles.ts';
-import { decisionInEffect } from '../../shared/decision-in-effect.ts';
+import { decisionInEffect, standingSteps } from '../../shared/decision-in-effect.ts';
 import { pointerNames } from '../../shared/json-pointer.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { favourableSign, mainFactors } from '../../shared/oversight/main-factors.ts';
@@ -91,6 +97,7 @@ export class LetterSource {
       status: decision.status,
       card: card && { version: card.version, intendedUse: card.intended_use },
       factors: this.#factors(row.model_id, record, profile),
+      objection: objectionIn(interventions),
       acts: interventions.map(({ action, created_at: at }) => ({ action, at })),
     };
   }
@@ -122,6 +129,21 @@ export class LetterSource {
       sign: reader && favourableSign(this.#profiles.newestRecords(modelId, mostRead), classOf),
     });
   }
+}
+
+/** The newest objection that stands, with what a person decided upon it. */
+function objectionIn(interventions: readonly Intervention[]): LetterFacts['objection'] {
+  const steps = standingSteps(interventions);
+  const place = steps.findLastIndex(({ meaning }) => meaning === objectionMeaning);
+  const objection = steps[place];
+  if (objection === undefined) return undefined;
+  const review = steps
+    .slice(place + 1)
+    .findLast(({ action, meaning }) => deciding.includes(action) && meaning !== proposalMeaning);
+  return {
+    at: objection.created_at,
+    review: review && { at: review.created_at, isConfirmed: review.action === 'approve' },
+  };
 }
 
 function recipientOf({ person }: PersonRequest): string {

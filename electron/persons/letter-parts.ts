@@ -25,6 +25,13 @@ export interface LetterFacts {
   /** The card in force when it was recorded. */
   readonly card: { readonly version: string; readonly intendedUse: string | undefined } | undefined;
   readonly factors: MainFactors;
+  /** Undefined where the person did not object; what was decided upon it, where it was. */
+  readonly objection:
+    | {
+        readonly at: string;
+        readonly review: { readonly at: string; readonly isConfirmed: boolean } | undefined;
+      }
+    | undefined;
   readonly acts: readonly { readonly action: InterventionAction; readonly at: string }[];
 }
 
@@ -44,6 +51,7 @@ export function letterParts(facts: LetterFacts, written: WrittenLetter): LetterP
     part('heading', words.decision),
     part('text', decisionText(facts, words, day(facts.at))),
     part('text', words.stands[facts.status]),
+    ...objectionParts(facts, words, day),
     part('heading', words.system),
     ...systemParts(facts, words),
     part('heading', words.factors),
@@ -80,6 +88,20 @@ function decisionText(
 ): string {
   const said = outcome ?? words.outcomeErased;
   return isDecided ? words.decided(day, modelId, said) : words.recorded(day, modelId, said);
+}
+
+function objectionParts(
+  { objection }: LetterFacts,
+  words: LetterWords,
+  day: (text: string) => string,
+): LetterPart[] {
+  if (objection === undefined) return [];
+  const { at, review } = objection;
+  const text =
+    review === undefined
+      ? words.objected(day(at))
+      : words.reviewed[review.isConfirmed ? 'confirmed' : 'changed'](day(at), day(review.at));
+  return [part('heading', words.objection), part('text', text)];
 }
 
 function systemParts({ modelId, card }: LetterFacts, words: LetterWords): LetterPart[] {

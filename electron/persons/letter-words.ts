@@ -13,6 +13,12 @@ export interface LetterWords {
   readonly outcomeErased: string;
   /** How the decision came to stand. */
   readonly stands: Readonly<Record<'model' | 'approved' | 'changed' | 'escalated', string>>;
+  readonly objection: string;
+  readonly objected: (day: string) => string;
+  /** On which day the person objected, and a person looked at it again. */
+  readonly reviewed: Readonly<
+    Record<'confirmed' | 'changed', (day: string, reviewed: string) => string>
+  >;
   readonly system: string;
   readonly card: (model: string, version: string) => string;
   readonly use: (intendedUse: string) => string;
@@ -51,6 +57,14 @@ export const letterWords: Readonly<Record<LanguageCode, LetterWords>> = {
       approved: 'A person has confirmed the answer of the system.',
       changed: 'A person has decided in place of the system. What is stated here is that decision.',
       escalated: 'A person is looking at it again. Until then it stands as stated here.',
+    },
+    objection: 'Your objection',
+    objected: (day) => `You objected on ${day}. A person is looking at the decision again.`,
+    reviewed: {
+      confirmed: (day, reviewed) =>
+        `You objected on ${day}. On ${reviewed} a person looked at the decision again and confirmed it.`,
+      changed: (day, reviewed) =>
+        `You objected on ${day}. On ${reviewed} a person looked at the decision again and decided otherwise.`,
     },
     system: 'The part of the system',
     card: (model, version) => `The system is ${model}, version ${version}.`,
@@ -98,6 +112,15 @@ export const letterWords: Readonly<Record<LanguageCode, LetterWords>> = {
       changed:
         'Ein Mensch hat an Stelle des Systems entschieden. Was hier steht, ist diese Entscheidung.',
       escalated: 'Ein Mensch sieht sie noch einmal an. Bis dahin gilt sie, wie sie hier steht.',
+    },
+    objection: 'Ihr Widerspruch',
+    objected: (day) =>
+      `Sie haben am ${day} widersprochen. Ein Mensch sieht die Entscheidung noch einmal an.`,
+    reviewed: {
+      confirmed: (day, reviewed) =>
+        `Sie haben am ${day} widersprochen. Am ${reviewed} hat ein Mensch die Entscheidung noch einmal angesehen und bestätigt.`,
+      changed: (day, reviewed) =>
+        `Sie haben am ${day} widersprochen. Am ${reviewed} hat ein Mensch die Entscheidung noch einmal angesehen und anders entschieden.`,
     },
     system: 'Der Anteil des Systems',
     card: (model, version) => `Das System ist ${model}, Version ${version}.`,

@@ -6,16 +6,21 @@ import type { PersonRequest } from '../../shared/contract/persons.ts';
 import { stepFault, type RequestStep } from '../../shared/oversight/request-steps.ts';
 import type { ReadContext } from '../area.ts';
 import { jsonReply, pageReply, type RouteHandlers, type RouteReply } from '../route-handler.ts';
+import { personSearches } from '../oversight/person-searches.ts';
 import { Candidates } from './candidates.ts';
 import { LetterSource } from './letter-facts.ts';
 import { readyLetter } from './letters.ts';
 import { ErasurePlanner, shownPlan } from './person-erasure.ts';
 import { RequestsStore, stateOf } from './requests-store.ts';
 
-export function personReadRoutes({
-  database,
-  now,
-}: Pick<ReadContext, 'database' | 'now'>): RouteHandlers<
+type Means = Pick<
+  ReadContext,
+  'database' | 'now' | 'clock' | 'createId' | 'workspace' | 'signingSeed'
+>;
+
+export function personReadRoutes(
+  means: Means,
+): RouteHandlers<
   | 'listPersonRequests'
   | 'getPersonRequest'
   | 'listPersonCandidates'
@@ -23,8 +28,9 @@ export function personReadRoutes({
   | 'getPersonLetter'
   | 'previewPersonErasure'
 > {
+  const { database, now } = means;
   const requests = new RequestsStore(database);
-  const candidates = new Candidates(database);
+  const candidates = new Candidates(database, personSearches(means));
   const source = new LetterSource(database);
   const planner = new ErasurePlanner(database);
   const require = (id: string, step: RequestStep) =>

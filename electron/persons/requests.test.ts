@@ -11,9 +11,12 @@ import {
   personRequestSchema,
   type PersonRequest,
 } from '../../shared/contract/persons.ts';
+import { recordListSchema } from '../../shared/contract/records.ts';
 import { rowProofSchema } from '../../shared/contract/proof.ts';
 import { anonymous, TestApi } from '../api/test-api.ts';
 import { openReader } from '../database/open-database.ts';
+import { personSearchStatements } from '../oversight/person-searches.ts';
+import { profileOf } from '../oversight/testing/profile-of.ts';
 import { candidateStatements } from './candidates.ts';
 import { letterStatements } from './letter-facts.ts';
 import { personErasureStatements } from './person-erasure.ts';
@@ -267,6 +270,7 @@ describe('Steps', () => {
     expect(await api.read(personCandidatesSchema, path)).toEqual({
       data: [ofTwo, ofOne],
       is_whole: true,
+      is_matched: true,
     });
     await step(id, 'records', { record_ids: [one.id, other.id] });
     expect(await api.read(personCandidatesSchema, path)).toEqual({
@@ -276,7 +280,43 @@ describe('Steps', () => {
         { ...ofOne, is_chosen: true },
       ],
       is_whole: true,
+      is_matched: true,
     });
+  });
+
+  test('find the same person by the profiles of all models, before texts that name them', async () => {
+    const folded = profileOf({ subject: { paths: ['/context/person'], match: 'folded' } });
+    const exact = profileOf({ subject: { paths: ['/context/person'], match: 'exact' } });
+    const about = (model_id: string, person: string) =>
+      api.append({ model_id, context: { person } });
+    const one = await about('lending', ' FINN  xu ');
+    const two = await about('insurance', '4711');
+    await about('insurance', 'finn xu');
+    const text = await api.append({ model_id: 'chat', input: { said: 'Finn Xu' } });
+    for (const [model, profile] of [
+      ['lending', folded],
+      ['insurance', exact],
+    ] as const) {
+      const made = await api.send('POST', `/models/${model}/profiles`, { body: { profile } });
+      expect(made.status).toBe(201);
+    }
+    const { request_id: id } = await take();
+    const { data, is_matched: isMatched } = await api.read(
+      personCandidatesSchema,
+      `/persons/requests/${id}/candidates`,
+    );
+    expect(isMatched).toBe(true);
+    expect(data.map(({ record_id, match }) => [record_id, match])).toEqual([
+      [two.id, 'certain'],
+      [one.id, 'certain'],
+      [text.id, 'possible'],
+    ]);
+    const listed = async () =>
+      (await api.read(recordListSchema, `/records?person=${id}`)).data.map((each) => each.id);
+    expect(await listed()).toEqual([two.id, one.id]);
+    await step(id, 'records', { record_ids: [text.id, one.id] });
+    expect(await listed()).toEqual([text.id, one.id]);
+    expect((await api.send('GET', '/records?person=preq_no')).status).toBe(400);
   });
 
   test('closes what nothing was answered to only with a note, and a refusal', async () => {
@@ -387,6 +427,7 @@ describe('Statements over requests of persons', () => {
       ...candidateStatements,
       ...named('erasure', personErasureStatements),
       ...named('letter', letterStatements),
+      ...named('search', personSearchStatements),
     }),
   )('%s reads rows by a key', (name, sql) => {
     const plan = ledger

@@ -2,11 +2,13 @@
 import { dayOf } from '../../shared/billing/calendar.ts';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
+import { objectionMeaning } from '../../shared/contract/interventions.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import type { Erasure } from '../../shared/contract/erasures.ts';
 import type { PersonRequest } from '../../shared/contract/persons.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
+import { objectionText } from '../../shared/oversight/objection-text.ts';
 import { actorOf } from '../access/acting.ts';
 import type { WriteContext } from '../area.ts';
 import { declaredErasure } from '../erasures/declared-erasure.ts';
@@ -127,7 +129,7 @@ class ForPersons {
     );
     if (faults.length > 0) throw validationError(faults);
     const actor = signed?.actor ?? actorOf(call.principal);
-    const text = `${request.number}, ${request.due}: ${reason}`;
+    const text = objectionText(request, reason);
     for (const id of recordIds) this.#escalate(act, { id, text, actor, signed });
     return this.#writer.change(request, act.now, { event: 'objected', ...signingOf(act, signed) });
   }
@@ -159,7 +161,7 @@ class ForPersons {
         ...nextPlace(this.#texts.rows(id), recordHash),
         action: 'escalate',
         actor,
-        meaning: 'objection',
+        meaning: objectionMeaning,
       },
       [{ field: 'reason', salt, value: canonicalJson(text) }],
       signing,

@@ -18,6 +18,7 @@ import {
 } from '../records/position-list.ts';
 import { WaitingPositions } from '../records/waiting-positions.ts';
 import { pageByDue, isBefore, type Run, type Waiting } from './due-order.ts';
+import { Objections } from './objections.ts';
 import { ReviewedRecords } from './reviewed-records.ts';
 import { reviewQueueStatements as sql } from './statements.ts';
 
@@ -41,6 +42,7 @@ export class ReviewQueue {
   readonly #waiting: WaitingPositions;
   readonly #records: ReviewedRecords;
   readonly #interventions: InterventionTexts;
+  readonly #objections: Objections;
   readonly #last: Statement<[], number | null>;
   readonly #placed: Statement<[number], Placed>;
   readonly #firstFrom: Statement<[string], number>;
@@ -51,6 +53,7 @@ export class ReviewQueue {
     this.#waiting = new WaitingPositions(database);
     this.#records = new ReviewedRecords(database);
     this.#interventions = new InterventionTexts(database);
+    this.#objections = new Objections(database);
     this.#last = database.prepare<[], number | null>(sql.last).pluck();
     this.#placed = database.prepare(sql.placed);
     this.#firstFrom = database.prepare<[string], number>(sql.firstFrom).pluck();
@@ -80,8 +83,7 @@ export class ReviewQueue {
     if (record === undefined) return undefined;
     const { reason } = this.#records.standing(record);
     if (reason === null) return undefined;
-    const since = this.#since(reason, record.id, record.created_at);
-    const due = this.#dueOf(record.model_id, since);
+    const { since, due } = this.#waits(reason, record);
     return { reason, since: iso(since), due_at: due === Infinity ? null : iso(due) };
   }
 
@@ -127,25 +129,29 @@ export class ReviewQueue {
     const found = [...positions].flatMap((position): Queued[] => {
       const placed = this.#placed.get(position);
       if (placed === undefined || (modelId ?? placed.model_id) !== placed.model_id) return [];
-      const since = this.#since(reason, placed.id, placed.created_at);
-      return [{ position, reason, since, due: this.#dueOf(placed.model_id, since) }];
+      return [{ position, reason, ...this.#waits(reason, placed) }];
     });
     found.sort((one, other) => (isBefore(one, other) ? -1 : 1));
     const run: Run<Queued> = { length: found.length, at: (index) => found[index] };
     return { run, late: (now: number) => found.filter(({ due }) => due < now).length };
   }
 
-  #dueOf(modelId: string, since: number): number {
-    const hours = this.#waiting.rules.ofModel(modelId)?.review?.due_hours ?? null;
-    return hours === null ? Infinity : since + hours * hour;
-  }
-
-  /** When a record began to wait: as it was recorded, or as somebody did what it waits for. */
-  #since(reason: WaitingReason, recordId: string, createdAt: string): number {
-    if (reason === 'policy' || reason === 'sample') return Date.parse(createdAt);
-    const rows = this.#interventions.rows(recordId);
+  /**
+   * Since when a record waits: as it was recorded, or as somebody did what it waits for. Until when: an objection
+   * by the last day of its request.
+   */
+  #waits(reason: WaitingReason, { id, model_id, created_at }: Placed) {
+    const hours = this.#waiting.rules.ofModel(model_id)?.review?.due_hours ?? null;
+    const dueSince = (since: number) => (hours === null ? Infinity : since + hours * hour);
+    if (reason === 'policy' || reason === 'sample') {
+      const since = Date.parse(created_at);
+      return { since, due: dueSince(since) };
+    }
+    const rows = this.#interventions.rows(id);
     const asked = reason === 'disagreement' ? rows.findLast(isSecondReview) : lastWord(rows);
-    return Date.parse(asked?.created_at ?? createdAt);
+    const since = Date.parse(asked?.created_at ?? created_at);
+    const objected = reason === 'escalated' ? this.#objections.dueOf(asked) : undefined;
+    return { since, due: objected ?? dueSince(since) };
   }
 
   #narrowing({ assignee, is_assigned: isAssigned }: Assigned): (list: Positions) => Positions {

@@ -18,6 +18,7 @@ export const reviewQueueStatements = {
 
   recordAt: `${record} WHERE r.position = ?`,
   recordById: `${record} WHERE r.id = ?`,
+  dueOfRequest: 'SELECT due FROM person_requests WHERE request_number = ?',
   value: 'SELECT value FROM payloads WHERE seq = ? AND field = ?',
   newestOutputs: `SELECT p.value FROM records AS r
     JOIN payloads AS p ON p.seq = r.seq AND p.field = 'output'

@@ -310,6 +310,9 @@ export const personCandidatesSchema = z
       .array(personCandidateSchema)
       .meta({ description: 'Certain ones first, then the newest' }),
     is_whole: z.boolean().meta({ description: 'False where there are more than are told' }),
+    is_matched: z.boolean().meta({
+      description: 'False while who decisions are about is being made anew: none is certain then',
+    }),
   })
   .meta({ id: 'PersonCandidates' });
 export type PersonCandidates = z.infer<typeof personCandidatesSchema>;
@@ -394,7 +397,7 @@ export const personRoutes = [
     path: '/persons/requests/{id}/candidates',
     summary: 'Decisions that may be about the person of a request',
     description:
-      'Found by what the request holds of the person, so that no name stands in an address. At most 1,000, and those that were chosen.',
+      'Found by what the request holds of the person, so that no name stands in an address: the same person by the profiles of all models, then texts that name them. At most 1,000, and those that were chosen.',
     area: 'persons',
     access: 'read',
     errorShape: 'sessions',

@@ -130,12 +130,12 @@ export const recordFilterSchema = z.strictObject({
   where: whereParameter.meta({ 'x-extension': true }),
   person: z
     .string()
-    .regex(/^psr_\w+$/, fault('pattern'))
+    .regex(/^(psr|preq)_\w+$/, fault('pattern'))
     .optional()
     .meta({
       'x-extension': true,
       description:
-        'Only decisions that a search of `POST /persons/search` found; for an hour, for compliance and admins',
+        'Only decisions that a search of `POST /persons/search` found (`psr_`, for an hour), or that a request of a person is about (`preq_`: those chosen; while there are none, those certain); for compliance and admins',
     }),
   policy_id: shortString.optional().meta({ 'x-extension': true }),
   transaction_id: shortString.optional().meta({ 'x-extension': true }),

@@ -2,6 +2,7 @@
 import { isHashText } from '../../../shared/ledger/entry-members.ts';
 import { canonicalJson } from '../../../shared/ledger/canonical-json.ts';
 import { erasureType, interventionType } from '../../../shared/ledger/entries.ts';
+import { objectionMeaning } from '../../../shared/contract/interventions.ts';
 import type { Actor } from '../../../shared/ledger/entry-members.ts';
 import { factType } from '../../../shared/ledger/facts.ts';
 import type {
@@ -11,6 +12,7 @@ import type {
 } from '../../../shared/contract/persons.ts';
 import type { LanguageCode } from '../../../shared/languages.ts';
 import type { JsonValue } from '../../../shared/contract/json.ts';
+import { objectionText } from '../../../shared/oversight/objection-text.ts';
 import type { RequestEvent } from '../../../shared/oversight/request-steps.ts';
 import { isAboutNow, isIdOf, type ShownEntry } from '../../signing/shown-entry.ts';
 
@@ -66,9 +68,9 @@ export function shownObjection(
         record_hash: isHash,
         n: (value) => Number.isSafeInteger(value),
         previous_hash: isHash,
-        meaning: 'objection',
+        meaning: objectionMeaning,
       },
-      values: { reason: `${request.number}, ${request.due}: ${reason}` },
+      values: { reason: objectionText(request, reason) },
     })),
     shownEvent(request, 'objected', actor),
   ];
