@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BundleFiles } from '../bundles/bundle-files.ts';
 import { CaseFiles } from '../cases/case-files.ts';
-import { exportFiles } from '../exports/export-job.ts';
+import { exportFiles } from '../exports/export-files.ts';
 import { TestApi } from './test-api.ts';
 
 const drafts = [

@@ -57,7 +57,7 @@ export async function readJsonBody(
 ): Promise<ReadBody & { readonly bytes: Uint8Array }> {
   const mayLack = route.body !== undefined && route.method === 'DELETE';
   if (route.body !== undefined && !mayLack) requireMediaType(request.headers, ['application/json']);
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, route.bodyBytes ?? limits.bodyBytes);
   if (mayLack && bytes.length === 0) return { body: route.body.parse({}), bytes };
   if (mayLack) requireMediaType(request.headers, ['application/json']);
   if (route.body === undefined && bytes.length === 0) return { body: undefined, bytes };
@@ -98,14 +98,14 @@ export function fingerprintOf(url: URL, bytes: Uint8Array): string {
   return createHash('sha256').update(`${url.pathname}${url.search}\n`).update(bytes).digest('hex');
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
-  refuseLength(request.headers, limits.bodyBytes);
+async function readBytes(request: Request, maximumBytes: number): Promise<Uint8Array> {
+  refuseLength(request.headers, maximumBytes);
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {
     size += chunk.length;
-    if (size > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
+    if (size > maximumBytes) throw tooLarge(maximumBytes);
     chunks.push(chunk);
   }
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);

@@ -12,10 +12,13 @@ export class BundleFiles {
   readonly #directory: string;
   readonly #folder: string;
 
-  /** @param directory the folder of the ledger */
-  constructor(directory: string) {
+  /**
+   * @param directory the folder of the ledger
+   * @param folder of what is made of bundles, in it
+   */
+  constructor(directory: string, folder: 'bundles' | 'access' = 'bundles') {
     this.#directory = directory;
-    this.#folder = join(directory, 'bundles');
+    this.#folder = join(directory, folder);
   }
 
   /** A new folder for what goes into a bundle. */

@@ -30,7 +30,7 @@ export function eraserAgain(options: {
   readonly journal: Journal;
   readonly facts: Facts;
   /** Takes what was erased out of the answers that are kept. */
-  readonly forgetAnswers: (erased: Erased) => void;
+  readonly forgetAnswers: (erased: readonly Erased[]) => void;
 }): (erasure: EarlierErasure) => void {
   const { database, journal, facts, forgetAnswers } = options;
   const evidence = new InterventionJournal(database);
@@ -46,6 +46,6 @@ export function eraserAgain(options: {
     if (held.length === 0) return;
     const by = { id: actor.id, role: actor.role };
     evidence.appendErasure(journal, { targets: held, legalBasis, requestId, actor: by });
-    for (const erased of eraseValues({ database, facts }, held)) forgetAnswers(erased);
+    forgetAnswers(eraseValues({ database, facts }, held));
   };
 }

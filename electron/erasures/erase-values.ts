@@ -33,15 +33,16 @@ export function eraseValues(
   targets: readonly PlacedTarget[],
 ): readonly Erased[] {
   const erased = new Map<string, Erased>();
+  const statements = statementsOf(database);
   for (const target of targets) {
     const at = target.id.indexOf('/');
     if (at === -1) {
-      const recordId = eraseInRecord(database, target);
+      const recordId = eraseInRecord(statements, target);
       erased.set(recordId, { recordId });
       continue;
     }
     const [table, row] = [target.id.slice(0, at), target.id.slice(at + 1)];
-    const values = takePayloads(database, target);
+    const values = takePayloads(statements, target);
     const known = erased.get(target.id);
     const before = known !== undefined && 'values' in known ? known : { fields: [], values: [] };
     const fields = new Set([...before.fields, ...target.fields]);
@@ -54,16 +55,44 @@ export function eraseValues(
   return [...erased.values()];
 }
 
+/** The statements that take values, prepared once for all targets. */
+function statementsOf(database: WriterDatabase) {
+  return {
+    remove: database
+      .prepare<[number, string], string>(
+        'DELETE FROM payloads WHERE seq = ? AND field = ? RETURNING value',
+      )
+      .pluck(),
+    value: database
+      .prepare<[number, string], string>('SELECT value FROM payloads WHERE seq = ? AND field = ?')
+      .pluck(),
+    position: database
+      .prepare<[number], number>('SELECT position FROM records WHERE seq = ?')
+      .pluck(),
+    recordOf: database
+      .prepare<[number], string>('SELECT record_id FROM interventions WHERE seq = ?')
+      .pluck(),
+    forgetTransaction: database.prepare<[number]>(
+      'UPDATE records SET transaction_id = NULL WHERE seq = ?',
+    ),
+    unindex: database.prepare<[number, string]>(
+      "INSERT INTO records_search (records_search, rowid, text) VALUES ('delete', ?, ?)",
+    ),
+    index: database.prepare<[number, string]>(
+      'INSERT INTO records_search (rowid, text) VALUES (?, ?)',
+    ),
+    cut: database.prepare<[string, number]>(
+      'SELECT 1 FROM records_search WHERE records_search MATCH ? AND rowid = ?',
+    ),
+  };
+}
+type Statements = ReturnType<typeof statementsOf>;
+
 /** @returns the values that went */
 function takePayloads(
-  database: WriterDatabase,
+  { remove }: Statements,
   { seq, fields }: Pick<PlacedTarget, 'seq' | 'fields'>,
 ): JsonValue[] {
-  const remove = database
-    .prepare<[number, string], string>(
-      'DELETE FROM payloads WHERE seq = ? AND field = ? RETURNING value',
-    )
-    .pluck();
   return fields.flatMap((field): JsonValue[] => {
     const value = remove.get(seq, field);
     return value === undefined ? [] : [JSON.parse(value)];
@@ -71,33 +100,22 @@ function takePayloads(
 }
 
 /** @returns the record that the entry is, or is about */
-function eraseInRecord(database: WriterDatabase, target: PlacedTarget): string {
+function eraseInRecord(statements: Statements, target: PlacedTarget): string {
   const { seq, fields } = target;
-  const valueOf = database
-    .prepare<[number, string], string>('SELECT value FROM payloads WHERE seq = ? AND field = ?')
-    .pluck();
+  const position = statements.position.get(seq);
+  if (position === undefined) {
+    takePayloads(statements, target);
+    return statements.recordOf.get(seq) ?? target.id;
+  }
   const values = (): readonly [input: string, output: string] => [
-    valueOf.get(seq, 'input') ?? '',
-    valueOf.get(seq, 'output') ?? '',
+    statements.value.get(seq, 'input') ?? '',
+    statements.value.get(seq, 'output') ?? '',
   ];
   const before = values();
-  takePayloads(database, target);
-  const position = database
-    .prepare<[number], number>('SELECT position FROM records WHERE seq = ?')
-    .pluck()
-    .get(seq);
-  if (position === undefined) {
-    const recordId = database
-      .prepare<[number], string>('SELECT record_id FROM interventions WHERE seq = ?')
-      .pluck()
-      .get(seq);
-    return recordId ?? target.id;
-  }
-  if (fields.includes('transaction_id')) {
-    database.prepare('UPDATE records SET transaction_id = NULL WHERE seq = ?').run(seq);
-  }
+  takePayloads(statements, target);
+  if (fields.includes('transaction_id')) statements.forgetTransaction.run(seq);
   const after = values();
-  if (after.join() !== before.join()) searchAnew(database, position, { before, after });
+  if (after.join() !== before.join()) searchAnew(statements, position, { before, after });
   return target.id;
 }
 
@@ -108,24 +126,13 @@ type SearchedValues = readonly [input: string, output: string];
  * earlier version indexed was never cut.
  */
 function searchAnew(
-  database: WriterDatabase,
+  { unindex, index, cut }: Statements,
   position: number,
   { before, after }: { readonly before: SearchedValues; readonly after: SearchedValues },
 ): void {
-  const isWhole = searchText(...before).endsWith(cutMark) && !isCut(database, position);
-  database
-    .prepare("INSERT INTO records_search (records_search, rowid, text) VALUES ('delete', ?, ?)")
-    .run(position, isWhole ? wholeSearchText(...before) : searchText(...before));
-  database
-    .prepare('INSERT INTO records_search (rowid, text) VALUES (?, ?)')
-    .run(position, searchText(...after));
-}
-
-/** Whether the index holds a part of a record's text. */
-function isCut(database: WriterDatabase, position: number): boolean {
-  return (
-    database
-      .prepare('SELECT 1 FROM records_search WHERE records_search MATCH ? AND rowid = ?')
-      .get(cutMark, position) !== undefined
-  );
+  // The mark tells whether the index holds a part of the record's text.
+  const isWhole =
+    searchText(...before).endsWith(cutMark) && cut.get(cutMark, position) === undefined;
+  unindex.run(position, isWhole ? wholeSearchText(...before) : searchText(...before));
+  index.run(position, searchText(...after));
 }

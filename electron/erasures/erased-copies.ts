@@ -7,6 +7,7 @@ import type { WriteContext } from '../area.ts';
 import { BundleFiles } from '../bundles/bundle-files.ts';
 import { CaseFiles } from '../cases/case-files.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
+import { exportFiles } from '../exports/export-files.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
 import { RecordsStore } from '../records/records-store.ts';
@@ -27,22 +28,27 @@ export function copiesOf({
   jobsDatabase: jobs,
   remover,
 }: Pick<WriteContext, 'workspace' | 'database' | 'jobsDatabase' | 'remover'>): (
-  erased: Erased,
+  erased: readonly Erased[],
 ) => void {
-  const bundles = new BundleFiles(workspace.directory);
+  const made = [
+    new BundleFiles(workspace.directory),
+    new BundleFiles(workspace.directory, 'access'),
+    exportFiles(workspace.directory),
+  ];
   const cases = new CaseFiles(workspace.dataRoot);
   const chain = new ChainStore(database);
   const forgetAnswers = answersOf(database);
   jobs.pragma('secure_delete = ON');
   const forgetFindings = findingsOf(jobs);
   return (erased) => {
+    if (erased.length === 0) return;
     forgetAnswers(erased);
     // Cases made of bundles of this very ledger may hold the values; those of others are not ours to change.
     const { vkey } = chain.genesis();
     const own = cases.list().filter((each) => each.vkey === vkey);
     remover.removeLater([
-      // Bundles exported before may hold them: they can be exported again.
-      ...bundles.takeAll(),
+      // What was made before may hold them, and can be made again.
+      ...made.flatMap((files) => files.takeAll()),
       // Ledgers that a restore replaced hold them too. Backups follow once a newer one was verified.
       ...takeReplaced(workspace.directory),
       ...own.map((each) => cases.take(each)),
@@ -53,7 +59,7 @@ export function copiesOf({
 }
 
 /** Drops the values that findings about a record or a row tell. */
-function findingsOf(jobs: WriteContext['jobsDatabase']): (erased: Erased) => void {
+function findingsOf(jobs: WriteContext['jobsDatabase']): (erased: readonly Erased[]) => void {
   const statements = (finding: string, about: string) =>
     [
       `UPDATE findings SET finding = json_set(finding, '$.expected', NULL, '$.actual', NULL)
@@ -63,19 +69,25 @@ function findingsOf(jobs: WriteContext['jobsDatabase']): (erased: Erased) => voi
     ] as const;
   const ofRecord = statements(
     '$.first_finding',
-    "json_extract(@finding.record_id') = @recordId",
-  ).map((sql) => jobs.prepare<[{ recordId: string }]>(sql));
+    "json_extract(@finding.record_id') IN (SELECT value FROM json_each(@recordIds))",
+  ).map((sql) => jobs.prepare<[{ recordIds: string }]>(sql));
   const ofRow = statements(
     '$.first_finding',
     "json_extract(@finding.table') = @table AND json_extract(@finding.row') = @row",
   ).map((sql) => jobs.prepare<[{ table: string; row: string }]>(sql));
   return (erased) => {
-    if ('recordId' in erased) {
-      for (const each of ofRecord) each.run({ recordId: erased.recordId });
-      return;
-    }
-    for (const each of ofRow) each.run({ table: erased.table, row: erased.row });
+    const recordIds = JSON.stringify([...recordsOf(erased)]);
+    for (const each of ofRecord) each.run({ recordIds });
+    for (const { table, row } of rowsOf(erased)) for (const each of ofRow) each.run({ table, row });
   };
+}
+
+function recordsOf(erased: readonly Erased[]): Set<string> {
+  return new Set(erased.flatMap((each) => ('recordId' in each ? [each.recordId] : [])));
+}
+
+function rowsOf(erased: readonly Erased[]) {
+  return erased.flatMap((each) => ('recordId' in each ? [] : [each]));
 }
 
 function takeReplaced(directory: string): string[] {
@@ -93,27 +105,39 @@ export function leftReplaced(directory: string): string[] {
     .map((name) => join(directory, name));
 }
 
-/** The stored answers about a record or a row alone. The caller holds the transaction of the ledger. */
-export function answersOf(database: WriterDatabase): (erased: Erased) => void {
+/** Records from which on every stored answer is read once, instead of being searched for each of them. */
+const many = 16;
+
+/** The stored answers about records or rows alone. The caller holds the transaction of the ledger. */
+export function answersOf(database: WriterDatabase): (erased: readonly Erased[]) => void {
   const records = new RecordsStore(database);
   const interventions = new InterventionTexts(database);
+  const every = database.prepare<[], { body: string }>('SELECT body FROM idempotency');
   const answers = database.prepare<[string], { body: string }>(
     `SELECT body FROM idempotency WHERE instr(body, ?) > 0`,
   );
   const rewrite = database.prepare<[{ body: string; before: string }]>(
     'UPDATE idempotency SET body = @body WHERE body = @before',
   );
-  return (erased) => {
-    if ('recordId' in erased) {
-      for (const { body } of answers.all(erased.recordId)) {
-        const left = answerAbout(idOf(body), erased.recordId);
-        if (left !== undefined) rewrite.run({ body: left, before: body });
-      }
+  const bodiesAbout = function* (ids: ReadonlySet<string>): Generator<string> {
+    if (ids.size < many) {
+      for (const id of ids) for (const { body } of answers.all(id)) yield body;
       return;
     }
-    const gone = new Set(erased.values.map((value) => canonicalJson(value)));
-    for (const { body } of answers.all(idOfRow(erased.row))) {
-      rewrite.run({ body: JSON.stringify(withoutValues(JSON.parse(body), gone)), before: body });
+    for (const { body } of every.all()) yield body;
+  };
+  return (erased) => {
+    const ids = recordsOf(erased);
+    for (const body of bodiesAbout(ids)) {
+      const { id, recordId = id } = namedIn(body);
+      const left = ids.has(recordId) ? answerAbout(id, recordId) : undefined;
+      if (left !== undefined) rewrite.run({ body: left, before: body });
+    }
+    for (const { row, values } of rowsOf(erased)) {
+      const gone = new Set(values.map((value) => canonicalJson(value)));
+      for (const { body } of answers.all(idOfRow(row))) {
+        rewrite.run({ body: JSON.stringify(withoutValues(JSON.parse(body), gone)), before: body });
+      }
     }
   };
 
@@ -141,8 +165,10 @@ function withoutValues(answer: JsonValue, gone: ReadonlySet<string>): JsonValue 
   );
 }
 
-function idOf(body: string): string {
+/** What an answer is about: itself a record, or an intervention on one. */
+function namedIn(body: string): { readonly id: string; readonly recordId?: string } {
   const value: unknown = JSON.parse(body);
-  if (typeof value !== 'object' || value === null || !('id' in value)) return '';
-  return String(value.id);
+  if (typeof value !== 'object' || value === null || !('id' in value)) return { id: '' };
+  const id = String(value.id);
+  return 'record_id' in value ? { id, recordId: String(value.record_id) } : { id };
 }

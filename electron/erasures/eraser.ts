@@ -31,10 +31,8 @@ export function eraserOf(context: ErasingContext): Eraser {
   return {
     take: (act, targets) => {
       if (act.isPrepared) return;
-      for (const erased of eraseValues({ database, facts }, targets)) {
-        forgetCopies(erased);
-        notices.emit('erased');
-      }
+      forgetCopies(eraseValues({ database, facts }, targets));
+      notices.emit('erased');
     },
     cleanUp,
   };

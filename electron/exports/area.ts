@@ -1,6 +1,6 @@
 /** Tables written to files. */
 import type { Area } from '../area.ts';
-import { exportFiles } from './export-job.ts';
+import { exportFiles } from './export-files.ts';
 import { exportReadRoutes, exportWriteRoutes } from './routes.ts';
 
 export const exportsArea = {

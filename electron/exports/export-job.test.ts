@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ExportFormat } from '../../shared/contract/exports.ts';
 import { Remover } from '../database/remover.ts';
 import { JobStopped, type JobContext } from '../jobs/job-runner.ts';
-import { exportFiles, exportJob } from './export-job.ts';
+import { exportFiles } from './export-files.ts';
+import { exportJob } from './export-job.ts';
 import type { ListReader } from './list.ts';
 
 const rows = 200_000;

@@ -6,7 +6,6 @@ import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import {
   createExportSchema,
-  exportFormats,
   isMetered,
   type CreateExport,
   type ExportFormat,
@@ -18,7 +17,6 @@ import { pointer } from '../../shared/json-pointer.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import { allows } from '../access/permissions.ts';
 import type { Remover } from '../database/remover.ts';
-import { JobFiles } from '../jobs/job-files.ts';
 import {
   JobStopped,
   type JobContext,
@@ -26,19 +24,13 @@ import {
   type JobOutcome,
 } from '../jobs/job-runner.ts';
 import type { Principal } from '../serve-request.ts';
+import type { ExportFiles } from './export-files.ts';
 import { listRoute, type ListedRows, type ListReader, type ListSource } from './list.ts';
 import { readList } from './read-list.ts';
 import type { Row } from './row-values.ts';
 import { readSessionRows } from './session-rows.ts';
 import { spokenRows } from './spoken-rows.ts';
 import { openExport } from './write-export.ts';
-
-export type ExportFiles = JobFiles<ExportFormat>;
-
-/** Exported tables: the newest twenty. */
-export function exportFiles(directory: string): ExportFiles {
-  return new JobFiles({ directory, folder: 'exports', formats: exportFormats, kept: 20 });
-}
 
 /** Rows between two looks at whether to stop. */
 const rowsAtOnce = 100;

@@ -11,7 +11,8 @@ import type { CreateId } from '../../shared/ids.ts';
 import type { JobStarter } from '../jobs/job-starter.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
 import type { RouteHandlers } from '../route-handler.ts';
-import { refuseLongDocument, refuseUnlisted, type ExportFiles } from './export-job.ts';
+import type { ExportFiles } from './export-files.ts';
+import { refuseLongDocument, refuseUnlisted } from './export-job.ts';
 import { listRoute } from './list.ts';
 
 const mediaTypes = {

@@ -1,10 +1,12 @@
 /** A folder of files that jobs wrote: private, the newest ones, each under its job's id. */
-import { createReadStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { makeFolder } from '../database/make-folder.ts';
 
 const draftEnding = '.new';
+/** Of what was taken from its place and is still to be removed. */
+const takenEnding = '.gone';
 
 export interface JobFilesOptions<Format extends string> {
   /** Of the workspace. */
@@ -36,13 +38,14 @@ export class JobFiles<Format extends string> {
     return [this.#draft(jobId)];
   }
 
-  /** What jobs other than `jobIds` have left of theirs. */
+  /** What jobs other than `jobIds` have left of theirs, and what an erasure took. */
   leftDrafts(jobIds: readonly string[]): string[] {
+    const isLeft = (name: string) =>
+      name.endsWith(takenEnding) ||
+      (name.endsWith(draftEnding) && !jobIds.includes(name.slice(0, -draftEnding.length)));
     return this.#names()
-      .filter((name) => name.endsWith(draftEnding))
-      .map((name) => name.slice(0, -draftEnding.length))
-      .filter((jobId) => !jobIds.includes(jobId))
-      .map((jobId) => this.#draft(jobId));
+      .filter(isLeft)
+      .map((name) => join(this.#folder, name));
   }
 
   pathOf(jobId: string, format: Format): string {
@@ -72,11 +75,26 @@ export class JobFiles<Format extends string> {
 
   /** All but the newest; ids sort by time. */
   outdated(): string[] {
-    const whole = this.#names().filter((name) => !name.endsWith(draftEnding));
+    const whole = this.#names().filter((name) => this.#isWhole(name));
     return whole
       .toSorted()
       .slice(0, -this.#options.kept)
       .map((name) => join(this.#folder, name));
+  }
+
+  /** Takes every file from its place: one made before an erasure may hold what was erased. Answers what to remove. */
+  takeAll(): string[] {
+    return this.#names()
+      .filter((name) => this.#isWhole(name))
+      .map((name) => {
+        const taken = join(this.#folder, `${name}${takenEnding}`);
+        renameSync(join(this.#folder, name), taken);
+        return taken;
+      });
+  }
+
+  #isWhole(name: string): boolean {
+    return this.#options.formats.some((format) => name.endsWith(`.${format}`));
   }
 
   #draft(jobId: string): string {

@@ -215,7 +215,7 @@ export const exportRoutes = [
     method: 'GET',
     path: '/exports/{job_id}/file',
     summary: 'The file of a finished export',
-    description: 'The last twenty are kept.',
+    description: 'Kept until the next erasure, and for the last twenty.',
     area: 'jobs',
     access: 'read',
     errorShape: 'sessions',

@@ -46,7 +46,7 @@ export const limits = {
   /** Characters of a text that a person signs: no entry is longer than 65,535 bytes. */
   signedText: 64 * 1024,
   /** Entries of one act that people sign. */
-  signedTexts: 64,
+  signedTexts: 512,
   /** Committed fields of one of them. */
   signedSalts: 64,
   /** UTF-16 units of a search text. */
@@ -119,6 +119,8 @@ export const limits = {
     letterLine: 1_000,
     /** Decisions above which two people sign an erasure. */
     erasedAlone: 100,
+    /** Bytes of the body of an erasure: every text that people sign of it comes along. */
+    erasureBytes: 32 * 1024 * 1024,
   },
   /** One decision profile. */
   profile: {

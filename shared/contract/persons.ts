@@ -522,6 +522,7 @@ export const personRoutes = [
     errorShape: 'sessions',
     extension: true,
     prepares: true,
+    bodyBytes: most.erasureBytes,
     body: erasePersonSchema,
     status: 200,
     response: personErasureSchema,

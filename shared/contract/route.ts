@@ -45,6 +45,8 @@ export interface Route {
   readonly body?: z.ZodType;
   /** Whether `prepare: true` in the body is answered with a PreparedAct and status 200: an act that people sign. */
   readonly prepares?: true;
+  /** Bytes of a body of JSON, where it may have more than any. */
+  readonly bodyBytes?: number;
   /** Request media types other than application/json, with the body streamed. */
   readonly upload?: readonly string[];
   readonly status: 200 | 201 | 202;
