@@ -19,6 +19,7 @@ export const jobTitleNames = [
   'check',
   'apply_profiles',
   'evaluate_rules',
+  'person_access',
 ] as const;
 export type JobTitle = (typeof jobTitleNames)[number];
 
@@ -41,6 +42,7 @@ export const jobTitles = {
     check: 'Check {{name}}',
     apply_profiles: 'Apply decision profiles',
     evaluate_rules: 'Evaluate rules',
+    person_access: 'Data for the person of request {{number}}',
   },
   de: {
     verify: 'Ganzes Journal prüfen',
@@ -60,6 +62,7 @@ export const jobTitles = {
     check: '{{name}} kontrollieren',
     apply_profiles: 'Entscheidungsprofile anwenden',
     evaluate_rules: 'Regeln auswerten',
+    person_access: 'Daten für die Person des Antrags {{number}}',
   },
 } as const satisfies Record<LanguageCode, Record<JobTitle, string>>;
 

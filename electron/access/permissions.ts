@@ -221,6 +221,8 @@ const table = {
   changePersonKey: ['own', 'own', 'own', 'any'],
   revokePerson: ['own', 'own', 'own', 'any'],
 
+  getPersonSettings: reviewers,
+  changePersonSettings: reviewers,
   createPersonRequest: reviewers,
   listPersonRequests: reviewers,
   getPersonRequest: reviewers,
@@ -231,6 +233,8 @@ const table = {
   createPersonLetter: reviewers,
   getPersonLetter: reviewers,
   objectForPerson: reviewers,
+  createPersonAccess: reviewers,
+  downloadPersonAccess: reviewers,
   previewPersonErasure: reviewers,
   // Only of what a request of a person names.
   erasePerson: reviewers,

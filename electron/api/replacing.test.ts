@@ -18,6 +18,7 @@ import {
 import { connectionListSchema, connectionSchema } from '../../shared/contract/connections.ts';
 import { fieldErrorSchema } from '../../shared/contract/errors.ts';
 import { modelListSchema } from '../../shared/contract/models.ts';
+import { personSettingsSchema } from '../../shared/contract/persons.ts';
 import { reviewSchema } from '../../shared/contract/review-queue.ts';
 import { profileListSchema } from '../../shared/contract/profiles.ts';
 import type { Route } from '../../shared/contract/route.ts';
@@ -195,6 +196,19 @@ const scenarios: { readonly [Each in ReplacingOperationId]: () => Promise<Scenar
         return { assignee };
       },
       asks: [{ assignee: 'operator' }, { assignee: null }],
+    };
+  },
+  changePersonSettings: async () => {
+    const settings = (years: number) => ({
+      sender: 'Example Bank',
+      objection_to: 'objections@bank.example',
+      authority: '',
+      kept_years: years,
+    });
+    return {
+      path: '/persons/settings',
+      now: () => read(personSettingsSchema, '/persons/settings'),
+      asks: [settings(3), settings(5)],
     };
   },
   createModel: async () => ({

@@ -1,5 +1,5 @@
 /** The folder of exported bundles: private, the newest ten, and empty after an erasure. */
-import { createReadStream, existsSync, readdirSync, renameSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { makeFolder } from '../database/make-folder.ts';
@@ -42,6 +42,11 @@ export class BundleFiles {
 
   pathOf(jobId: string): string {
     return join(this.#folder, `${jobId}.zip`);
+  }
+
+  /** Removes one that was whole. */
+  remove(jobId: string): void {
+    rmSync(this.pathOf(jobId), { force: true });
   }
 
   /** The bytes of a bundle; undefined when it is not (any more) there. */

@@ -5,6 +5,7 @@ import {
   type BundleResult,
   type CreateBundle,
 } from '../../shared/contract/bundles.ts';
+import type { LedgerEntry } from '../../shared/ledger/entries.ts';
 import type { Clock } from '../../shared/time.ts';
 import type { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { openBeside, type ReaderDatabase } from '../database/open-database.ts';
@@ -48,20 +49,46 @@ export function bundleJob(options: BundleJobOptions): JobKindRunner {
   };
 }
 
-async function exportBundle(
-  { jobId, parameters, report, shouldStop }: JobContext,
-  options: BundleJobOptions,
-): Promise<JobOutcome> {
-  const { files, remover, database, signing } = options;
+async function exportBundle(context: JobContext, options: BundleJobOptions): Promise<JobOutcome> {
+  const { jobId, parameters } = context;
+  const { files, remover } = options;
   const order = createBundleSchema.parse(parameters);
+  const path = files.pathOf(jobId);
+  const place = { context, draft: files.makeDraft(jobId), target: `${path}.new` };
+  const made = await makeBundle(order, place, options);
+  await rename(`${path}.new`, path);
+  await remover.remove(files.outdated());
+  const { kind, format } = order;
+  const result: BundleResult = { bundle_id: jobId, kind, format, ...made };
+  return { result };
+}
+
+/** Where a bundle is made, and what it does not show. */
+export interface BundlePlace {
+  readonly context: Pick<JobContext, 'report' | 'shouldStop'>;
+  /** A folder that is there, for what goes into it. */
+  readonly draft: string;
+  /** The zip. */
+  readonly target: string;
+  /** Values that stay with the ledger besides those that bundles of its kind do not show. */
+  readonly isWithheld?: ((entry: LedgerEntry, field: string) => boolean) | undefined;
+}
+
+/** Makes the zip of a bundle of an order that holds. */
+export async function makeBundle(
+  order: CreateBundle,
+  { context: { report, shouldStop }, draft, target, isWithheld }: BundlePlace,
+  options: BundleJobOptions,
+): Promise<Pick<BundleResult, 'entries' | 'size' | 'bytes' | 'sha256'>> {
+  const { database, signing } = options;
   const steps: Steps = { report, giveWay: givingWay(shouldStop) };
   requireChosen(database, order);
   const covered = await cover(order, options, steps);
   const note = withCosignatures(options.outside, covered.note, options.clock());
   const covering = { ...covered, note };
-  const bundle = BundleFolder.make(files.makeDraft(jobId));
+  const bundle = BundleFolder.make(draft);
   try {
-    const entries = await writeParts(bundle, covering, order, options, steps);
+    const entries = await writeParts(bundle, { covering, order, isWithheld }, options, steps);
     if (order.format === 'bundle') {
       const { bundleReport } = await import('./bundle-report.ts');
       const verified = async (done: number, total: number) => {
@@ -73,20 +100,7 @@ async function exportBundle(
       const claim = { origin, size: covering.size, signSums: signing.signSums };
       await writeSums(bundle, claim, inBytes('hashing', bundle, steps));
     }
-    const path = files.pathOf(jobId);
-    const packed = await packBundle(bundle, `${path}.new`, steps);
-    await rename(`${path}.new`, path);
-    await remover.remove(files.outdated());
-    const { kind, format } = order;
-    const result: BundleResult = {
-      bundle_id: jobId,
-      kind,
-      format,
-      entries,
-      size: covering.size,
-      ...packed,
-    };
-    return { result };
+    return { entries, size: covering.size, ...(await packBundle(bundle, target, steps)) };
   } finally {
     bundle.close();
   }
@@ -109,8 +123,14 @@ async function cover(
 /** The parts of the bundle, of one state of the ledger. @returns how many entries are in it */
 async function writeParts(
   bundle: BundleFolder,
-  covering: Covering,
-  order: CreateBundle,
+  {
+    covering,
+    order,
+    isWithheld,
+  }: Pick<BundlePlace, 'isWithheld'> & {
+    readonly covering: Covering;
+    readonly order: CreateBundle;
+  },
   { database, outside, clock }: BundleJobOptions,
   { report, giveWay }: Steps,
 ): Promise<number> {
@@ -133,7 +153,7 @@ async function writeParts(
     } else {
       const auditor = await verifierText();
       const vouched = vouchedBelow(outside, covering.size, clock());
-      const content = { chosen, covering, vouched, auditor, onEntry };
+      const content = { chosen, covering, vouched, auditor, isWithheld, onEntry };
       await writeBundle(bundle, connection, content);
     }
     return count;

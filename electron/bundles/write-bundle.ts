@@ -29,6 +29,8 @@ export interface BundleContent {
   readonly vouched: readonly Vouched[];
   /** The program that verifies it, as it is released. */
   readonly auditor: string;
+  /** Values that stay with the ledger besides those that bundles of its kind do not show. */
+  readonly isWithheld?: ((entry: LedgerEntry, field: string) => boolean) | undefined;
   /** Called after each entry with how many are written; throws to stop. */
   readonly onEntry: (done: number) => Promise<void>;
 }
@@ -92,7 +94,7 @@ async function writeLines(
 }
 
 /** Tells whether the values of an entry stay with its ledger: a payout shows sessions, not what their labs said of them. */
-function isWithheld(kind: Chosen['order']['kind'], entry: LedgerEntry): boolean {
+function isOfOthers(kind: Chosen['order']['kind'], entry: LedgerEntry): boolean {
   return kind === 'payout' && 'members' in entry && entry.members['table'] === 'sessions';
 }
 
@@ -100,7 +102,12 @@ function isWithheld(kind: Chosen['order']['kind'], entry: LedgerEntry): boolean 
 async function writeEntries(
   bundle: BundleFolder,
   database: ReaderDatabase,
-  { chosen: { order, seqs }, covering: { size, note }, onEntry }: BundleContent,
+  {
+    chosen: { order, seqs },
+    covering: { size, note },
+    isWithheld = () => false,
+    onEntry,
+  }: BundleContent,
 ): Promise<Manifest['withheld']> {
   const withheld: Manifest['withheld'] = [];
   const entryOf = database
@@ -125,13 +132,17 @@ async function writeEntries(
       entries.append(`${text}\n`);
       const entry = decodeEntry(text);
       const label = entryLabel(entry);
-      const isShown = !isWithheld(order.kind, entry);
-      if (!isShown && 'commitments' in entry) {
+      const isOfOther = isOfOthers(order.kind, entry);
+      const stays = (field: string) => isOfOther || isWithheld(entry, field);
+      const committed = 'commitments' in entry ? entry.commitments : [];
+      const staying = committed.filter(({ field }) => stays(field));
+      if (staying.length > 0) {
         const erased = erasedIn.all(seq, size);
-        const kept = entry.commitments.filter(({ field }) => !erased.includes(field));
+        const kept = staying.filter(({ field }) => !erased.includes(field));
         withheld.push(...kept.map(({ field }) => ({ field, id: label })));
       }
-      for (const [field, salt, value] of isShown ? payloadsOf.iterate(seq) : []) {
+      for (const [field, salt, value] of payloadsOf.iterate(seq)) {
+        if (stays(field)) continue;
         payloads.append(`{"field":"${field}","id":"${label}","salt":"${salt}","value":${value}}\n`);
       }
       if (order.kind !== 'full') {

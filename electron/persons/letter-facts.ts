@@ -67,8 +67,15 @@ export class LetterSource {
     this.#models = new ModelsStore(database);
   }
 
-  /** @throws {ApiError} `not_found` */
-  of(request: PersonRequest, recordId: string): LetterFacts {
+  /**
+   * @param signs which way weights pull, by model, where many letters are made at once
+   * @throws {ApiError} `not_found`
+   */
+  of(
+    request: PersonRequest,
+    recordId: string,
+    signs: Map<string, ReturnType<typeof favourableSign>> = new Map(),
+  ): LetterFacts {
     const row = this.#record.get(recordId);
     if (row === undefined) throw new ApiError('not_found', `There is no record ${recordId}.`);
     const record = this.#values(row);
@@ -96,7 +103,7 @@ export class LetterSource {
       outcome: decision.output === null ? undefined : outcomeIn(inEffect, profile, decision.output),
       status: decision.status,
       card: card && { version: card.version, intendedUse: card.intended_use },
-      factors: this.#factors(row.model_id, record, profile),
+      factors: this.#factors(row.model_id, record, { profile, signs }),
       objection: objectionIn(interventions),
       acts: interventions.map(({ action, created_at: at }) => ({ action, at })),
     };
@@ -119,14 +126,28 @@ export class LetterSource {
   }
 
   /** Of the output as the model gave it: what people decided has reasons of its own. */
-  #factors(modelId: string, record: JsonObject, profile: ProfileDocument | undefined) {
+  #factors(
+    modelId: string,
+    record: JsonObject,
+    {
+      profile,
+      signs,
+    }: {
+      readonly profile: ProfileDocument | undefined;
+      readonly signs: Map<string, ReturnType<typeof favourableSign>>;
+    },
+  ) {
     const reader = profile && new ProfileReader(profile);
     const classify = outcomeClassifier(profile?.outcome ?? null);
     const classOf = (of: JsonObject) => classify(reader?.outcome(of) ?? null);
+    if (reader !== undefined && !signs.has(modelId)) {
+      const newest = this.#profiles.newestRecords(modelId, mostRead);
+      signs.set(modelId, favourableSign(newest, classOf));
+    }
     return mainFactors(record, {
       reasonsPath: profile?.reasons?.path,
       outcome: classOf(record),
-      sign: reader && favourableSign(this.#profiles.newestRecords(modelId, mostRead), classOf),
+      sign: signs.get(modelId),
     });
   }
 }

@@ -149,7 +149,7 @@ function factorText(
 }
 
 /** The UTC day of an instant, or a day, as the language writes it. */
-function dayIn(language: LanguageCode, text: string): string {
+export function dayIn(language: LanguageCode, text: string): string {
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'long',
     timeZone: 'UTC',

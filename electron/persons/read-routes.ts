@@ -10,6 +10,7 @@ import { personSearches } from '../oversight/person-searches.ts';
 import { Candidates } from './candidates.ts';
 import { LetterSource } from './letter-facts.ts';
 import { readyLetter } from './letters.ts';
+import { readPersonSettings } from './person-settings.ts';
 import { ErasurePlanner, shownPlan } from './person-erasure.ts';
 import { RequestsStore, stateOf } from './requests-store.ts';
 
@@ -21,6 +22,7 @@ type Means = Pick<
 export function personReadRoutes(
   means: Means,
 ): RouteHandlers<
+  | 'getPersonSettings'
   | 'listPersonRequests'
   | 'getPersonRequest'
   | 'listPersonCandidates'
@@ -28,14 +30,16 @@ export function personReadRoutes(
   | 'getPersonLetter'
   | 'previewPersonErasure'
 > {
-  const { database, now } = means;
-  const requests = new RequestsStore(database);
+  const { database, now, workspace } = means;
+  const requests = new RequestsStore(database, workspace.directory);
   const candidates = new Candidates(database, personSearches(means));
   const source = new LetterSource(database);
   const planner = new ErasurePlanner(database);
   const require = (id: string, step: RequestStep) =>
     allowing(requests.find(id, dayOf(now())) ?? unknownRequest(id), step, now());
   return {
+    getPersonSettings: () => jsonReply(readPersonSettings(workspace.directory)),
+
     listPersonRequests: ({ query: { limit, offset, order, ...filter } }) => {
       const found = requests.byDue(filter, dayOf(now()));
       if (order.endsWith('number')) {

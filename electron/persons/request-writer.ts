@@ -23,9 +23,9 @@ export class RequestWriter {
   readonly #means: Pick<WriteContext, 'facts' | 'createId'>;
   readonly #requests: RequestsStore;
 
-  constructor(means: Pick<WriteContext, 'database' | 'facts' | 'createId'>) {
+  constructor(means: Pick<WriteContext, 'database' | 'workspace' | 'facts' | 'createId'>) {
     this.#means = means;
-    this.#requests = new RequestsStore(means.database);
+    this.#requests = new RequestsStore(means.database, means.workspace.directory);
   }
 
   begin(now: string, { set, commit }: Pick<RequestChange, 'set' | 'commit'>): PersonRequest {

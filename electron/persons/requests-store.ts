@@ -8,6 +8,7 @@ import type {
 } from '../../shared/contract/persons.ts';
 import { languages } from '../../shared/languages.ts';
 import { deadlineRules, dueDay } from '../../shared/oversight/deadlines.ts';
+import { readPersonSettings } from './person-settings.ts';
 import {
   personAsks,
   requestEvents,
@@ -75,9 +76,6 @@ const eventSchema = z.object({
   signature: z.unknown().optional(),
 });
 
-/** Years for which it is kept who a closed request was about. */
-const keptYears = 3;
-
 export interface RequestFilter {
   readonly urgency?: Urgency | undefined;
   readonly ask?: (typeof personAsks)[number] | undefined;
@@ -88,6 +86,7 @@ export interface RequestFilter {
 
 /** Over one connection. */
 export class RequestsStore {
+  readonly #directory: string;
   readonly #find: Statement<[string], Row>;
   readonly #byDue: Statement<[], Row>;
   readonly #countOfYear: Statement<[string, string], number>;
@@ -97,7 +96,9 @@ export class RequestsStore {
   readonly #nextLetter: Statement<[], number>;
   readonly #events: Statement<[string], { bytes: string; note: string | null }>;
 
-  constructor(database: Database) {
+  /** @param directory the folder of the ledger */
+  constructor(database: Database, directory: string) {
+    this.#directory = directory;
     const sql = personRequestStatements;
     this.#find = database.prepare(sql.find);
     this.#byDue = database.prepare(sql.byDue);
@@ -119,7 +120,7 @@ export class RequestsStore {
       note: row.note,
       letters: this.#letters.all(requestId).map(letterOf),
       events: this.#events.all(requestId).map(eventOf),
-      kept_until: row.closed_at === null ? null : yearsAfter(row.closed_at, keptYears),
+      kept_until: row.closed_at === null ? null : this.#keptUntil(row.closed_at),
     };
   }
 
@@ -142,6 +143,10 @@ export class RequestsStore {
 
   nextLetter(): number {
     return this.#nextLetter.get() ?? 1;
+  }
+
+  #keptUntil(closedAt: string): string {
+    return yearsAfter(closedAt, readPersonSettings(this.#directory).kept_years);
   }
 
   nextNumber(): number {

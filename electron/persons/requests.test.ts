@@ -9,6 +9,7 @@ import {
   personCandidatesSchema,
   personRequestPageSchema,
   personRequestSchema,
+  personSettingsSchema,
   type PersonRequest,
 } from '../../shared/contract/persons.ts';
 import { recordListSchema } from '../../shared/contract/records.ts';
@@ -330,6 +331,37 @@ describe('Steps', () => {
       '2026-01-31T09:00:00.000Z',
       '2029-01-31',
       'closed',
+    ]);
+  });
+});
+
+describe('Settings', () => {
+  const usual = { sender: '', objection_to: '', authority: '', kept_years: 3 };
+  const settings = () => api.read(personSettingsSchema, '/persons/settings');
+  const put = (body: object) => api.send('PUT', '/persons/settings', { body, headers: withFaults });
+
+  test('are kept with the ledger, and say until when names are kept', async () => {
+    expect(await settings()).toEqual(usual);
+    const other = { ...usual, sender: 'Example Bank\nLoan office', kept_years: 5 };
+    expect((await put(other)).status).toBe(200);
+    await api.reopen();
+    expect(await settings()).toEqual(other);
+    const { request_id: id } = await take();
+    const closed = await step(id, 'closing', { note: 'Done.' });
+    expect(closed.kept_until).toBe('2031-01-31');
+  });
+
+  test.each([
+    [{ kept_years: 0 }, 'integer_between'],
+    [{ kept_years: 31 }, 'integer_between'],
+    [{ kept_years: 1.5 }, 'type_integer'],
+    [{ sender: 'x'.repeat(1_001) }, 'at_most_characters'],
+    [{ name: 'Finn' }, 'not_known'],
+  ])('with %j are refused', async (changes, code) => {
+    expect(await refusal(await put({ ...usual, ...changes }))).toEqual([
+      400,
+      'validation_error',
+      [code],
     ]);
   });
 });

@@ -28,7 +28,7 @@ export type SignedPersonRoutes = 'createPersonLetter' | 'objectForPerson' | 'era
 
 type Means = Pick<
   WriteContext,
-  'database' | 'facts' | 'acts' | 'withheld' | 'createId' | 'random' | 'wallClock'
+  'database' | 'workspace' | 'facts' | 'acts' | 'withheld' | 'createId' | 'random' | 'wallClock'
 > & { readonly eraser: Eraser };
 
 const letterTopics = ['persons'] as const;
@@ -78,7 +78,7 @@ class ForPersons {
   constructor(means: Means) {
     const { database } = means;
     this.#means = means;
-    this.#requests = new RequestsStore(database);
+    this.#requests = new RequestsStore(database, means.workspace.directory);
     this.#writer = new RequestWriter(means);
     this.#signers = new SignersOf(means);
     this.#source = new LetterSource(database);

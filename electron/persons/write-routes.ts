@@ -5,12 +5,13 @@ import { faultAt } from '../../shared/contract/faults.ts';
 import { dueDay, extendedDay } from '../../shared/oversight/deadlines.ts';
 import type { WriteContext } from '../area.ts';
 import type { RouteHandlers } from '../route-handler.ts';
+import { readPersonSettings, writePersonSettings } from './person-settings.ts';
 import { requireRecords } from './require-records.ts';
 import { RequestWriter } from './request-writer.ts';
 
 export type PersonWriteMeans = Pick<
   WriteContext,
-  'database' | 'facts' | 'acts' | 'commits' | 'withheld' | 'createId'
+  'database' | 'workspace' | 'facts' | 'acts' | 'commits' | 'withheld' | 'createId'
 >;
 
 const topics = ['persons'] as const;
@@ -18,11 +19,22 @@ const topics = ['persons'] as const;
 export function personWriteRoutes(
   means: PersonWriteMeans,
 ): RouteHandlers<
-  'createPersonRequest' | 'setPersonRecords' | 'extendPersonRequest' | 'closePersonRequest'
+  | 'changePersonSettings'
+  | 'createPersonRequest'
+  | 'setPersonRecords'
+  | 'extendPersonRequest'
+  | 'closePersonRequest'
 > {
-  const { database, commits } = means;
+  const { database, commits, workspace } = means;
   const writer = new RequestWriter(means);
   return {
+    changePersonSettings: (call) =>
+      commits.writeJson(call, { status: 200, topics }, () => {
+        call.previous.confirm(readPersonSettings(workspace.directory));
+        writePersonSettings(workspace.directory, call.body);
+        return call.body;
+      }),
+
     createPersonRequest: (call) =>
       commits.writeJson(call, { status: 201, topics }, (now) => {
         const { received_on, rule, asks, identifiers, contact = null, note } = call.body;

@@ -6,7 +6,10 @@ import {
   personLetterPreviewSchema,
   personRequestPageSchema,
   personRequestSchema,
+  personSettingsSchema,
+  type ChangePersonSettings,
   type ClosePersonRequest,
+  type CreatePersonAccess,
   type CreatePersonRequest,
   type ExtendPersonRequest,
   type PersonRequestRow,
@@ -14,6 +17,8 @@ import {
   type PreviewPersonLetter,
   type SetPersonRecords,
 } from '../../shared/contract/persons.ts';
+import { jobSchema } from '../../shared/contract/jobs.ts';
+import { personSearchSchema, type PersonSearch } from '../../shared/contract/person-search.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { useAnswer } from './answers.ts';
 import { useChange } from './changing.ts';
@@ -25,6 +30,7 @@ import {
   type Attempt,
   type ReceivedFile,
 } from './client.ts';
+import { useJobRequest } from './jobs.ts';
 import { queryKeys } from './query-keys.ts';
 import { sendSigned, type SignedAct } from './signing.ts';
 
@@ -73,6 +79,41 @@ export function useCreatePersonRequest() {
   return useChange([queryKeys.persons], (attempt: Attempt<CreatePersonRequest>) =>
     postOnce('/persons/requests', attempt, personRequestSchema),
   );
+}
+
+/** Who decides, where to object and to complain, and for how long names are kept. */
+export function usePersonSettings() {
+  return useAnswer('getPersonSettings', {
+    queryKey: [...queryKeys.persons, 'settings'],
+    queryFn: reads(personSettingsSchema, { path: '/persons/settings' }),
+  });
+}
+
+export function useChangePersonSettings() {
+  return useChange([queryKeys.persons], (body: ChangePersonSettings) =>
+    request(personSettingsSchema, { method: 'PUT', path: '/persons/settings', body }),
+  );
+}
+
+/** Begins a search for whom a decision is about. */
+export function searchPersonOf(recordId: string): Promise<PersonSearch> {
+  return request(personSearchSchema, {
+    method: 'POST',
+    path: '/persons/search',
+    body: { record_id: recordId },
+  });
+}
+
+/** Has the data of the person of a request made; the answer is its job. */
+export function useMakeAccess(id: string) {
+  return useJobRequest((attempt: Attempt<CreatePersonAccess>) =>
+    postOnce(personRequestPath(id, '/access'), attempt, jobSchema),
+  );
+}
+
+/** Where the zip of a finished job is. */
+export function personAccessPath(id: string, jobId: string): string {
+  return personRequestPath(id, `/access/${encodeURIComponent(jobId)}`);
 }
 
 interface StepBodies {

@@ -2,7 +2,12 @@
 
 /** The decisions, one of them open or filtered by model and by what they say. */
 export function decisionsAddress(
-  search: { record?: string; model_id?: string; where?: string | undefined } = {},
+  search: {
+    record?: string;
+    model_id?: string;
+    where?: string | undefined;
+    person?: string;
+  } = {},
 ): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
@@ -60,6 +65,11 @@ export function sessionAddress(
 /** A dataset with its fields, policy and sessions. */
 export function datasetAddress(id: string): string {
   return `#/datasets/${encodeURIComponent(id)}`;
+}
+
+/** The queue of what waits for a person; one of it beside the others. */
+export function reviewAddress({ record }: { record?: string } = {}): string {
+  return `#/review${record === undefined ? '' : `?record=${encodeURIComponent(record)}`}`;
 }
 
 export const personsAddress = '#/persons';

@@ -40,7 +40,7 @@ export const proposalMeaning = 'proposal';
  * the first answer. It decides nothing; where its outcome is another one, the record waits again.
  */
 export const secondReviewMeaning = 'second_review';
-/** Of an escalation: the person whom the decision is about objected to it. */
+/** Meaning of an escalation: the person whom the decision is about objected to it. */
 export const objectionMeaning = 'objection';
 
 /** Fields that an intervention commits to. */

@@ -17,6 +17,7 @@ export const jobKinds = [
   'view_export',
   'decision_facts',
   'rule_evaluation',
+  'person_access',
 ] as const;
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 

@@ -117,6 +117,8 @@ export const limits = {
     objectionReason: 4_000,
     /** Of who writes, to whom to object and to complain, in UTF-16 units. */
     letterLine: 1_000,
+    /** Years for which it may be kept who a closed request was about. */
+    keptYears: 30,
     /** Decisions above which two people sign an erasure. */
     erasedAlone: 100,
     /** Bytes of the body of an erasure: every text that people sign of it comes along. */

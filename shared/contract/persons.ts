@@ -17,8 +17,10 @@ import {
 import { erasureSchema } from './erasures.ts';
 import { fault } from './faults.ts';
 import { limits } from './limits.ts';
+import { jobSchema } from './jobs.ts';
 import { languages } from '../languages.ts';
 import { committedFields } from './records.ts';
+import { previousOf } from './previous.ts';
 import { page, type Route } from './route.ts';
 import { signerMembers, signingCheck, signingErrors, signingMembers } from './signing.ts';
 
@@ -163,6 +165,24 @@ export const objectForPersonSchema = z
   .meta({ id: 'ObjectForPerson', sent: true });
 export type ObjectForPerson = z.infer<typeof objectForPersonSchema>;
 
+/** The body of `POST /persons/requests/{id}/access`. */
+export const createPersonAccessSchema = z
+  .strictObject({
+    language: oneOf(languages).meta({ description: 'Of what is there to be read' }),
+  })
+  .meta({ id: 'CreatePersonAccess', sent: true });
+export type CreatePersonAccess = z.infer<typeof createPersonAccessSchema>;
+
+/** The result of a finished job of the kind `person_access`. */
+export const personAccessResultSchema = z.object({
+  request_id: z.string(),
+  number: z.string(),
+  records: z.int().meta({ description: 'Decisions' }),
+  bytes: z.int(),
+  sha256: hashSchema,
+});
+export type PersonAccessResult = z.infer<typeof personAccessResultSchema>;
+
 const erasureMembers = {
   record_ids: recordIds(most.records).meta({ description: 'Of the decisions that were chosen' }),
   fields: listOf(oneOf(committedFields), committedFields.length, {
@@ -289,6 +309,39 @@ export const personRequestPageSchema = paginated(personRequestRowSchema).meta({
   id: 'PersonRequestPage',
 });
 
+const settingLine = z
+  .string({ error: fault('type_string') })
+  .max(most.letterLine, fault('at_most_characters', { maximum: most.letterLine }));
+
+/** Settings that letters and closed requests have alike. */
+export const personSettingsSchema = z
+  .strictObject({
+    sender: settingLine.meta({ description: 'Who decides: the head of letters' }),
+    objection_to: settingLine.meta({ description: 'To whom a person may object' }),
+    authority: settingLine.meta({ description: 'To whom a person may complain' }),
+    kept_years: z
+      .int({ error: fault('type_integer') })
+      .min(1, fault('integer_between', { minimum: 1, maximum: most.keptYears }))
+      .max(most.keptYears, fault('integer_between', { minimum: 1, maximum: most.keptYears }))
+      .meta({ description: 'How long it is kept who a closed request was about' }),
+  })
+  .meta({ id: 'PersonSettings' });
+export type PersonSettings = z.infer<typeof personSettingsSchema>;
+
+/** Those of a ledger in which nobody has said anything. */
+export const usualPersonSettings: PersonSettings = {
+  sender: '',
+  objection_to: '',
+  authority: '',
+  kept_years: 3,
+};
+
+/** The body of `PUT /persons/settings`. */
+export const changePersonSettingsSchema = personSettingsSchema
+  .extend({ if_previous: previousOf(personSettingsSchema.shape) })
+  .meta({ id: 'ChangePersonSettings', sent: true });
+export type ChangePersonSettings = z.infer<typeof changePersonSettingsSchema>;
+
 /** How a decision was found: by the person of the profile, or by a text that names them. */
 export const candidateMatches = ['certain', 'possible'] as const;
 
@@ -348,6 +401,41 @@ export const personErasureSchema = z
 export type PersonErasure = z.infer<typeof personErasureSchema>;
 
 export const personRoutes = [
+  {
+    operationId: 'getPersonSettings',
+    method: 'GET',
+    path: '/persons/settings',
+    summary: 'What letters and closed requests have alike',
+    area: 'persons',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: personSettingsSchema,
+    errors: [],
+  },
+  {
+    operationId: 'changePersonSettings',
+    method: 'PUT',
+    path: '/persons/settings',
+    summary: 'Change who decides, where to object and to complain, and for how long names are kept',
+    description:
+      'A working setting of this ledger and no fact. Letters that were signed stay as they are.',
+    area: 'persons',
+    access: 'write',
+    errorShape: 'sessions',
+    extension: true,
+    body: changePersonSettingsSchema,
+    status: 200,
+    response: personSettingsSchema,
+    errors: [
+      'validation_error',
+      'malformed_json',
+      'conflict',
+      'payload_too_large',
+      'unsupported_media_type',
+    ],
+  },
   {
     operationId: 'createPersonRequest',
     method: 'POST',
@@ -495,6 +583,36 @@ export const personRoutes = [
     status: 200,
     response: personRequestSchema,
     errors: signedErrors,
+  },
+  {
+    operationId: 'createPersonAccess',
+    method: 'POST',
+    path: '/persons/requests/{id}/access',
+    summary: 'Make what the person gets of their data, as a job',
+    description:
+      'A zip: the chosen decisions as JSON and as PDF, what letters say of them, the signed letters, and a selection bundle that withholds what concerns others. The `result` of the finished job is a PersonAccessResult; the request says then that data was handed over, with the sum of the zip.',
+    area: 'persons',
+    access: 'write',
+    errorShape: 'sessions',
+    extension: true,
+    body: createPersonAccessSchema,
+    status: 202,
+    response: jobSchema,
+    errors: stepErrors,
+  },
+  {
+    operationId: 'downloadPersonAccess',
+    method: 'GET',
+    path: '/persons/requests/{id}/access/{job_id}',
+    summary: 'The zip of what a person gets of their data',
+    description: 'Kept until the next erasure, and for the last ten.',
+    area: 'persons',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: { mediaType: 'application/zip' },
+    errors: ['not_found'],
   },
   {
     operationId: 'previewPersonErasure',

@@ -80,6 +80,7 @@ export const decisions: Translation<'decisions'> = {
     q: 'Text',
     model: 'Modell',
     where: 'Profil',
+    person: 'Person',
     created: 'Erstellt',
     policy: 'Richtlinie',
     transaction: 'Transaktion',
@@ -97,6 +98,8 @@ export const decisions: Translation<'decisions'> = {
       second_review: 'wartet auf einen zweiten Blick',
       disagreement: 'zwei sind uneins',
     },
+    samePerson: 'dieselbe nach den Profilen',
+    ofRequest: 'des Antrags',
     is: 'ist {{value}}',
     contains: 'enthält „{{value}}“',
     on: 'am {{day}} (UTC)',
@@ -114,6 +117,8 @@ export const decisions: Translation<'decisions'> = {
     row: 'Aktive Filter',
   },
   editor: {
+    person:
+      'Nach einer Person wird von einer Entscheidung über sie aus gefragt („Alle dieser Person“), oder von ihrem Antrag aus. Kein Name steht in einer Adresse.',
     any: 'Beliebig',
     findModel: 'Modell suchen',
     findPolicy: 'Richtlinie suchen',
@@ -180,6 +185,7 @@ export const decisions: Translation<'decisions'> = {
   },
 
   command: {
+    samePerson: 'Alle dieser Person',
     peek: 'Datensatz kurz ansehen',
     close: 'Inspektor schließen',
     copyHash: 'Hash kopieren',
@@ -197,6 +203,12 @@ export const decisions: Translation<'decisions'> = {
     inspectorRight: 'Inspektor rechts',
     inspectorBottom: 'Inspektor unten',
     otherPane: 'Anderer Bereich',
+  },
+  person: {
+    nobody: 'Hier ist niemand bekannt',
+    nobodyText:
+      'Das Profil des Modells sagt nicht, von wem diese Entscheidung handelt, oder das wurde gelöscht.',
+    failed: 'Die Person konnte nicht gesucht werden',
   },
   copyWhat: {
     id: 'Datensatz-ID',

@@ -34,6 +34,7 @@ export const jobs: Translation<'jobs'> = {
     view_export: 'Export einer Tabelle',
     decision_facts: 'Merkmale von Entscheidungen',
     rule_evaluation: 'Regeln',
+    person_access: 'Daten für eine Person',
   },
   titles: jobTitles.de,
   status: {
@@ -90,6 +91,9 @@ export const jobs: Translation<'jobs'> = {
     actions: 'Aktionen',
   },
   result: {
+    personAccess_one: '{{amount}} Entscheidung, {{bytes}}',
+    personAccess_other: '{{amount}} Entscheidungen, {{bytes}}',
+    showRequest: 'Antrag anzeigen',
     canceled: {
       import: 'Vor dem Ende abgebrochen. Es wurde nichts geschrieben.',
       dataset_import: 'Vor dem Ende abgebrochen. Es wurde nichts geschrieben.',
@@ -102,6 +106,7 @@ export const jobs: Translation<'jobs'> = {
       view_export: 'Abgebrochen: Es wurde keine Datei erstellt.',
       decision_facts: 'Abgebrochen: Was fertig ist, bleibt, der Rest folgt.',
       rule_evaluation: 'Abgebrochen: Binnen einer Minute wird wieder gesehen.',
+      person_access: 'Abgebrochen: Es wurde keine Datei erstellt.',
       case_import: 'Abgebrochen: Es wurde kein Fall angelegt.',
     },
     showOversight: 'Aufsicht anzeigen',

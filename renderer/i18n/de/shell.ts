@@ -128,6 +128,7 @@ export const shell: Translation<'shell'> = {
       view_export: 'Export einer Tabelle abgeschlossen',
       decision_facts: 'Entscheidungsprofile angewandt',
       rule_evaluation: 'Regeln ausgewertet',
+      person_access: 'Daten für eine Person sind fertig',
     },
     failed: {
       dryRun: 'Probelauf fehlgeschlagen',
@@ -143,6 +144,7 @@ export const shell: Translation<'shell'> = {
       view_export: 'Export einer Tabelle fehlgeschlagen',
       decision_facts: 'Anwenden der Entscheidungsprofile fehlgeschlagen',
       rule_evaluation: 'Auswerten der Regeln fehlgeschlagen',
+      person_access: 'Daten für eine Person konnten nicht erstellt werden',
     },
     canceled: {
       dryRun: 'Probelauf abgebrochen',
@@ -158,6 +160,7 @@ export const shell: Translation<'shell'> = {
       view_export: 'Export einer Tabelle abgebrochen',
       decision_facts: 'Anwenden der Entscheidungsprofile abgebrochen',
       rule_evaluation: 'Auswerten der Regeln abgebrochen',
+      person_access: 'Daten für eine Person abgebrochen',
     },
   },
   notices: {

@@ -78,6 +78,7 @@ export const decisions = {
     q: 'Text',
     model: 'Model',
     where: 'Profile',
+    person: 'Person',
     created: 'Created',
     policy: 'Policy',
     transaction: 'Transaction',
@@ -95,6 +96,8 @@ export const decisions = {
       second_review: 'waits for a second look',
       disagreement: 'two people disagree',
     },
+    samePerson: 'the same one by the profiles',
+    ofRequest: 'of the request',
     is: 'is {{value}}',
     contains: 'contains “{{value}}”',
     on: 'on {{day}} (UTC)',
@@ -112,6 +115,8 @@ export const decisions = {
     row: 'Active filters',
   },
   editor: {
+    person:
+      'A person is asked for from a decision about them (“All of this person”), or from their request. No name stands in an address.',
     any: 'Any',
     findModel: 'Find a model',
     findPolicy: 'Find a policy',
@@ -178,6 +183,7 @@ export const decisions = {
   },
 
   command: {
+    samePerson: 'All of this person',
     peek: 'Peek at record',
     close: 'Close inspector',
     copyHash: 'Copy hash',
@@ -195,6 +201,12 @@ export const decisions = {
     inspectorRight: 'Inspector on the right',
     inspectorBottom: 'Inspector below',
     otherPane: 'Other pane',
+  },
+  person: {
+    nobody: 'Nobody is known here',
+    nobodyText:
+      'The profile of its model does not say who this decision is about, or that was erased.',
+    failed: 'The person could not be looked for',
   },
   copyWhat: {
     id: 'Record id',

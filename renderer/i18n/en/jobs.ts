@@ -30,6 +30,7 @@ export const jobs = {
     view_export: 'Export of a table',
     decision_facts: 'Facts of decisions',
     rule_evaluation: 'Rules',
+    person_access: 'Data for a person',
     case_import: 'Case',
     dataset_import: 'Import of rows',
   },
@@ -88,6 +89,9 @@ export const jobs = {
     actions: 'Actions',
   },
   result: {
+    personAccess_one: '{{amount}} decision, {{bytes}}',
+    personAccess_other: '{{amount}} decisions, {{bytes}}',
+    showRequest: 'Show the request',
     canceled: {
       import: 'Canceled before its end. Nothing was written.',
       dataset_import: 'Canceled before its end. Nothing was written.',
@@ -100,6 +104,7 @@ export const jobs = {
       view_export: 'Canceled: no file was made.',
       decision_facts: 'Canceled: what is made so far stays; the rest follows.',
       rule_evaluation: 'Canceled: it is looked again within a minute.',
+      person_access: 'Canceled: no file was made.',
       case_import: 'Canceled: no case was made.',
     },
     showOversight: 'Show oversight',

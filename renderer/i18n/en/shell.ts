@@ -125,6 +125,7 @@ export const shell = {
       view_export: 'Export of a table finished',
       decision_facts: 'Decision profiles applied',
       rule_evaluation: 'Rules evaluated',
+      person_access: 'Data for a person is ready',
       case_import: 'Import of a case finished',
     },
     failed: {
@@ -140,6 +141,7 @@ export const shell = {
       view_export: 'Export of a table failed',
       decision_facts: 'Applying decision profiles failed',
       rule_evaluation: 'Evaluating rules failed',
+      person_access: 'Data for a person could not be made',
       case_import: 'Import of a case failed',
     },
     canceled: {
@@ -155,6 +157,7 @@ export const shell = {
       view_export: 'Export of a table canceled',
       decision_facts: 'Applying decision profiles canceled',
       rule_evaluation: 'Evaluating rules canceled',
+      person_access: 'Data for a person canceled',
       case_import: 'Import of a case canceled',
     },
   },

@@ -40,11 +40,19 @@ export function FilterEditor({ field, ...props }: EditorProps & { field: FilterF
       return <TextEditor field={field} {...props} />;
     case 'intervention':
       return <InterventionEditor {...props} />;
+    case 'person':
+      return <PersonNote />;
     case 'review':
       return <ReviewEditor {...props} />;
     default:
       return assertNever(field);
   }
+}
+
+/** Whom the list is about is changed by asking again, from a decision or a request of theirs. */
+function PersonNote() {
+  const { t } = useTranslation('decisions');
+  return <p className="pd-flush pd-note">{t('editor.person')}</p>;
 }
 
 function FacetEditor({

@@ -19,7 +19,8 @@ import { FilterEditor } from './filter-editors.tsx';
 import { activeFields, type FilterField } from '../../ui/filter/decision-filters.ts';
 import classes from './header.module.css';
 
-type OfferedField = Exclude<FilterField, 'q'>;
+/** Text has its own field; a person is asked for by a decision or a request of theirs. */
+type OfferedField = Exclude<FilterField, 'q' | 'person'>;
 
 const icons = {
   model: IconCpu,

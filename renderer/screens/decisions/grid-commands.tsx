@@ -13,6 +13,7 @@ import {
   IconPin,
   IconReplace,
   IconShieldCheck,
+  IconUsers,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/capabilities.ts';
@@ -38,9 +39,19 @@ export interface DecisionActions {
   readonly goToBreak: (way: 1 | -1) => void;
   readonly intervene: (action: RecordAction) => void;
   readonly exportBundle: () => void;
+  /** Lists every decision about the same person. */
+  readonly samePerson: () => void;
 }
 
-type Plain = 'goToRow' | 'peek' | 'copyHash' | 'copyCell' | 'verify' | 'mark' | 'compare';
+type Plain =
+  | 'goToRow'
+  | 'peek'
+  | 'copyHash'
+  | 'copyCell'
+  | 'verify'
+  | 'mark'
+  | 'compare'
+  | 'samePerson';
 type Condition = 'hasRow' | 'hasContent' | 'canGoToRow' | 'canCopyCell' | 'canCompare';
 
 /** Commands of a row in the order of its menu. */
@@ -57,6 +68,8 @@ export const menuCommands: readonly string[] = [
   'row.verify',
   'row.mark',
   'row.compare',
+  'divider of persons',
+  'row.person',
 ];
 
 /** What is done with a decision, a key each. */
@@ -135,6 +148,9 @@ function DecisionCommandsPart({
         run: () => actions.current?.intervene(action),
       }),
     ),
+    ...(may('searchPersons')
+      ? [row('row.person', t('command.samePerson'), 'p', plain('samePerson', 'hasRow', IconUsers))]
+      : []),
     ...(may('createBundle') ? [exportBundle] : []),
     row('row.mark', marking, 'm', plain('mark', 'hasContent', IconPin)),
     row('row.compare', t('command.compare'), 'd', plain('compare', 'canCompare', IconArrowsDiff)),

@@ -37,6 +37,11 @@ const schema = z.object({
     .catch(undefined),
   review: reviewFilterSchema.optional().catch(undefined),
   where: text(limits.session.queryFilterBytes),
+  person: z
+    .string()
+    .regex(/^(psr|preq)_\w+$/)
+    .optional()
+    .catch(undefined),
   policy_id: text(limits.shortString),
   transaction_id: text(limits.shortString),
   min_confidence: share,
@@ -58,6 +63,7 @@ export const filterNames = [
   'q',
   'model_id',
   'where',
+  'person',
   'start_date',
   'end_date',
   'policy_id',

@@ -10,6 +10,7 @@ import type { DecisionActions } from './grid-commands.tsx';
 import { selectedRows, type Selection } from './selection.ts';
 import { useBreakWalk } from './use-break-walk.ts';
 import type { DecisionView } from './use-decision-list.ts';
+import { useSamePerson } from './use-same-person.ts';
 import { useSpokenCheck } from './use-spoken-check.ts';
 import type { VerificationMarks } from './use-verification-marks.ts';
 
@@ -42,6 +43,7 @@ export function useDecisionActions(
   const { id, row } = target;
   const total = view?.total ?? 0;
   const check = useSpokenCheck();
+  const showPerson = useSamePerson();
   const walk = useBreakWalk(view, options.marks, show);
   const isMarked = marked !== null && marked.id === id;
   const copy = (text: string | undefined, name: string) => {
@@ -94,6 +96,9 @@ export function useDecisionActions(
           action,
           ...(onActed === undefined ? {} : { onDone: () => onActed(id) }),
         });
+      },
+      samePerson: () => {
+        if (id !== undefined) void showPerson(id);
       },
       exportBundle: () =>
         openDialog({

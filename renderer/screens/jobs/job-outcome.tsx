@@ -14,6 +14,7 @@ import { importResultSchema, type ImportResult } from '../../../shared/contract/
 import { isFinished, type Job, type JobKind } from '../../../shared/contract/jobs.ts';
 import { artifactCheckResultSchema } from '../../../shared/contract/models.ts';
 import { evaluationResultSchema } from '../../../shared/contract/alerts.ts';
+import { personAccessResultSchema } from '../../../shared/contract/persons.ts';
 import { factsResultSchema } from '../../../shared/contract/profiles.ts';
 import type { OperationId } from '../../../shared/contract/routes.ts';
 import { holds, isHolding } from '../../../shared/ledger-state.ts';
@@ -28,6 +29,7 @@ import {
   integrityAddress,
   modelAddress,
   oversightAddress,
+  personRequestAddress,
 } from '../../ui/addresses.ts';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { InEnglish } from '../../ui/in-english.tsx';
@@ -204,6 +206,18 @@ const outcomes: Record<JobKind, (props: OutcomeProps) => ReactNode> = {
       verdict: t(`integrity:verdicts.${verdict}`),
     }),
     ways: <Way to={`${integrityAddress}?tab=cases`}>{t('result.showCases')}</Way>,
+  })),
+  person_access: outcomeOf(personAccessResultSchema, (made, t) => ({
+    said: t('result.personAccess', {
+      count: made.records,
+      amount: formatCount(made.records),
+      bytes: formatBytes(made.bytes),
+    }),
+    ways: (
+      <Way to={`${personRequestAddress(made.request_id)}?tab=access`}>
+        {t('result.showRequest')}
+      </Way>
+    ),
   })),
   decision_facts: outcomeOf(factsResultSchema, (_result, t) => ({
     said: t('result.profilesApplied'),

@@ -9,6 +9,7 @@ import {
   IconFingerprint,
   IconHistory,
   IconScale,
+  IconUserDown,
   IconShieldCheck,
   IconTableExport,
 } from '@tabler/icons-react';
@@ -106,6 +107,7 @@ const icons = {
   dataset_import: IconFileImport,
   decision_facts: IconScale,
   rule_evaluation: IconBellRinging,
+  person_access: IconUserDown,
 } as const;
 
 function JobName({ job }: { job: Job }) {

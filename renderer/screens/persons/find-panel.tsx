@@ -3,7 +3,11 @@ import { useState } from 'react';
 import { Button, Checkbox } from '@mantine/core';
 import { IconUserSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { PersonCandidate, PersonRequest } from '../../../shared/contract/persons.ts';
+import {
+  candidateMatches,
+  type PersonCandidate,
+  type PersonRequest,
+} from '../../../shared/contract/persons.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { stepFault } from '../../../shared/oversight/request-steps.ts';
 import { useMay } from '../../api/capabilities.ts';
@@ -49,7 +53,7 @@ export function FindPanel({ request }: { readonly request: PersonRequest }) {
       </EmptyState>
     );
   }
-  const { data, is_whole: isWhole } = query.data;
+  const { data, is_whole: isWhole, is_matched: isMatched } = query.data;
   return (
     <Candidates
       // Begins anew with what was chosen.
@@ -57,6 +61,7 @@ export function FindPanel({ request }: { readonly request: PersonRequest }) {
       request={request}
       candidates={data}
       isWhole={isWhole}
+      isMatched={isMatched}
       isBusy={choosing.isPending}
       onChoose={choose}
     />
@@ -67,12 +72,14 @@ function Candidates({
   request,
   candidates,
   isWhole,
+  isMatched,
   isBusy,
   onChoose,
 }: {
   readonly request: PersonRequest;
   readonly candidates: readonly PersonCandidate[];
   readonly isWhole: boolean;
+  readonly isMatched: boolean;
   readonly isBusy: boolean;
   readonly onChoose: (ids: readonly string[]) => void;
 }) {
@@ -82,11 +89,6 @@ function Candidates({
   const may = useMay()('setPersonRecords');
   const canChoose = may && stepFault('records', requestState(request)) === undefined;
   const isSame = ticked.size === chosen.length && chosen.every((id) => ticked.has(id));
-  const tick = (id: string) => {
-    const next = new Set(ticked);
-    if (!next.delete(id)) next.add(id);
-    setTicked(next);
-  };
   return (
     <div className="pd-stack pd-slim pd-gap-12">
       <div className={classes.toolbar}>
@@ -105,12 +107,72 @@ function Candidates({
           </Button>
         )}
       </div>
+      {!isMatched && <p className={classes.note}>{t('find.notMatched')}</p>}
+      {candidateMatches.map((match) => (
+        <Found
+          key={match}
+          match={match}
+          candidates={candidates.filter((each) => each.match === match)}
+          ticked={ticked}
+          canChoose={canChoose}
+          onTick={setTicked}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Those that were found in one way; nothing where there are none. */
+function Found({
+  match,
+  candidates,
+  ticked,
+  canChoose,
+  onTick,
+}: {
+  readonly match: PersonCandidate['match'];
+  readonly candidates: readonly PersonCandidate[];
+  readonly ticked: ReadonlySet<string>;
+  readonly canChoose: boolean;
+  readonly onTick: (ticked: ReadonlySet<string>) => void;
+}) {
+  const { t } = useTranslation('persons');
+  if (candidates.length === 0) return null;
+  const areAll = candidates.every(({ record_id: id }) => ticked.has(id));
+  const tick = (ids: readonly string[], isTicked: boolean) => {
+    const next = new Set(ticked);
+    for (const id of ids) {
+      if (isTicked) next.add(id);
+      else next.delete(id);
+    }
+    onTick(next);
+  };
+  const title = t(`find.${match}`);
+  return (
+    <section className="pd-stack pd-slim pd-gap-6" aria-label={title}>
+      <div className={classes.toolbar}>
+        <h2 className="pd-heading">{title}</h2>
+        <span className={classes.note}>{t(`find.${match}Text`)}</span>
+        {canChoose && candidates.length > 1 && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() =>
+              tick(
+                candidates.map(({ record_id: id }) => id),
+                !areAll,
+              )
+            }
+          >
+            {t(areAll ? 'find.tickNone' : 'find.tickAll')}
+          </Button>
+        )}
+      </div>
       <PlainTable
-        label={t('tab.find')}
+        label={title}
         isText
         columns={[
           { label: t('find.chosen') },
-          { label: t('find.match') },
           { label: t('find.model') },
           { label: t('find.recorded') },
           { label: t('find.record') },
@@ -123,10 +185,9 @@ function Candidates({
                 aria-label={t('find.choose', { id: each.record_id })}
                 checked={ticked.has(each.record_id)}
                 disabled={!canChoose}
-                onChange={() => tick(each.record_id)}
+                onChange={(event) => tick([each.record_id], event.currentTarget.checked)}
               />
             </td>
-            <td>{t(`match.${each.match}`)}</td>
             <td>{showHidden(each.model_id)}</td>
             <td>
               <Instant at={each.created_at} withZone />
@@ -142,6 +203,6 @@ function Candidates({
           </tr>
         ))}
       </PlainTable>
-    </div>
+    </section>
   );
 }

@@ -16,9 +16,9 @@ import {
   letterPreviewKey,
   personRequestPath,
   usePersonLetterPreview,
+  usePersonSettings,
   useSignForPerson,
 } from '../../api/persons.ts';
-import { keepLetterhead, readLetterhead } from '../../state/letterhead.ts';
 import { Select } from '../../ui/form/choices.tsx';
 import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
@@ -85,19 +85,27 @@ export function LetterDialog({
   const posting = useSignForPerson();
   const today = new Date().toISOString().slice(0, 10);
   const id = request.request_id;
+  const settings = usePersonSettings();
+  const { sender = '', objection_to = '', authority = '' } = settings.data ?? {};
   const spoken = languages.find((each) => each === i18n.language) ?? 'en';
   return (
     <FormDialog<LetterText, PreviewPersonLetter, PersonRequest>
       {...dialog}
       title={t('letter.title')}
       size="large"
-      instead={insteadOfSigning(signing)}
+      instead={
+        settings.data === undefined
+          ? { children: <Settings query={settings} /> }
+          : insteadOfSigning(signing)
+      }
       submit={t('letter.look')}
       failed={t('letter.failed')}
       initial={{
         record_id: recordId,
         language: spoken,
-        ...readLetterhead(),
+        sender,
+        objection_to,
+        authority,
         opening: '',
         reasons: '',
         closing: '',
@@ -122,11 +130,7 @@ export function LetterDialog({
             preview === undefined || actor === undefined
               ? []
               : shownLetter(request, body, preview, actor),
-          post: (act) => {
-            const { sender, objection_to, authority } = values;
-            keepLetterhead({ sender, objection_to, authority });
-            return posting.mutateAsync(act);
-          },
+          post: (act) => posting.mutateAsync(act),
         });
       }}
       told={() => t('letter.done')}
@@ -150,6 +154,12 @@ export function LetterDialog({
       )}
     </FormDialog>
   );
+}
+
+function Settings({ query }: { readonly query: ReturnType<typeof usePersonSettings> }) {
+  const { t } = useTranslation('persons');
+  if (query.isError) return <QueryError query={query} title={t('settings.notRead')} />;
+  return <Skeleton height={240} />;
 }
 
 const lines = { autosize: true, minRows: 2, maxRows: 6 } as const;

@@ -1,33 +1,43 @@
-/** An objection: the decisions that are looked at again, and what the person says against them. */
+/** Objections: how the review of each decision goes, and the way to the letter that tells what came of it. */
 import { useState } from 'react';
-import { Button, Checkbox, Textarea } from '@mantine/core';
-import { IconUserExclamation } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconMailPlus, IconUserExclamation } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
-  objectForPersonSchema,
-  type ObjectForPerson,
-  type PersonRequest,
-} from '../../../shared/contract/persons.ts';
+  deciding,
+  objectionMeaning,
+  proposalMeaning,
+  type Intervention,
+} from '../../../shared/contract/interventions.ts';
+import type { PersonRequest } from '../../../shared/contract/persons.ts';
+import { standingSteps } from '../../../shared/decision-in-effect.ts';
 import { stepFault } from '../../../shared/oversight/request-steps.ts';
 import { useMay } from '../../api/capabilities.ts';
-import { personRequestPath, useSignForPerson } from '../../api/persons.ts';
-import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
-import layout from '../../ui/form/form.module.css';
+import { useRecord } from '../../api/records.ts';
+import { reviewAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
-import { insteadOfSigning, SignerFields } from '../../ui/signing/signer-fields.tsx';
-import { useSignedAct } from '../../ui/signing/use-signed-act.ts';
-import { useSigning, type SignerText } from '../../ui/signing/use-signing.ts';
-import { isReviewer } from '../../ui/signing/who-may.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { PlaceLink } from '../../ui/places/place-link.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { LetterDialog } from './letter-dialog.tsx';
 import { NotNow } from './not-now.tsx';
+import { ObjectionDialog } from './objection-dialog.tsx';
 import { requestState } from './request-state.ts';
-import { shownObjection } from './shown-acts.ts';
 import classes from './persons.module.css';
+
+/** Decisions whose reviews are read at once. */
+const step = 25;
 
 export function ObjectPanel({ request }: { readonly request: PersonRequest }) {
   const { t } = useTranslation('persons');
   const [isOpen, setOpen] = useState(false);
+  const [letter, setLetter] = useState<string>();
+  const [most, setMost] = useState(step);
   const may = useMay()('objectForPerson');
   const fault = stepFault('objection', requestState(request));
+  const ids = request.record_ids ?? [];
+  const isOpened = request.events.some(({ event }) => event === 'objected');
+  const left = ids.length - most;
   return (
     <div className="pd-stack pd-slim pd-gap-12">
       <div className={classes.toolbar}>
@@ -43,90 +53,98 @@ export function ObjectPanel({ request }: { readonly request: PersonRequest }) {
         )}
       </div>
       <NotNow fault={fault} />
+      {isOpened && (
+        <PlainTable
+          label={t('object.reviews')}
+          isText
+          columns={[
+            { label: t('find.record') },
+            { label: t('object.objected') },
+            { label: t('object.came') },
+            { label: t('object.letter'), isSilent: true, fixed: true },
+          ]}
+        >
+          {ids.slice(0, most).map((id) => (
+            <Reviewed
+              key={id}
+              id={id}
+              onLetter={fault === undefined ? () => setLetter(id) : undefined}
+            />
+          ))}
+        </PlainTable>
+      )}
+      {isOpened && left > 0 && (
+        <Button variant="default" onClick={() => setMost(most + step)}>
+          {t('read.more', { count: left, formatted: formatCount(left) })}
+        </Button>
+      )}
       <ObjectionDialog request={request} opened={isOpen} onClose={() => setOpen(false)} />
+      <LetterDialog
+        key={letter}
+        request={request}
+        recordId={letter ?? ''}
+        opened={letter !== undefined}
+        onClose={() => setLetter(undefined)}
+      />
     </div>
   );
 }
 
-interface ObjectionText {
-  readonly record_ids: string[];
-  readonly reason: string;
-  readonly signer: SignerText;
-}
-type Body = Pick<ObjectForPerson, 'record_ids' | 'reason'>;
-
-export function ObjectionDialog({
-  request,
-  ...dialog
-}: DialogProps & { readonly request: PersonRequest }) {
+/** One decision that was objected to; nothing for any other. */
+function Reviewed({
+  id,
+  onLetter,
+}: {
+  readonly id: string;
+  readonly onLetter: (() => void) | undefined;
+}) {
   const { t } = useTranslation('persons');
-  const signing = useSigning({ among: isReviewer });
-  const send = useSignedAct();
-  const posting = useSignForPerson();
-  const ids = request.record_ids ?? [];
+  const mayWrite = useMay()('createPersonLetter');
+  const { data: record } = useRecord(id);
+  const told = reviewOf(record?.interventions ?? []);
+  if (told === undefined) return null;
+  const { objection, review } = told;
   return (
-    <FormDialog<ObjectionText, Body, PersonRequest>
-      {...dialog}
-      title={t('object.title')}
-      size={600}
-      instead={insteadOfSigning(signing)}
-      submit={t('object.submit')}
-      failed={t('object.failed')}
-      initial={{
-        record_ids: ids.length === 1 ? [...ids] : [],
-        reason: '',
-        signer: signing.initial,
-      }}
-      bodyOf={({ record_ids, reason }) => ({ record_ids, reason: reason.trim() })}
-      schema={objectForPersonSchema}
-      check={({ signer }) => signing.check(signer)}
-      send={(body, idempotencyKey, { signer }) => {
-        const actor = signing.actorOf(signer);
-        const by = signing.isUnsigned ? {} : { signer: signer.person_id };
-        return send({
-          act: {
-            method: 'POST',
-            path: personRequestPath(request.request_id, '/objection'),
-            body: JSON.stringify({ ...body, ...by }),
-            idempotencyKey,
-          },
-          signers: signing.signersOf(signer),
-          shown: actor === undefined ? [] : shownObjection(request, body, actor),
-          post: (act) => posting.mutateAsync(act),
-        });
-      }}
-      told={() => t('object.done')}
-    >
-      {(form) => (
-        <>
-          <p className={layout.text}>{t('object.dialogText')}</p>
-          <Checkbox.Group
-            label={t('object.records', { count: ids.length, formatted: formatCount(ids.length) })}
-            {...form.getInputProps('record_ids')}
+    <tr>
+      <td className="pd-mono">{id}</td>
+      <td>
+        <Instant at={objection.created_at} withZone />
+      </td>
+      <td>
+        {review === undefined ? (
+          <PlaceLink className={classes.link} href={reviewAddress({ record: id })}>
+            {t('object.waits')}
+          </PlaceLink>
+        ) : (
+          <>
+            {t(review.action === 'approve' ? 'object.confirmed' : 'object.changed')}{' '}
+            <Instant at={review.created_at} withZone />
+          </>
+        )}
+      </td>
+      <td>
+        {review !== undefined && mayWrite && onLetter !== undefined && (
+          <Button
+            size="compact-xs"
+            leftSection={<IconMailPlus size={13} stroke={1.75} />}
+            onClick={onLetter}
           >
-            <div className={classes.ids}>
-              {ids.map((id) => (
-                <Checkbox key={id} value={id} label={<span className="pd-mono">{id}</span>} />
-              ))}
-            </div>
-          </Checkbox.Group>
-          <Textarea
-            label={t('object.reason')}
-            required
-            data-autofocus
-            autosize
-            minRows={3}
-            maxRows={10}
-            {...form.getInputProps('reason')}
-          />
-          <SignerFields
-            signing={signing}
-            text={form.values.signer}
-            fieldOf={(path) => form.getInputProps(path)}
-            onChange={(signer) => form.setFieldValue('signer', signer)}
-          />
-        </>
-      )}
-    </FormDialog>
+            {t('object.letter')}
+          </Button>
+        )}
+      </td>
+    </tr>
   );
+}
+
+/** The newest objection that stands, and what a person decided upon it. */
+function reviewOf(interventions: readonly Intervention[]) {
+  const steps = standingSteps(interventions);
+  const place = steps.findLastIndex(({ meaning }) => meaning === objectionMeaning);
+  const objection = steps[place];
+  if (objection === undefined) return undefined;
+  const review = steps
+    .slice(place + 1)
+    .findLast(({ action, meaning }) => deciding.includes(action) && meaning !== proposalMeaning);
+  return { objection, review };
 }

@@ -1,15 +1,17 @@
 /** The dialogs of requests of persons through all ways. */
-import { beforeEach } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { personRequestSchema } from '../../../shared/contract/persons.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { peopleReads } from '../../testing/people.ts';
+import { jobOf } from '../../testing/jobs.ts';
+import { AccessDialog } from './access-dialog.tsx';
 import { CloseRequestDialog } from './close-request-dialog.tsx';
 import { ErasePersonDialog } from './erase-person-dialog.tsx';
 import { ExtendRequestDialog } from './extend-request-dialog.tsx';
 import { LetterDialog } from './letter-dialog.tsx';
 import { NewRequestDialog } from './new-request-dialog.tsx';
-import { ObjectionDialog } from './object-panel.tsx';
+import { PersonSettingsDialog } from './person-settings-dialog.tsx';
+import { ObjectionDialog } from './objection-dialog.tsx';
 
 const request = personRequestSchema.parse({
   request_id: 'preq_1',
@@ -36,6 +38,12 @@ const request = personRequestSchema.parse({
 const chosen = { ...request, asks: [...request.asks], record_ids: ['rec_1'], records: 1 };
 const hash = `sha256:${'0'.repeat(64)}`;
 const dialog = page.getByRole('dialog');
+const settings = {
+  sender: '',
+  objection_to: 'objections@bank.example',
+  authority: '',
+  kept_years: 3,
+};
 
 checkDialogs([
   {
@@ -91,12 +99,43 @@ checkDialogs([
     fault: 'wird benötigt',
   },
   {
+    name: 'the data of a person',
+    dialog: (opened, onClose) => (
+      <AccessDialog request={chosen} opened={opened} onClose={onClose} />
+    ),
+    reads: { 'GET /jobs/job_1': jobOf('person_access') },
+    field: /^German/,
+    call: 'POST /persons/requests/preq_1/access',
+    answer: jobOf('person_access'),
+    body: { language: 'de' },
+  },
+  {
+    name: 'settings of letters and names',
+    dialog: (opened, onClose) => <PersonSettingsDialog opened={opened} onClose={onClose} />,
+    reads: { 'GET /persons/settings': settings },
+    field: /^Who decides/,
+    text: 'Example Bank',
+    fill: () => dialog.getByLabelText(/^Years for which/).fill('5'),
+    call: 'PUT /persons/settings',
+    answer: { ...settings, sender: 'Example Bank', kept_years: 5 },
+    body: {
+      sender: 'Example Bank',
+      objection_to: 'objections@bank.example',
+      authority: '',
+      kept_years: 5,
+      if_previous: settings,
+    },
+    spoil: () => dialog.getByLabelText(/^Jahre, für die/).fill('31'),
+    fault: 'muss eine ganze Zahl von 1 bis 30 sein',
+  },
+  {
     name: 'a letter',
     dialog: (opened, onClose) => (
       <LetterDialog request={chosen} recordId="rec_1" opened={opened} onClose={onClose} />
     ),
     reads: {
       ...peopleReads([]),
+      'GET /persons/settings': { ...settings, objection_to: '' },
       'POST /persons/requests/preq_1/letter/preview': {
         parts: [{ kind: 'title', text: 'How we decided' }],
         needs_reasons: false,
@@ -161,5 +200,3 @@ checkDialogs([
     fault: 'darf nicht leer sein',
   },
 ]);
-
-beforeEach(() => localStorage.removeItem('proofdesk.letterhead'));

@@ -27,6 +27,12 @@ export function ReadPanel({ request }: { readonly request: PersonRequest }) {
   const left = ids.length - most;
   return (
     <div className="pd-stack pd-slim pd-gap-12">
+      <div className={classes.toolbar}>
+        <span className={classes.note}>{t('read.text')}</span>
+        <PlaceLink className={classes.link} href={decisionsAddress({ person: request.request_id })}>
+          {t('read.list')}
+        </PlaceLink>
+      </div>
       <PlainTable
         label={t('tab.read')}
         isText

@@ -15,6 +15,7 @@ import { DetailPage, Fact, Facts, ThingPage } from '../../ui/page/detail-page.ts
 import { ThingActions, type ThingAction } from '../../ui/page/thing-actions.tsx';
 import { tabNeeds } from '../../ui/places/places.ts';
 import { useProofAction } from '../../ui/proof/use-proof-action.ts';
+import { AccessPanel } from './access-panel.tsx';
 import { CloseRequestDialog } from './close-request-dialog.tsx';
 import { ClosePanel } from './close-panel.tsx';
 import { ErasePanel } from './erase-panel.tsx';
@@ -107,6 +108,7 @@ function OpenedRequest({ request }: { readonly request: PersonRequest }) {
             count: request.letters.length,
             content: <ExplainPanel request={request} />,
           },
+          access: { content: <AccessPanel request={request} /> },
           object: { content: <ObjectPanel request={request} /> },
           erase: { content: <ErasePanel request={request} /> },
           close: { isText: true, content: <ClosePanel request={request} /> },

@@ -4,10 +4,18 @@ import { addressOf, listSearch, oneOf } from '../../ui/list/list-search.ts';
 
 export const parsePersonsSearch = listSearch({ urgency: oneOf(urgencies), ask: oneOf(personAsks) });
 
-export const requestTabs = ['find', 'read', 'explain', 'object', 'erase', 'close'] as const;
+export const requestTabs = [
+  'find',
+  'read',
+  'explain',
+  'access',
+  'object',
+  'erase',
+  'close',
+] as const;
 export type RequestTab = (typeof requestTabs)[number];
 
 /** Without a tab it is the search for decisions. */
 export const parsePersonRequestSearch = addressOf({
-  tab: oneOf(['read', 'explain', 'object', 'erase', 'close']),
+  tab: oneOf(['read', 'explain', 'access', 'object', 'erase', 'close']),
 });

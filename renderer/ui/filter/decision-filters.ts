@@ -14,6 +14,7 @@ export const filterFields = [
   'q',
   'model',
   'where',
+  'person',
   'created',
   'policy',
   'transaction',
@@ -28,6 +29,7 @@ export const parametersOf = {
   q: ['q'],
   model: ['model_id'],
   where: ['where'],
+  person: ['person'],
   created: ['start_date', 'end_date'],
   policy: ['policy_id'],
   transaction: ['transaction_id'],
@@ -75,6 +77,8 @@ export function chipText(filter: RecordFilter, field: FilterField, t: DecisionsT
       return t('chip.is', { value: filter.model_id ?? '' });
     case 'where':
       return whereText(filter.where);
+    case 'person':
+      return t(filter.person?.startsWith('preq_') === true ? 'chip.ofRequest' : 'chip.samePerson');
     case 'policy':
       return t('chip.is', { value: filter.policy_id ?? '' });
     case 'transaction':

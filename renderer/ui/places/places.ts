@@ -34,6 +34,7 @@ export const tabNeeds = {
     find: 'listPersonCandidates',
     read: 'getRecord',
     explain: null,
+    access: null,
     object: null,
     erase: null,
     close: null,

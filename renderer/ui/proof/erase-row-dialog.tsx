@@ -30,12 +30,15 @@ export function EraseRowDialog({
   opened,
   row,
   fields,
+  chosen: first = [],
   onClose,
 }: {
   readonly opened: boolean;
   readonly row: ProvenRow;
   /** Those that have a value still. */
   readonly fields: readonly string[];
+  /** Those that are chosen as it opens. */
+  readonly chosen?: readonly string[];
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation(['proof', 'rows']);
@@ -49,7 +52,7 @@ export function EraseRowDialog({
       title={t('erase.title', { what: inSentence(t(`rows:nouns.${row.table}`)) })}
       submit={t('erase.review')}
       failed={t('erase.failed')}
-      initial={{ fields: [], legal_basis: '', signer: signing.initial }}
+      initial={{ fields: first, legal_basis: '', signer: signing.initial }}
       bodyOf={({ fields: chosen, legal_basis: basis, signer }) => ({
         fields: [...chosen],
         legal_basis: basis.trim(),
