@@ -18,6 +18,8 @@ import { useColumnName } from './column-name.ts';
 import type { ProvenRow } from './proven-row.ts';
 import classes from './row-proof.module.css';
 
+const nothing: readonly string[] = [];
+
 interface ErasureText {
   readonly fields: readonly string[];
   readonly legal_basis: string;
@@ -30,7 +32,7 @@ export function EraseRowDialog({
   opened,
   row,
   fields,
-  chosen: first = [],
+  chosen: first = nothing,
   onClose,
 }: {
   readonly opened: boolean;
