@@ -150,6 +150,12 @@ export async function everyDialog(api: Api): Promise<readonly OpenedDialog[]> {
       address: '/models/credit-scorer',
       open: press('Say what they mean…'),
     },
+    {
+      name: 'acknowledgement',
+      address: '/oversight?model=credit-scorer&tab=rules',
+      open: press('Acknowledge…'),
+      refuses: true,
+    },
     { name: 'card', address: '/models', open: press('Register a card'), refuses: true },
     { name: 'new session', address: '/sessions', open: press('Open a session'), refuses: true },
     { name: 'transformation', address: session, open: run('Transform rows…'), refuses: true },

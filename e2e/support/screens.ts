@@ -18,6 +18,12 @@ export const sections: readonly Screen[] = [
   { name: 'overview', address: '/overview' },
   { name: 'decisions', address: '/decisions' },
   { name: 'oversight', address: '/oversight', hasPicture: false },
+  {
+    name: 'oversight-rules',
+    address: '/oversight?model=credit-scorer&tab=rules',
+    hasPicture: false,
+  },
+  { name: 'alerts', address: '/oversight/alerts', hasPicture: false },
   { name: 'persons', address: '/persons', hasPicture: false },
   { name: 'review', address: '/review' },
   { name: 'integrity', address: '/integrity' },

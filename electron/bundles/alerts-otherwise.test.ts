@@ -31,7 +31,7 @@ beforeAll(async () => {
   api.now += 5 * 86_400_000;
   const body = { profile: profileOf({ rules }) };
   await api.send('POST', '/models/lending/profiles', { body });
-  await untilEvaluated(api);
+  await untilEvaluated(api, 'lending');
   const { data } = await api.read(alertPageSchema, '/oversight/alerts');
   for (const { alert_id: id, rule_id: rule } of data) {
     if (rule !== 'seen') continue;

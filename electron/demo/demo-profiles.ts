@@ -45,6 +45,17 @@ export const demoProfiles = {
       due_hours: 72,
       reason_codes: reasonCodes,
     },
+    rules: [
+      {
+        id: 'age',
+        kind: 'impact_ratio',
+        window: 'all',
+        groups: ['Age'],
+        below: [4, 5],
+        chance: false,
+      },
+      { id: 'declined', kind: 'outcome_rate', window: 'all', class: 'adverse', above: 0.5 },
+    ],
   },
   'kyc-match': {
     ...nothing,
@@ -63,6 +74,7 @@ export const demoProfiles = {
       due_hours: 24,
       reason_codes: [],
     },
+    rules: [{ id: 'silence', kind: 'silence', hours: 72 }],
   },
   'triage-net': {
     ...nothing,
@@ -73,6 +85,17 @@ export const demoProfiles = {
       undecided: [],
     },
     groups: [{ name: 'Sex', path: '/input/patient/sex' }],
+    columns: [{ name: 'Certainty', path: '/confidence', kind: 'number' }],
     review: null,
+    rules: [
+      {
+        id: 'certainty',
+        kind: 'drift',
+        window: 'all',
+        field: 'column.Certainty',
+        above: 0.1,
+        baseline: 'previous',
+      },
+    ],
   },
-} as const satisfies Readonly<Record<string, ProfileDocument>>;
+} satisfies Readonly<Record<string, ProfileDocument>>;

@@ -7,12 +7,13 @@ import { Journal } from '../ledger/journal.ts';
 import { openCommits } from '../ledger/open-commits.ts';
 import { openActs, openProof } from '../proof/open-proof.ts';
 import type { AnyHandler } from '../route-handler.ts';
+import { alertStory } from './alert-story.ts';
 import { billingStory } from './billing-story.ts';
 import { demoPeople } from './demo-people.ts';
 import { peopleStory } from './people-story.ts';
 import { reviewStory } from './review-story.ts';
 import { largeDatasetStory, sessionStory } from './session-story.ts';
-import { sentAt, type StoryStep } from './story-step.ts';
+import { sentAt, type StoryStep, type StoryTask } from './story-step.ts';
 import { tellStory } from './tell-story.ts';
 
 export interface StoryMeans {
@@ -36,11 +37,12 @@ export async function fillDemoStory(
   if (workspace.kind !== 'demo' || hasDatasets(database) || !isAppendable(context)) return;
   const now = context.clock();
   const people = demoPeople(context, now);
-  const steps = inOrder([
+  const steps = inOrder<StoryStep | StoryTask>([
     ...sessionStory(),
     ...billingStory(now),
     ...peopleStory(people),
     ...reviewStory(database, people),
+    ...alertStory,
   ]);
   const [first] = steps;
   let time = first === undefined ? now : sentAt(first, now);
@@ -66,6 +68,7 @@ export async function fillDemoStory(
         time = milliseconds;
       },
       handlers: areas.handlers,
+      tasks: areas.tasks,
     });
   } finally {
     await areas.close();
@@ -109,11 +112,13 @@ function isAppendable({ journal }: WriteContext): boolean {
 }
 
 /** The oldest first; what is of one time in the order given. */
-function inOrder(steps: readonly StoryStep[]): readonly StoryStep[] {
+function inOrder<Step extends Pick<StoryStep, 'at'>>(steps: readonly Step[]): readonly Step[] {
   return steps.toSorted((one, other) => other.at - one.at);
 }
 
-function* told(...stories: readonly Iterable<StoryStep>[]): Generator<StoryStep> {
+function* told(
+  ...stories: readonly Iterable<StoryStep | StoryTask>[]
+): Generator<StoryStep | StoryTask> {
   for (const story of stories) yield* story;
 }
 

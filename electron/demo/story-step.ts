@@ -12,13 +12,21 @@ export interface StoryStep {
   readonly body?: object;
   readonly rows?: readonly JsonObject[];
   readonly as?: string;
+  /** Left out where nothing has this name: a small ledger has not everything. */
+  readonly about?: string;
   /** Who signs it. */
   readonly signed?: { readonly by: DemoPerson; readonly approver?: DemoPerson | undefined };
 }
 
 const minute = 60_000;
 
+/** Work of the writer between two requests, by the name of its task; it may name things for later paths. */
+export interface StoryTask {
+  readonly at: number;
+  readonly task: string;
+}
+
 /** When a step is sent; milliseconds. */
-export function sentAt({ at }: StoryStep, now: number): number {
+export function sentAt({ at }: Pick<StoryStep, 'at'>, now: number): number {
   return now - at * minute;
 }

@@ -3,8 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { routeOf } from '../../shared/contract/routes.ts';
 import { preparedActSchema, signingNames, type Signing } from '../../shared/contract/signing.ts';
+import type { Task } from '../area.ts';
 import type { AnyHandler, RouteReply } from '../route-handler.ts';
-import { sentAt, type StoryStep } from './story-step.ts';
+import { sentAt, type StoryStep, type StoryTask } from './story-step.ts';
 
 const idSchema = z.object({
   session_id: z.string().optional(),
@@ -13,6 +14,8 @@ const idSchema = z.object({
   id: z.string().optional(),
 });
 
+const doneSchema = z.object({ named: z.record(z.string(), z.string()) });
+
 /**
  * Sends every request of the story; `setTime` is told when each is sent, in milliseconds, the last ones
  * just before `now`.
@@ -20,16 +23,23 @@ const idSchema = z.object({
  */
 export async function tellStory(options: {
   /** In the order in which they are sent. */
-  readonly story: Iterable<StoryStep>;
+  readonly story: Iterable<StoryStep | StoryTask>;
   readonly now: number;
   readonly setTime: (milliseconds: number) => void;
   readonly handlers: Readonly<Partial<Record<string, AnyHandler>>>;
+  readonly tasks: Readonly<Partial<Record<string, Task>>>;
   /** What the handler of an operation takes of a valid body. */
   readonly prepare: (operation: string, body: unknown) => unknown;
 }): Promise<void> {
   const names = new Map<string, string>();
   for (const step of options.story) {
     options.setTime(sentAt(step, options.now));
+    if ('task' in step) {
+      const { named } = doneSchema.parse(await options.tasks[step.task]?.({}));
+      for (const [name, id] of Object.entries(named)) names.set(name, id);
+      continue;
+    }
+    if (step.about !== undefined && !names.has(step.about)) continue;
     const { body } = await answerSigned(step, names, options);
     // A thread that is filling a large dataset still answers when it is asked whether it lives.
     await nextTurn();

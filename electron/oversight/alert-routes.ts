@@ -40,7 +40,7 @@ export function alertReadRoutes({
           const decisions = columns.of(modelId);
           const { profile } = decisions;
           if (profile === undefined) throw noProfile(modelId);
-          const { document, profileId, n } = profile;
+          const { document, profileId, n, number } = profile;
           const standing = new Map(
             alerts.standing(modelId, counts).map((alert) => [alert.rule_id, alert]),
           );
@@ -48,7 +48,7 @@ export function alertReadRoutes({
           return jsonReply({
             model_id: modelId,
             profile: { profile_id: profileId, n },
-            evaluated_to: due.evaluatedTo(modelId) ?? null,
+            evaluated_to: due.evaluatedTo(modelId, number) ?? null,
             data: (document.rules ?? []).map((rule) => ({
               rule,
               ...evaluateRule(rule, source),

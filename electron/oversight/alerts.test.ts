@@ -62,7 +62,7 @@ async function watch(
     body: { profile, accept_unseen: true },
   });
   if (response.status !== 201) throw new Error(await response.text());
-  await untilEvaluated(api);
+  await untilEvaluated(api, model);
   return profileSchema.parse(await response.json());
 }
 
@@ -70,7 +70,7 @@ async function watch(
 async function later(days: number) {
   api.now += days * day;
   await api.reopen();
-  await untilEvaluated(api);
+  await untilEvaluated(api, 'lending');
 }
 
 const alerts = async (query = '') =>

@@ -27,13 +27,14 @@ export const oversightArea = {
     startFacts();
     const rules = new RuleKeeper(context);
     rules.look();
+    const look = looking(context, rules);
     return {
       handlers: {
         ...profileWriteRoutes(context, {
           alerts: rules.writer,
           confirmed: () => {
             startFacts();
-            rules.look();
+            look.soon();
           },
         }),
         ...alertWriteRoutes(context, rules.writer),
@@ -41,15 +42,13 @@ export const oversightArea = {
       tasks: {
         [factsTask]: async () => {
           const part = await makeFacts(context);
-          if (!part.isLeft) rules.look();
+          if (!part.isLeft) look.soon();
           return part;
         },
         [settleTask]: (params) => rules.settle(params),
         [evaluateTask]: () => rules.evaluate(),
       },
-      close: repeating(context.schedule, lookEvery, () => {
-        if (!context.isClosing()) rules.look();
-      }),
+      close: look.end,
     };
   },
   jobs: ({ supervisor: { callWriter }, database, clock }) => ({
@@ -57,6 +56,25 @@ export const oversightArea = {
     rule_evaluation: rulesJob({ database, clock, callWriter }),
   }),
 } satisfies Area;
+
+/** Looks every minute whether a day is over, and soon after a profile was confirmed. */
+function looking({ schedule, isClosing }: WriteContext, rules: RuleKeeper) {
+  const look = () => {
+    if (!isClosing()) rules.look();
+  };
+  const end = repeating(schedule, lookEvery, look);
+  let callOff = () => {};
+  return {
+    soon: () => {
+      callOff();
+      callOff = schedule(0, look);
+    },
+    end: () => {
+      callOff();
+      end();
+    },
+  };
+}
 
 /** A ledger whose profiles were altered is opened all the same, and verified. */
 function beginFacts({ database, journal, projection, log }: WriteContext): void {

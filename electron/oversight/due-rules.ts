@@ -77,9 +77,10 @@ export class DueRules {
     return row && identityOf(row);
   }
 
-  /** Up to which midnight alerts of a model were looked for; undefined where they never were. */
-  evaluatedTo(modelId: string): string | undefined {
-    return this.#evaluation.get(modelId)?.midnight;
+  /** Up to which midnight the rules of a profile were evaluated; undefined where they never were. */
+  evaluatedTo(modelId: string, profile: number): string | undefined {
+    const last = this.#evaluation.get(modelId);
+    return last?.profile === profile ? last.midnight : undefined;
   }
 
   evaluated(evaluation: Evaluation & { readonly modelId: string }): void {

@@ -139,17 +139,18 @@ export class RuleKeeper {
     return this.#means.lock.run(() => this.#settle(evaluated));
   }
 
-  /** Evaluates all that is due, and appends it. */
-  async evaluate(): Promise<Settled> {
+  /** Evaluates all that is due, and appends it. Names alerts that are not closed by their rules. */
+  async evaluate(): Promise<{ readonly named: Readonly<Record<string, string>> }> {
     const { database, clock } = this.#means;
     const store = new ColumnsStore(database);
-    const sum = { opened: 0, closed: 0 };
+    const named: Record<string, string> = {};
     for (const due of this.#due.at(midnightOf(clock()))) {
-      const { opened, closed } = this.#settle(evaluateModel(due, store));
-      sum.opened += opened;
-      sum.closed += closed;
+      this.#settle(evaluateModel(due, store));
+      for (const { rule_id: rule, alert_id: id } of this.writer.store.standing(due.modelId)) {
+        named[rule] = id;
+      }
     }
-    return sum;
+    return { named };
   }
 
   /** Nothing of it where another profile came between: that one is evaluated next. */

@@ -25,6 +25,7 @@ import { gridColumns } from '../ui/list/list-columns.tsx';
 import { modelsList } from '../screens/models/model-list.tsx';
 import { accrualsTable } from '../screens/payouts/payout-tables.tsx';
 import { payoutsList } from '../screens/payouts/payouts-list.tsx';
+import { alertsList } from '../screens/oversight/alerts/alerts-list.tsx';
 import { personsList } from '../screens/persons/persons-list.tsx';
 import { everyonesList, requestsList } from '../screens/requests/requests-list.tsx';
 import { reviewColumns } from '../screens/review/review-columns.tsx';
@@ -84,6 +85,7 @@ const grids: Readonly<
       (id) => id,
     ),
   models: (zone) => gridColumns(modelsList, i18next.getFixedT(null, 'models'), zone),
+  ruleAlerts: (zone) => gridColumns(alertsList, i18next.getFixedT(null, 'rules'), zone),
   persons: (zone) => gridColumns(personsList, i18next.getFixedT(null, 'persons'), zone),
   datasets: (zone) => gridColumns(datasetsList, i18next.getFixedT(null, 'datasets'), zone),
   sessions: (zone) => gridColumns(sessionsList, i18next.getFixedT(null, 'sessions'), zone),

@@ -35,6 +35,8 @@ import { verificationsTable } from '../screens/integrity/history-panel.tsx';
 import { auditList } from '../screens/audit/audit-list.tsx';
 import { dueList } from '../screens/review/due-list.tsx';
 import type { PersonRequestRow } from '../../shared/contract/persons.ts';
+import { alertSchema } from '../../shared/contract/alerts.ts';
+import { alertsList } from '../screens/oversight/alerts/alerts-list.tsx';
 import { personsList } from '../screens/persons/persons-list.tsx';
 import { everyonesList, requestsList } from '../screens/requests/requests-list.tsx';
 import { rowOfAnswered } from '../screens/requests/rows.ts';
@@ -81,6 +83,26 @@ function described<Row, Translate>(
     column: (name: string) => columnOf(list, name),
   };
 }
+
+const ruleAlert = alertSchema.parse({
+  alert_id: 'alert_1',
+  model_id: 'fraud-guard',
+  rule_id: 'rule-1',
+  rule: { id: 'rule-1', kind: 'silence', hours: 48 },
+  profile: { profile_id: 'prof_1', n: 1 },
+  state: 'acknowledged',
+  since: '2026-01-01T00:00:00.000Z',
+  window: { from: null, to: '2026-01-01T00:00:00.000Z' },
+  finding: null,
+  records: null,
+  acknowledged: {
+    at: '2026-01-02T00:00:00.000Z',
+    actor: { id: 'operator', role: 'operator' },
+    note: 'The supplier is being asked.',
+  },
+  closed: null,
+  sequence: 7,
+});
 
 const dataset: Dataset = {
   dataset_id: 'riverside',
@@ -213,6 +235,10 @@ const lists = [
   described(modelNamesList, (language) => i18next.getFixedT(language, 'models'), {
     rows: [model, { model_id: 'scorer', version: '1.0.0' }],
     found: ['GUARD 3.2'],
+  }),
+  described(alertsList, (language) => i18next.getFixedT(language, 'rules'), {
+    rows: [ruleAlert, { ...ruleAlert, alert_id: 'alert_2', model_id: 'scorer', state: 'closed' }],
+    found: ['GUARD', 'supplier alert_1'],
   }),
   // Names are not searched: a search stands in the address.
   described(personsList, (language) => i18next.getFixedT(language, 'persons'), {

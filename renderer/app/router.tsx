@@ -24,7 +24,7 @@ import { parseJobsSearch } from '../screens/jobs/search.ts';
 import { parseModelSearch, parseModelsSearch } from '../screens/models/search.ts';
 import { parseDatasetSearch, parseDatasetsSearch } from '../screens/datasets/search.ts';
 import { parseOverviewSearch } from '../screens/overview/search.ts';
-import { parseOversightSearch } from '../screens/oversight/search.ts';
+import { parseAlertsSearch, parseOversightSearch } from '../screens/oversight/search.ts';
 import { parsePayoutsSearch } from '../screens/payouts/search.ts';
 import { parseRequestsSearch } from '../screens/requests/search.ts';
 import { parsePersonRequestSearch, parsePersonsSearch } from '../screens/persons/search.ts';
@@ -113,6 +113,13 @@ const oversightRoute = createRoute({
   path: '/oversight',
   validateSearch: onlyRead(parseOversightSearch),
   component: lazy(() => import('../screens/oversight/oversight-screen.tsx'), 'OversightScreen'),
+});
+
+const alertsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/oversight/alerts',
+  validateSearch: onlyRead(parseAlertsSearch),
+  component: lazy(() => import('../screens/oversight/alerts/alerts-screen.tsx'), 'AlertsScreen'),
 });
 
 const reviewRoute = createRoute({
@@ -249,6 +256,7 @@ const routeTree = rootRoute.addChildren([
   apiRoute,
   decisionsRoute,
   oversightRoute,
+  alertsRoute,
   reviewRoute,
   integrityRoute,
   modelsRoute,

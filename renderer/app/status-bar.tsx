@@ -106,6 +106,7 @@ const rowWords = {
   sessions: 'status.sessions',
   datasets: 'status.datasets',
   persons: 'status.persons',
+  alerts: 'status.alerts',
   invoices: 'status.invoices',
   payouts: 'status.payouts',
   transactions: 'status.transactions',

@@ -30,6 +30,12 @@ export function oversightAddress(search: Readonly<Record<string, string>> = {}):
   return `#/oversight${query === '' ? '' : `?${query}`}`;
 }
 
+/** Alerts of rules. */
+export function alertsAddress(search: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(search).toString();
+  return `#/oversight/alerts${query === '' ? '' : `?${query}`}`;
+}
+
 /** Address of the page that says what each verdict means. */
 export const verdictsAddress = '#/help/verdicts';
 

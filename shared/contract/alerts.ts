@@ -169,7 +169,7 @@ export const watchedRulesSchema = z
     profile: profileSchema,
     evaluated_to: instantSchema
       .nullable()
-      .meta({ description: 'Up to when alerts were last looked for; null: not yet' }),
+      .meta({ description: 'Up to when they were last evaluated; null: not yet by this profile' }),
     data: z.array(watchedRuleSchema).meta({ description: 'In the order of the profile' }),
   })
   .meta({ id: 'WatchedRules' });

@@ -1,14 +1,16 @@
 /** Waits for evaluations of rules. */
-import { paginated } from '../../../shared/contract/common.ts';
-import { jobSchema } from '../../../shared/contract/jobs.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { watchedRulesSchema } from '../../../shared/contract/alerts.ts';
+import { midnightOf } from '../../../shared/oversight/rules.ts';
 import type { TestApi } from '../../api/test-api.ts';
 
-/** Until each that was begun is over. */
-export async function untilEvaluated(api: TestApi): Promise<void> {
-  const { data } = await api.read(paginated(jobSchema), '/jobs');
-  for (const { job_id: id, kind } of data) {
-    if (kind !== 'rule_evaluation') continue;
-    const { status, error } = await api.ended(id);
-    if (status !== 'completed') throw new Error(JSON.stringify(error));
+/** Until the rules of a model are evaluated for the last midnight, by the profile in force. */
+export async function untilEvaluated(api: TestApi, modelId: string): Promise<void> {
+  const midnight = new Date(midnightOf(api.now)).toISOString();
+  const query = new URLSearchParams({ model_id: modelId });
+  for (;;) {
+    const told = await api.read(watchedRulesSchema, `/oversight/rules?${query.toString()}`);
+    if (told.data.length === 0 || told.evaluated_to === midnight) return;
+    await sleep(5);
   }
 }

@@ -210,6 +210,8 @@ export const shell: Translation<'shell'> = {
     datasets_other: '{{total}} Datenbestände',
     persons_one: '{{total}} Antrag',
     persons_other: '{{total}} Anträge',
+    alerts_one: '{{total}} Warnung',
+    alerts_other: '{{total}} Warnungen',
     requests_one: '{{total}} Anfrage',
     requests_other: '{{total}} Anfragen',
     events_one: '{{total}} Ereignis',

@@ -208,6 +208,8 @@ export const shell = {
     datasets_other: '{{total}} datasets',
     persons_one: '{{total}} request of a person',
     persons_other: '{{total}} requests of persons',
+    alerts_one: '{{total}} alert',
+    alerts_other: '{{total}} alerts',
     requests_one: '{{total}} request',
     requests_other: '{{total}} requests',
     events_one: '{{total}} event',

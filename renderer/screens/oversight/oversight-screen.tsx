@@ -1,12 +1,14 @@
 /** Oversight: what a model decides, to whom, and whether groups fare alike. Every number leads to its decisions. */
 import { Button, Skeleton } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconBellRinging, IconRefresh } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import type { Oversight } from '../../../shared/contract/oversight.ts';
 import { toFailure } from '../../api/client.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useOversight } from '../../api/oversight.ts';
+import { alertsAddress } from '../../ui/addresses.ts';
 import { readWhere, withMember, writeWhere } from '../../ui/filter/where.ts';
 import { WhereChips } from '../../ui/filter/where-chips.tsx';
 import { fieldWord } from '../../ui/filter/where-words.ts';
@@ -14,6 +16,8 @@ import { formatCount, formatList, formatPercent } from '../../ui/format.ts';
 import { Banner } from '../../ui/page/detail-page.tsx';
 import { TabsPage } from '../../ui/page/tabs-page.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { OpenAlerts } from './alerts/open-alerts.tsx';
+import { WatchedRules } from './alerts/watched-rules.tsx';
 import { Confidence } from './confidence.tsx';
 import { Drift } from './drift.tsx';
 import { Fairness } from './fairness.tsx';
@@ -32,7 +36,7 @@ export function OversightScreen() {
   const { t } = useTranslation('oversight');
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { model, basis = 'model' } = search;
+  const { model, basis = 'model', tab } = search;
   const go = (next: OversightSearch) => void navigate({ search: next });
   const where = readWhere(search.where);
   const onWhere = (next: JsonObject) => go({ ...search, where: writeWhere(next) });
@@ -43,6 +47,7 @@ export function OversightScreen() {
         basis={basis}
         onBasis={(next) => go({ ...search, basis: next === 'model' ? undefined : next })}
       />
+      <RulesButton search={search} go={go} />
     </>
   );
   return (
@@ -50,7 +55,14 @@ export function OversightScreen() {
       {model === undefined ? (
         <div className={classes.scroll}>
           <div className={classes.screen}>
+            <OpenAlerts model={undefined} />
             <ModelsTable basis={basis} />
+          </div>
+        </div>
+      ) : tab === 'rules' ? (
+        <div className={classes.scroll}>
+          <div className={classes.screen}>
+            <WatchedRules key={model} model={model} />
           </div>
         </div>
       ) : (
@@ -64,6 +76,42 @@ export function OversightScreen() {
         />
       )}
     </TabsPage>
+  );
+}
+
+/** The way to what is watched of a model; without one to every alert. */
+function RulesButton({
+  search,
+  go,
+}: {
+  readonly search: OversightSearch;
+  readonly go: (search: OversightSearch) => void;
+}) {
+  const { t } = useTranslation('rules');
+  const may = useMay();
+  const { model, tab } = search;
+  if (!may('listRuleAlerts') || !may('getWatchedRules')) return null;
+  if (model === undefined) {
+    return (
+      <Button
+        component="a"
+        href={alertsAddress()}
+        leftSection={<IconBellRinging size={14} stroke={1.75} />}
+      >
+        {t('title')}
+      </Button>
+    );
+  }
+  const isShown = tab === 'rules';
+  return (
+    <Button
+      leftSection={<IconAdjustmentsHorizontal size={14} stroke={1.75} />}
+      aria-pressed={isShown}
+      variant={isShown ? 'light' : 'default'}
+      onClick={() => go({ ...search, tab: isShown ? undefined : 'rules' })}
+    >
+      {t('watched.button')}
+    </Button>
   );
 }
 
@@ -122,6 +170,7 @@ function ModelFigures({ model, search, where, onWhere, go }: ModelProps) {
           }
           aria-busy={query.isFetching}
         >
+          <OpenAlerts model={model} />
           {query.isError && (
             <ErrorState
               compact={data !== undefined}

@@ -1,6 +1,7 @@
-/** The address of the figures: whose they are, what they are narrowed to, by what they are counted. */
+/** The addresses of oversight: figures with whose they are, what they are narrowed to and counted by; rules; alerts. */
+import { alertStates } from '../../../shared/contract/alerts.ts';
 import { bases } from '../../../shared/contract/oversight.ts';
-import { addressOf, oneOf, someText } from '../../ui/list/list-search.ts';
+import { addressOf, listSearch, oneOf, someText } from '../../ui/list/list-search.ts';
 
 export const parseOversightSearch = addressOf({
   /** Absent means a row for each model. */
@@ -13,6 +14,11 @@ export const parseOversightSearch = addressOf({
   group: someText,
   /** Groups that it is crossed with, with commas. */
   crossed: someText,
+  /** Absent means the figures. */
+  tab: oneOf(['rules']),
 });
 
 export type OversightSearch = ReturnType<typeof parseOversightSearch>;
+
+/** The list of alerts. */
+export const parseAlertsSearch = listSearch({ state: oneOf(alertStates), model: someText });

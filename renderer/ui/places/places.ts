@@ -29,6 +29,7 @@ export const tabNeeds = {
     evidence: 'listSessionEvidence',
     usage: 'getSessionUsage',
   },
+  oversight: { rules: 'getWatchedRules' },
   datasets: { fields: 'getDatasetFields', policy: null, sessions: 'listSessions' },
   persons: {
     find: 'listPersonCandidates',
@@ -65,6 +66,7 @@ const thingNeeds: Readonly<Partial<Record<string, OperationId>>> = {
   models: 'getModel',
   sessions: 'getSession',
   datasets: 'getDataset',
+  oversight: 'listRuleAlerts',
   persons: 'getPersonRequest',
   billing: 'getInvoice',
 };

@@ -6,11 +6,12 @@ import type { AlertWindow, RuleFinding } from '../../../shared/contract/alerts.t
 import type { WatchRule } from '../../../shared/contract/rules.ts';
 import { impactRatio, katz, wilson, type Interval } from '../../../shared/oversight/rates.ts';
 import { usePreferences } from '../../state/preferences.ts';
-import { fieldWord, valueWord } from '../filter/where-words.ts';
+import { columnPrefix, groupPrefix } from '../../../shared/oversight/field-names.ts';
+import { valueWord } from '../filter/where-words.ts';
 import {
+  formatConfidence,
   formatCount,
   formatDay,
-  formatDecimal,
   formatInstant,
   formatList,
   formatPercent,
@@ -18,40 +19,48 @@ import {
 } from '../format.ts';
 import { numberOut } from '../number-in.ts';
 
-type Translate = TFunction<readonly ['rules', 'where']>;
-
-function useWords() {
-  const { t } = useTranslation(['rules', 'where']);
-  const { t: word } = useTranslation('where');
-  return { t, word };
-}
+type Translate = TFunction<'rules'>;
 
 /** Titles of rules: what each watches, in a line. */
 export function useRuleTitle(): (rule: WatchRule) => string {
-  const { t, word } = useWords();
-  return useCallback((rule) => titleOf(rule, t, word), [t, word]);
+  const { t } = useTranslation('rules');
+  return useCallback((rule) => ruleTitle(rule, t), [t]);
 }
 
-function titleOf(rule: WatchRule, t: Translate, word: TFunction<'where'>): string {
+const worded = ['outcome', 'version', 'amount', 'confidence'] as const;
+
+/** Name of a field whose drift is watched: of a group or column that which the profile gives it. */
+export function watchedFieldWord(field: string, t: Translate): string {
+  const known = worded.find((each) => each === field);
+  if (known !== undefined) return t(`field.${known}`);
+  const prefix = [groupPrefix, columnPrefix].find((each) => field.startsWith(each)) ?? '';
+  return field.slice(prefix.length);
+}
+
+/** The same where the words are at hand. */
+export function ruleTitle(rule: WatchRule, t: Translate): string {
   switch (rule.kind) {
     case 'impact_ratio':
-      return t('title.impact_ratio', {
+      return t('rule.impact_ratio', {
         groups: rule.groups.join(' × '),
         below: rule.below.map(formatCount).join('/'),
       });
     case 'drift':
-      return t('title.drift', { field: fieldWord(rule.field, word), above: numberOut(rule.above) });
+      return t('rule.drift', {
+        field: watchedFieldWord(rule.field, t),
+        above: numberOut(rule.above),
+      });
     case 'changed_rate':
-      return t('title.changed_rate', { above: formatPercent(rule.above) });
+      return t('rule.changed_rate', { above: formatPercent(rule.above) });
     case 'outcome_rate': {
       const name = t(`class.${rule.class}`);
       const { below, above } = rule;
-      if (below === undefined) return t('title.rate_above', { name, above: percent(above) });
-      if (above === undefined) return t('title.rate_below', { name, below: percent(below) });
-      return t('title.rate_outside', { name, below: percent(below), above: percent(above) });
+      if (below === undefined) return t('rule.rate_above', { name, above: percent(above) });
+      if (above === undefined) return t('rule.rate_below', { name, below: percent(below) });
+      return t('rule.rate_outside', { name, below: percent(below), above: percent(above) });
     }
     case 'silence':
-      return t('title.silence', { count: rule.hours, hours: formatCount(rule.hours) });
+      return t('rule.silence', { count: rule.hours, hours: formatCount(rule.hours) });
     default:
       return rule satisfies never;
   }
@@ -65,7 +74,8 @@ const between = (interval: Interval | undefined, format: (value: number) => stri
 
 /** Sentences about what was found. */
 export function useFindingWords(): (finding: RuleFinding) => string {
-  const { t, word } = useWords();
+  const { t } = useTranslation('rules');
+  const { t: word } = useTranslation('where');
   const zone = usePreferences((state) => state.timeZone);
   return useCallback(
     (finding) => {
@@ -79,7 +89,7 @@ export function useFindingWords(): (finding: RuleFinding) => string {
             baseline: formatCount(baseline.count),
           };
           if (psi === null || mark === null) return t('found.few', counts);
-          const numbers = { psi: formatDecimal(psi), mark: formatDecimal(mark) };
+          const numbers = { psi: formatConfidence(psi), mark: formatConfidence(mark) };
           return t('found.drift', { ...numbers, ...counts });
         }
         case 'changed_rate': {
@@ -128,9 +138,9 @@ function impactWords(
   return t('found.impact_ratio', {
     group: name(group),
     reference: name(reference),
-    ratio: formatDecimal(impactRatio(group, reference) ?? 0),
+    ratio: formatConfidence(impactRatio(group, reference) ?? 0),
     n: formatCount(group.n),
-    ...between(katz(group, reference), formatDecimal),
+    ...between(katz(group, reference), formatConfidence),
   });
 }
 

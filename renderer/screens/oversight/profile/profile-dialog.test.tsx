@@ -284,3 +284,46 @@ test('a group is named by its path, and a number is cut into bands', async () =>
       },
     ]);
 });
+
+test('a rule is added as it is said, changed to another kind, and taken out @whole', async () => {
+  const calls = await open({ ...reads([]), [`POST ${path}`]: profile(1) });
+  await choose('Adverse');
+  const add = dialog.getByRole('button', { name: 'Add a rule' });
+  await add.click();
+  const first = dialog.getByRole('group', { name: 'Rule 1' });
+  await first.getByRole('combobox', { name: /^Groups/ }).click({ force: true });
+  await page.getByRole('option', { name: 'race' }).click();
+  await userEvent.keyboard('{Escape}');
+  await first.getByLabelText(/^Broken below/).fill('five');
+  await add.click();
+  const second = dialog.getByRole('group', { name: 'Rule 2' });
+  await second.getByRole('combobox', { name: 'What has to hold' }).click();
+  await page.getByRole('option', { name: 'Decisions keep coming' }).click();
+  await second.getByLabelText(/^Broken after hours/).fill('36');
+  await confirm.click();
+  await expect.element(first.getByText('A fraction of at most 1, such as 4/5')).toBeVisible();
+  expect(calls).toEqual([]);
+  await first.getByLabelText(/^Broken below/).fill('3/4');
+  await add.click();
+  await dialog.getByRole('button', { name: 'Remove rule 3' }).click();
+  await confirm.click();
+  await expect
+    .poll(() => calls.map(({ body }) => body))
+    .toMatchObject([
+      {
+        profile: {
+          rules: [
+            {
+              id: 'rule-1',
+              kind: 'impact_ratio',
+              window: '30d',
+              groups: ['race'],
+              below: [3, 4],
+              chance: false,
+            },
+            { id: 'rule-2', kind: 'silence', hours: 36 },
+          ],
+        },
+      },
+    ]);
+});

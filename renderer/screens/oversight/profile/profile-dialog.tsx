@@ -35,6 +35,8 @@ import { ColumnFields, SingleFields, SubjectFields, TimeFields } from './further
 import { OutcomeFields } from './outcome-fields.tsx';
 import { ReviewFields } from './review-fields.tsx';
 import { documentOf, formOf, type ProfileText } from './profile-form.ts';
+import { fractionIn, type RuleText } from './rule-form.ts';
+import { RuleFields } from './rule-fields.tsx';
 
 export interface ProfileDialogProps extends DialogProps {
   readonly modelId: string;
@@ -57,7 +59,7 @@ const nothing: ProfileDocument = {
 function wholeOf({ profile }: Profile): ProfileDocument {
   const { outcome = null, decided_at = null, subject = null, version = null } = profile;
   const { groups = [], columns = [], amount = null, reasons = null } = profile;
-  const { small_group = nothing.small_group, review = null } = profile;
+  const { small_group = nothing.small_group, review = null, rules } = profile;
   return {
     outcome,
     decided_at,
@@ -69,6 +71,7 @@ function wholeOf({ profile }: Profile): ProfileDocument {
     reasons,
     review,
     small_group,
+    ...(rules === undefined ? {} : { rules }),
   };
 }
 
@@ -81,6 +84,17 @@ function beginning(newest: Profile | undefined, proposal: ProposedProfile | unde
   const isSame = path !== undefined && path === document.outcome?.path;
   const known = isSame ? [...favourable, ...adverse, ...undecided] : [];
   return { document, open: isSame ? [...known, ...(proposal?.unassigned ?? [])] : [] };
+}
+
+/** Fractions that are none, each by the path of its field. */
+function fractionFaults(rules: readonly RuleText[], words: string): FaultsByField {
+  return Object.fromEntries(
+    rules.flatMap(({ kind, below }, place) =>
+      kind === 'impact_ratio' && fractionIn(below) === undefined
+        ? [[`profile.rules.${place}.below`, words]]
+        : [],
+    ),
+  );
 }
 
 /** The entry that is appended, as the form shows it. */
@@ -98,6 +112,7 @@ function shownProfile(
 
 export function ProfileDialog({ opened, onClose, modelId }: ProfileDialogProps) {
   const { t } = useTranslation('profiles');
+  const { t: ruleWord } = useTranslation('rules');
   const asked = opened ? modelId : undefined;
   const profiles = useProfiles(asked);
   const proposal = useProfileProposal(asked);
@@ -160,6 +175,7 @@ export function ProfileDialog({ opened, onClose, modelId }: ProfileDialogProps) 
         const open = values.decides ? outcome.values : [];
         return {
           ...signing.check(values.signer),
+          ...fractionFaults(values.profile.rules, ruleWord('form.fraction')),
           ...(lacks('favourable') || lacks('adverse')
             ? { 'profile.outcome': t('outcome.both') }
             : {}),
@@ -214,6 +230,7 @@ export function ProfileDialog({ opened, onClose, modelId }: ProfileDialogProps) 
           <SingleFields form={form} known={known} />
           <ColumnFields form={form} known={known} />
           <ReviewFields form={form} />
+          <RuleFields form={form} taken={(document.rules ?? []).map(({ id }) => id)} />
           <SignerFields
             signing={signing}
             text={form.values.signer}

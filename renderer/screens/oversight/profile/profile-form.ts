@@ -11,6 +11,7 @@ import { canonicalJson } from '../../../../shared/ledger/canonical-json.ts';
 import { pointerNames } from '../../../../shared/json-pointer.ts';
 import { numberIn, numberOut } from '../../../ui/number-in.ts';
 import type { SignerText } from '../../../ui/signing/use-signing.ts';
+import { ruleOf, ruleTextOf, type RuleText } from './rule-form.ts';
 
 export type Scalar = null | boolean | number | string;
 
@@ -66,6 +67,7 @@ export interface ProfileText {
     readonly reasons: { readonly path: string };
     readonly review: ReviewText;
     readonly small_group: string;
+    readonly rules: readonly RuleText[];
   };
   readonly accept_unseen: boolean;
   readonly signer: SignerText;
@@ -187,6 +189,7 @@ export function formOf(
       reasons: reasons ?? { path: '' },
       review: reviewTextOf(document.review),
       small_group: numberOut(document.small_group),
+      rules: (document.rules ?? []).map(ruleTextOf),
     },
     accept_unseen: false,
     signer,
@@ -256,5 +259,6 @@ export function documentOf(
     reasons: withPath(profile.reasons),
     review: reviewOf(profile.review),
     small_group: numberOrText(profile.small_group),
+    ...(profile.rules.length === 0 ? {} : { rules: profile.rules.map(ruleOf) }),
   };
 }

@@ -10,6 +10,7 @@ import { bandLabels } from '../../../../shared/oversight/bands.ts';
 import { showHidden } from '../../../../shared/hidden-text.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { numberOut } from '../../../ui/number-in.ts';
+import { ruleTitle } from '../../../ui/rules/rule-words.ts';
 import { scalarText, type Scalar } from './profile-form.ts';
 import classes from './profile.module.css';
 
@@ -21,8 +22,13 @@ interface Line {
 const texts = (values: readonly Scalar[]) => values.map(scalarText).join(', ');
 
 type Words = ReturnType<typeof useTranslation<'profiles'>>['t'];
+type RuleWords = Parameters<typeof ruleTitle>[1];
 
-function linesOf({ profile }: Pick<Profile, 'profile'>, t: Words): readonly Line[] {
+function linesOf(
+  { profile }: Pick<Profile, 'profile'>,
+  t: Words,
+  ruleWord: RuleWords,
+): readonly Line[] {
   const { outcome, groups = [], decided_at: decided, subject, version } = profile;
   const { amount, columns = [], reasons, small_group: small } = profile;
   const line = (label: string, text: string | undefined | null): Line[] =>
@@ -49,6 +55,9 @@ function linesOf({ profile }: Pick<Profile, 'profile'>, t: Words): readonly Line
     ...(profile.review?.reason_codes ?? []).flatMap(({ code, label }) =>
       line(t('review.told.code', { code }), label),
     ),
+    ...(profile.rules ?? []).flatMap((rule, place) =>
+      line(ruleWord('form.named', { place: place + 1 }), ruleTitle(rule, ruleWord)),
+    ),
     ...line(t('columns.legend'), columns.map(({ name, path }) => `${name} ${path}`).join(', ')),
     ...line(t('single.small'), small === undefined ? undefined : formatCount(small)),
   ];
@@ -70,9 +79,10 @@ function reviewWords(review: ProfileDocument['review'], t: Words): string | unde
 
 export function ProfileSummary({ profile }: { readonly profile: Pick<Profile, 'profile'> }) {
   const { t } = useTranslation('profiles');
+  const { t: ruleWord } = useTranslation('rules');
   return (
     <dl className={classes.summary}>
-      {linesOf(profile, t).map(({ label, text }) => (
+      {linesOf(profile, t, ruleWord).map(({ label, text }) => (
         <div key={label} className={classes.summaryLine}>
           <dt>{showHidden(label)}</dt>
           <dd>
