@@ -30,6 +30,7 @@ export type IdPrefix =
   | 'usr'
   | 'prof'
   | 'psr'
+  | 'fig'
   | 'preq';
 
 /** `prefix_` and 26 Crockford base32 digits: 48 bits of milliseconds, 80 random bits. */

@@ -28,7 +28,8 @@ export type PlaceKind =
   | 'key'
   | 'person'
   | 'connection'
-  | 'person_request';
+  | 'person_request'
+  | 'figure';
 
 interface Screen {
   readonly kind: PlaceKind;
@@ -59,6 +60,7 @@ const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   alert: { kind: 'alert', path: (id) => `/billing?tab=limits&mark=${segment(id)}` },
   job: { kind: 'job', path: (id) => `/jobs?job=${segment(id)}` },
   case: { kind: 'case', path: (id) => `/integrity?tab=cases&mark=${segment(id)}` },
+  fig: { kind: 'figure', path: (id) => `/oversight/figures?figure=${segment(id)}` },
   req: { kind: 'request', path: (id) => `/settings/calls?q=${segment(id)}&request=${segment(id)}` },
   key: { kind: 'key', path: (id) => `/settings?tab=keys&mark=${segment(id)}` },
   usr: { kind: 'person', path: (id) => `/settings?tab=people&mark=${segment(id)}` },

@@ -38,6 +38,7 @@ export const rowNouns = {
   models: 'Model card',
   artifact_checks: 'Check of a model file',
   alert_entries: 'Alert of a rule',
+  figures: 'Recorded figure',
   interventions: 'Intervention',
   erasures: 'Erasure',
   erased_values: 'Erased value',

@@ -107,6 +107,7 @@ describe('The table of permissions', () => {
       'createBundle',
       'createCase',
       'createExport',
+      'createFigure',
       'createIntervention',
       'createPersonAccess',
       'createPersonLetter',

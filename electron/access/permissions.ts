@@ -86,6 +86,10 @@ const table = {
   listRuleAlerts: reviewers,
   getWatchedRules: reviewers,
   acknowledgeAlert: reviewers,
+  // With every group of a profile.
+  createFigure: reviewers,
+  listFigures: reviewers,
+  getFigure: reviewers,
   getUnregisteredModels: reviewers,
   // Proposes a card and writes nothing.
   importModel: ['any', 'none', 'any', 'any'],

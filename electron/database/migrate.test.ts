@@ -72,6 +72,7 @@ const released = {
   'review-rules': 'd179b53c12cbc3e0',
   'review-work': 'ae213f8fc9cfd186',
   alerts: 'f22d446ab945bd51',
+  figures: 'ae29d57ccc1c121a',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

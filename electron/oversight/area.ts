@@ -4,6 +4,7 @@ import { repeating } from '../database/schedule.ts';
 import { transact } from '../ledger/open-commits.ts';
 import { alertReadRoutes, alertWriteRoutes } from './alert-routes.ts';
 import { factsJob, factsTask, makeFacts, startFactsJob } from './facts-job.ts';
+import { figureReadRoutes, figureWriteRoutes } from './figure-record-routes.ts';
 import { figureRoutes } from './figure-routes.ts';
 import { personSearchRoutes } from './person-search-routes.ts';
 import { profileReadRoutes, profileWriteRoutes } from './profile-routes.ts';
@@ -17,6 +18,7 @@ export const oversightArea = {
     handlers: {
       ...profileReadRoutes(context.database),
       ...figureRoutes(context.database),
+      ...figureReadRoutes(context.database),
       ...personSearchRoutes(context),
       ...alertReadRoutes(context),
     },
@@ -38,6 +40,7 @@ export const oversightArea = {
           },
         }),
         ...alertWriteRoutes(context, rules.writer),
+        ...figureWriteRoutes(context),
       },
       tasks: {
         [factsTask]: async () => {

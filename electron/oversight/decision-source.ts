@@ -125,9 +125,12 @@ export class DecisionSource {
     };
   }
 
-  /** What people came to about a record. */
-  review(recordId: string, going: Going = nothingGoes): Review {
-    const rows = this.#steps.all(recordId);
+  /**
+   * What people came to about a record.
+   * @param before the entry before which they did; without it all that they did
+   */
+  review(recordId: string, going: Going = nothingGoes, before = Infinity): Review {
+    const rows = this.#steps.all(recordId).filter(({ seq }) => seq < before);
     if (rows.length === 0) return notReviewed;
     return reviewOf(
       rows.map((row): ReviewStep => ({ ...row, outcome: () => this.#outcome(row.seq, going) })),

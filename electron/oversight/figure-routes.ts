@@ -118,7 +118,7 @@ export function figureRoutes(
 }
 
 /** What figures of a model are made from. @throws {ApiError} `no_profile` */
-function answering(
+export function answering(
   store: ColumnsStore,
   modelId: string,
 ): { readonly columns: ModelColumns; readonly profile: ReadingProfile } {
@@ -158,7 +158,7 @@ function askedOf(
     where: where.json,
     select,
     basis: query.basis,
-    crossed: crossedGroups(query.groups, document),
+    crossed: namedGroups(query.groups?.split(',') ?? [], document),
     baseline: query.baseline,
     interval: query.interval,
     showsGroups: mine === undefined,
@@ -166,9 +166,9 @@ function askedOf(
 }
 
 /** Selects rows by filters that were read before, or are made from them. */
-function selecting(
+export function selecting(
   columns: ModelColumns,
-  mine: Uint8Array | undefined,
+  mine?: Uint8Array,
 ): (where: JsonObject) => Uint32Array {
   return (where) => {
     const mask = rowMask(parseFilter(where), columns);
@@ -180,13 +180,11 @@ function selecting(
   };
 }
 
-/** The groups that are to be crossed. @throws {ApiError} `validation_error` */
-function crossedGroups(
-  text: string | undefined,
+/** The groups of a profile that are named. @throws {ApiError} `validation_error` */
+export function namedGroups(
+  names: readonly string[],
   { groups }: ProfileDocument,
 ): ProfileDocument['groups'] {
-  if (text === undefined) return [];
-  const names = text.split(',');
   const found = names.flatMap((name) => groups.filter((group) => group.name === name));
   if (found.length !== names.length) {
     const values = groups.map(({ name }) => name).join(', ');

@@ -10,6 +10,7 @@ import { checkBilledSessions } from './recompute/billed-sessions.ts';
 import { checkBooks } from './recompute/books.ts';
 import type { HeldRecord } from './recompute/decision-rows.ts';
 import { countDecisions, DecisionsCheck, type DecisionsChecked } from './recompute/decisions.ts';
+import { checkFigures, countFigureDecisions, type FiguresChecked } from './recompute/figures.ts';
 import { checkIndexesOfSubjects, countIndexes, newestIndexes } from './recompute/indexes.ts';
 import { checkInvoices } from './recompute/invoices.ts';
 import { checkPayouts } from './recompute/payouts.ts';
@@ -79,6 +80,7 @@ export class RowsCheck {
   readonly #subjectKey: SubjectKey | undefined;
   #decisionsCheck: DecisionsCheck | undefined;
   #decisions: DecisionsChecked = { personsNotChecked: 0, beingApplied: 0 };
+  #figures: FiguresChecked = { figures: 0, lost: 0 };
   #derived = 0;
   #indexes = 0;
   #indexesTotal = 0;
@@ -114,6 +116,8 @@ export class RowsCheck {
       derived: this.#derived,
       profiles_being_applied: this.#decisions.beingApplied,
       persons_not_checked: this.#decisions.personsNotChecked,
+      figures: this.#figures.figures,
+      figure_decisions_lost: this.#figures.lost,
       indexes: this.#indexes,
       indexes_total: this.#indexesTotal,
     };
@@ -173,8 +177,10 @@ export class RowsCheck {
         const total = this.#count('SELECT coalesce(sum(last - first + 1), 0) FROM batches');
         return { steps: this.#lines.run(), total };
       }
-      case 'decisions':
-        return { steps: this.#checkDecisions(), total: this.#count(countDecisions) };
+      case 'decisions': {
+        const total = this.#count(countDecisions) + this.#count(countFigureDecisions);
+        return { steps: this.#checkDecisions(), total };
+      }
       case 'indexes': {
         this.#indexesTotal = this.#count(countIndexes);
         const total = Math.min(this.#indexesTotal, this.#mostIndexes);
@@ -197,6 +203,7 @@ export class RowsCheck {
     const check = this.#ofDecisions();
     this.#decisions = yield* check.run();
     this.#derived += check.settled;
+    this.#figures = yield* checkFigures(this.#database, this.#report);
   }
 
   *#checkIndexes(): Generator<void> {

@@ -12,6 +12,7 @@ import { factType, keyText, readFact } from '../../shared/ledger/facts.ts';
 import { indexType } from '../../shared/ledger/subjects.ts';
 import { createFinding, type EntryFinding } from './findings.ts';
 import { alertKind } from '../ledger/alert-entries.ts';
+import { figureKind, figureRow, isFigure, readFigure } from '../ledger/figure-entries.ts';
 import {
   committedText,
   invoiceColumns,
@@ -44,6 +45,7 @@ const tables = {
     noun: 'artifact check',
   },
   alert_entries: { type: evidenceType, kind: alertKind, seq: 'seq', noun: 'alert' },
+  figures: { type: evidenceType, kind: figureKind, seq: 'seq', noun: 'recorded figure' },
   interventions: { type: interventionType, seq: 'seq', noun: 'intervention' },
   erasures: { type: erasureType, seq: 'seq', noun: 'erasure' },
   key_rotations: { type: keyRotationType, seq: 'seq', noun: 'change of key' },
@@ -111,6 +113,7 @@ function expectedOfOther(entry: OtherEntry, hash: string): ExpectedRow | undefin
     const { table, from, to } = readBatch(entry);
     return { id, columns: { seq, table_name: table, first: from, last: to } };
   }
+  if (isFigure(entry)) return { id, columns: figureRow(entry, readFigure(entry), hash) };
   return type === indexType ? { id, columns: { seq } } : undefined;
 }
 

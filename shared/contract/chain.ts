@@ -136,6 +136,11 @@ export const checkedRowsSchema = z
       description:
         'Decision profiles whose persons were not checked: their key is not here, or they are made anew',
     }),
+    figures: z.int().default(0).meta({ description: 'Recorded figures counted again' }),
+    figure_decisions_lost: z.int().default(0).meta({
+      description:
+        'Decisions of recorded figures that lost values since: they were not counted again, and what is missing is not more than them',
+    }),
     indexes: z.int().meta({ description: 'Indexes of subjects computed anew, the newest' }),
     indexes_total: z.int().meta({ description: 'Indexes of subjects in the journal' }),
   })

@@ -102,6 +102,17 @@ export const limits = {
   /** Of one search for a person. */
   personSearch: { identifiers: 20 },
   /** Requests of persons. */
+  /** Recorded figures. */
+  figures: {
+    defaultLimit: 50,
+    maximumLimit: 500,
+    /** Groups that one table crosses. */
+    groups: 3,
+    /** Decisions of one figure. */
+    decisions: 1_000_000,
+    /** Records of a ledger whose full bundle is offered beside that of a figure. */
+    fullBundle: 100_000,
+  },
   persons: {
     defaultLimit: 50,
     maximumLimit: 500,

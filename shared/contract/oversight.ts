@@ -366,6 +366,11 @@ const basisParameter = oneOf(bases).default('model').meta({
   description: 'Counted by the outcome that was recorded, or by the one in effect',
 });
 
+/** What the current window of drift is compared with. */
+export const baselineSchema = z
+  .string({ error: fault('type_string') })
+  .regex(/^(previous|first_half|\d{4}-\d{2}-\d{2}\.\.\d{4}-\d{2}-\d{2})$/, fault('pattern'));
+
 export const oversightQuerySchema = z.strictObject({
   model_id: z
     .string({
@@ -380,14 +385,10 @@ export const oversightQuerySchema = z.strictObject({
     .min(1, fault('not_empty'))
     .optional()
     .meta({ description: 'Two or three names of groups, with commas: they are crossed' }),
-  baseline: z
-    .string()
-    .regex(/^(previous|first_half|\d{4}-\d{2}-\d{2}\.\.\d{4}-\d{2}-\d{2})$/, fault('pattern'))
-    .optional()
-    .meta({
-      description:
-        'previous, first_half, or two UTC days, both in it, such as 2026-01-01..2026-03-31; previous where the filter has a first date, else first_half',
-    }),
+  baseline: baselineSchema.optional().meta({
+    description:
+      'previous, first_half, or two UTC days, both in it, such as 2026-01-01..2026-03-31; previous where the filter has a first date, else first_half',
+  }),
   interval: oneOf(oversightIntervals).optional().meta({
     description: 'Without it one that gives a few dozen periods',
   }),

@@ -17,6 +17,7 @@ import { checkpointRoutes } from './checkpoint-routes.ts';
 import { oneOf, paginated, queryInteger } from './common.ts';
 import { connectionRoutes } from './connections.ts';
 import { exportRoutes } from './exports.ts';
+import { figureRoutes } from './figures.ts';
 import { interventionRoutes } from './intervention-routes.ts';
 import { importQuerySchema } from './imports.ts';
 import { jobKinds, jobSchema, jobStatuses } from './jobs.ts';
@@ -168,6 +169,7 @@ export const routes = [
   ...profileRoutes,
   ...oversightRoutes,
   ...alertRoutes,
+  ...figureRoutes,
   ...reviewRoutes,
   ...personSearchRoutes,
   ...checkpointRoutes,

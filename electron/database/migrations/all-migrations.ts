@@ -15,6 +15,7 @@ import { personsMigration } from './0013-persons.ts';
 import { reviewRulesMigration } from './0014-review-rules.ts';
 import { reviewWorkMigration } from './0015-review-work.ts';
 import { alertsMigration } from './0016-alerts.ts';
+import { figuresMigration } from './0017-figures.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   reviewRulesMigration,
   reviewWorkMigration,
   alertsMigration,
+  figuresMigration,
 ];

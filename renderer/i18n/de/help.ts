@@ -103,6 +103,7 @@ export const help: Translation<'help'> = {
     dataset: 'Datenbestand',
     invoice: 'Rechnung',
     payout: 'Auszahlung',
+    figure: 'Festgehaltene Kennzahl',
     person_request: 'Antrag einer Person',
   },
   openPlace: {
@@ -114,6 +115,7 @@ export const help: Translation<'help'> = {
     dataset: 'Datenbestand öffnen',
     invoice: 'Rechnung öffnen',
     payout: 'Auszahlung öffnen',
+    figure: 'Festgehaltene Kennzahl öffnen',
     person_request: 'Antrag einer Person öffnen',
     account: 'Konto öffnen',
     limit: 'Limit öffnen',

@@ -36,6 +36,7 @@ export const rows: Translation<'rows'> = {
     models: 'Modellkarte',
     artifact_checks: 'Prüfung einer Modelldatei',
     alert_entries: 'Warnung einer Regel',
+    figures: 'Festgehaltene Kennzahl',
     interventions: 'Eingriff',
     erasures: 'Löschung',
     erased_values: 'Gelöschter Wert',

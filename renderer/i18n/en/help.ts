@@ -41,6 +41,7 @@ export const help = {
     dataset: 'Dataset',
     invoice: 'Invoice',
     payout: 'Payout',
+    figure: 'Recorded figure',
     person_request: 'Request of a person',
   },
   openPlace: {
@@ -52,6 +53,7 @@ export const help = {
     dataset: 'Open the dataset',
     invoice: 'Open the invoice',
     payout: 'Open the payout',
+    figure: 'Open the recorded figure',
     person_request: 'Open the request of a person',
     account: 'Open the account',
     limit: 'Open the limit',
