@@ -579,6 +579,11 @@ export const otherTables = {
     'state',
     'window_from',
     'window_to',
+    'actor_id',
+    'actor_role',
+    'created_at',
+    'hash',
+  ]),
   figures: all(entry, [
     'seq',
     'id',
