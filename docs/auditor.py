@@ -721,6 +721,266 @@ def signed_text(entry, origin):
     return canonical({**members, "origin": origin}).encode()
 
 
+# ---- Figures: decisions counted again
+
+CLASSES = ("favourable", "adverse", "undecided", "unknown", "absent")
+DECIDING, CHANGING = ("approve", "modify", "override", "reverse"), ("modify", "override", "reverse")
+FIGURE = "actor basis commit count created_at id ids_root kind ledger_size measure model_id profile_id seq type".split()
+TABLES = {"outcomes": [], "changes": ["reviewed", "changed", "outcome", "effect"], "confidence": ["confidence"]}
+MEASURES = (*TABLES, "groups", "drift")
+ABSENT, OTHER = '{"absent":true}', '{"other":true}'
+DAY = r"([0-9]{4})-([0-9]{2})-([0-9]{2})"
+MOMENT = re.compile(DAY + r"[Tt ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]+))?)?(?:[Zz]|([+-])([0-9]{2})(?::?([0-9]{2}))?)")
+FIRST, LAST = -62135596800000, 253402300799999
+
+
+def is_figure(entry):
+    """Tells whether the entry of a figure has its members, and those of their form."""
+    if sorted(entry) != FIGURE or sorted(entry["commit"]) != ["result", "where"] or not is_who(entry["actor"]):
+        return False
+    texts = all(isinstance(entry[name], str) for name in ("model_id", "profile_id"))
+    known = entry["measure"] in MEASURES and entry["basis"] in ("model", "effect")
+    return texts and known and is_count(entry["count"]) and is_hash(entry["ids_root"]) and entry["ledger_size"] == entry["seq"]
+
+
+def units(text):
+    return text.encode("utf-16-be", "surrogatepass")
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def pointed(record, path):
+    """The scalar at a JSON Pointer, in a list; an empty list where there is none."""
+    value = record
+    for token in path.split("/")[1:]:
+        token = token.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, list) and re.fullmatch("0|[1-9][0-9]*", token) and len(token) < 16 and int(token) < len(value):
+            value = value[int(token)]
+        elif isinstance(value, dict) and token in value:
+            value = value[token]
+        else:
+            return []
+    return [] if isinstance(value, (dict, list)) else [value]
+
+
+def fact_text(values, null=False):
+    """The text of a scalar that is there; a null is absent, but for an outcome."""
+    if not values or (values[0] is None and not null):
+        return ABSENT
+    text = canonical(values[0])
+    return OTHER if len(units(text)) > 400 else text
+
+
+def iso_millis(value):
+    """Milliseconds since 1970 of a day or an instant with its offset; None for anything else."""
+    if not isinstance(value, str):
+        return None
+    match = re.fullmatch(DAY, value) or MOMENT.fullmatch(value)
+    if match is None:
+        return None
+    parts = list(match.groups()) + [None] * 7
+    hour, minute, second = (int(each or 0) for each in parts[3:6])
+    fraction = int(((parts[6] or "") + "000")[:3])
+    ends = hour == 24 and not minute and not second and not int(parts[6] or 0)
+    offset = (int(parts[8] or 0), int(parts[9] or 0))
+    if (hour > 23 and not ends) or minute > 59 or second > 59 or offset[0] > 23 or offset[1] > 59:
+        return None
+    try:
+        days = datetime.date(*map(int, parts[:3])).toordinal() - datetime.date(1970, 1, 1).toordinal()
+    except ValueError:
+        return None
+    shift = (offset[0] * 60 + offset[1]) * 60_000 * (-1 if parts[7] == "-" else 1)
+    return ((days * 24 + hour) * 60 + minute) * 60_000 + second * 1_000 + fraction - shift
+
+
+class Decision:
+    """One record, as a profile reads it and as it was when the figure was counted."""
+
+    def __init__(self, profile, record, entry, steps, outcome_of):
+        self.profile, self.record, self.entry = profile, record, entry
+        replaced = {each.get("supersedes") for each in steps}
+        standing = [each for each in steps if each["id"] not in replaced and each.get("meaning") != "proposal"]
+        decided = [each for each in standing if each["action"] in DECIDING]
+        words = [each for each in standing if each["action"] in DECIDING or each["action"] == "escalate"]
+        changing = [each for each in decided if each["action"] in CHANGING]
+        self.reviewed = bool(decided)
+        self.changed = bool(words) and words[-1]["action"] in CHANGING
+        self.outcome = self.effect = self.outcome_in(record)
+        if changing:
+            self.effect = self.outcome_in({"output": outcome_of(changing[-1]["id"])})
+
+    def outcome_in(self, record):
+        outcome = self.profile["outcome"]
+        return ABSENT if outcome is None else fact_text(pointed(record, outcome["path"]), True)
+
+    def named(self, kind, field):
+        return next(each for each in self.profile[kind] if f"{kind[:-1]}.{each['name']}" == field)
+
+    def number(self, path):
+        values = pointed(self.record, path)
+        return values[0] if values and is_number(values[0]) else None
+
+    def value(self, field):
+        """The text of a field, or a number."""
+        if field in ("outcome", "effect"):
+            return self.effect if field == "effect" else self.outcome
+        if field in ("reviewed", "changed"):
+            return canonical(self.reviewed if field == "reviewed" else self.changed)
+        if field == "confidence":
+            return self.entry.get("confidence")
+        if field == "version":
+            return fact_text(pointed(self.record, self.profile["version"]["path"]))
+        if field == "amount":
+            return self.number(self.profile["amount"]["path"])
+        if field.startswith("group."):
+            group = self.named("groups", field)
+            return self.band(group) if "bands" in group else fact_text(pointed(self.record, group["path"]))
+        column = self.named("columns", field)
+        return self.number(column["path"]) if column["kind"] == "number" else fact_text(pointed(self.record, column["path"]))
+
+    def band(self, group):
+        value, edges = self.number(group["path"]), group["bands"]
+        if value is None:
+            return ABSENT
+        at = sum(value >= edge for edge in edges)
+        if at == 0:
+            return canonical(f"< {es_number(edges[0])}")
+        edge = edges[at - 1]
+        if at == len(edges):
+            return canonical(f"\u2265 {es_number(edge)}")
+        if any(isinstance(each, float) and not each.is_integer() for each in edges):
+            return canonical(f"{es_number(edge)} \u2013 < {es_number(edges[at])}")
+        return canonical(es_number(edge) if edges[at] == edge + 1 else f"{es_number(edge)}\u2013{es_number(edges[at] - 1)}")
+
+    def cell(self, field):
+        """The text of a field in a table: confidence by its bin."""
+        value = self.value(field)
+        if field == "confidence" and value is not None:
+            at = min(9, int(10 * value))
+            value = at - 1 if value < at / 10 else at
+        return ABSENT if value is None else value if isinstance(value, str) else canonical(value)
+
+    def millis(self):
+        decided = self.profile["decided_at"]
+        values = pointed(self.record, decided["path"]) if decided else []
+        at = None
+        if values and decided["format"] == "iso":
+            at = iso_millis(values[0])
+        elif values and is_number(values[0]):
+            at = values[0] * (1_000 if decided["format"] == "unix_s" else 1) // 1
+        return int(at) if at is not None and FIRST <= at <= LAST else millis(self.entry["created_at"])
+
+
+class FigureRun:
+    """A figure counted again from the records of its bundle."""
+
+    def __init__(self, figure, profile, result, fail):
+        self.figure, self.profile, self.result, self.fail = figure, profile, result, fail
+        self.classes = {canonical(value): name for name in CLASSES[:3] for value in (profile["outcome"] or {}).get(name, [])}
+        self.measure, self.is_drift = figure["measure"], figure["measure"] == "drift"
+        self.fields = [each["field"] for each in result["fields"]] if self.is_drift else result["fields"]
+        self.lost, self.all, self.counts = 0, 0, {}
+        if self.is_drift:
+            windows = [(name, result[name]) for name in ("baseline", "current")]
+            self.windows = {name: (millis(each["from"]) if each["from"] else FIRST, millis(each["to"]) if each["to"] else LAST + 1) for name, each in windows}
+            self.sums = {name: 0 for name in self.windows}
+            self.buckets = [[{"baseline": 0, "current": 0} for _ in each["buckets"]] for each in result["fields"]]
+
+    def are_fields_right(self):
+        if self.is_drift:
+            known = {"amount", "confidence", "outcome", "effect", "version"}
+            known -= {name for name in ("amount", "version") if self.profile[name] is None}
+            known |= {f"{kind[:-1]}.{each['name']}" for kind in ("groups", "columns") for each in self.profile[kind]}
+            return set(self.fields) <= known
+        groups = [f"group.{each['name']}" for each in self.profile["groups"]]
+        if self.measure == "groups":
+            return 0 < len(self.fields) <= 3 and len(set(self.fields)) == len(self.fields) and set(self.fields) <= set(groups)
+        return self.fields == TABLES.get(self.measure)
+
+    def sources(self):
+        """Members of a record that are counted from, and whether outcomes of people count."""
+        profile, named = self.profile, set(self.fields)
+        paths = [profile[name]["path"] for name in ("version", "amount") if name in named]
+        paths += [each["path"] for kind in ("groups", "columns") for each in profile[kind] if f"{kind[:-1]}.{each['name']}" in named]
+        paths += [profile["outcome"]["path"]] if profile["outcome"] else []
+        paths += [profile["decided_at"]["path"]] if self.is_drift and profile["decided_at"] else []
+        return {path.split("/")[1] for path in paths}, self.figure["basis"] == "effect" or "effect" in named
+
+    def add(self, decision):
+        self.all += 1
+        if self.is_drift:
+            self.add_drift(decision)
+            return
+        key = "[" + ",".join(map(decision.cell, self.fields)) + "]"
+        outcome = decision.effect if self.figure["basis"] == "effect" else decision.outcome
+        name = "absent" if outcome == ABSENT else self.classes.get(outcome, "unknown")
+        counts = self.counts.setdefault(key, dict.fromkeys(CLASSES, 0))
+        counts[name] += 1
+
+    def add_drift(self, decision):
+        at = decision.millis()
+        inside = [name for name, (first, end) in self.windows.items() if first <= at < end]
+        if not inside:
+            self.fail("windows", "do not hold a record of the figure")
+        for name in inside:
+            self.sums[name] += 1
+        for field, counted in zip(self.result["fields"], self.buckets):
+            place = self.bucket(field["buckets"], decision.value(field["field"]))
+            if place is None:
+                self.fail(f"buckets of {field['field']}", "do not take a record of the figure")
+                continue
+            for name in inside:
+                counted[place][name] += 1
+
+    @staticmethod
+    def bucket(buckets, value):
+        places = {each["kind"]: at for at, each in enumerate(buckets) if each["kind"] in ("absent", "other")}
+        if value is None or value == ABSENT:
+            return places.get("absent")
+        for at, each in enumerate(buckets):
+            if each["kind"] == "range" and is_number(value):
+                if (each["above"] is None or value > each["above"]) and (each["up_to"] is None or value <= each["up_to"]):
+                    return at
+        text = value if isinstance(value, str) else canonical(value)
+        named = [at for at, each in enumerate(buckets) if each["kind"] == "value" and canonical(each["value"]) == text]
+        return named[0] if named else places.get("other")
+
+    def compare(self):
+        if self.is_drift:
+            self.compare_drift()
+            return
+        rows = self.result["rows"]
+        told = {canonical(row["values"]): row for row in rows}
+        keys = [canonical(row["values"]) for row in rows]
+        if keys != sorted(set(keys), key=units):
+            self.fail("rows", "are not in order")
+        for key in sorted(set(told) | set(self.counts)):
+            row, counts = told.get(key, dict.fromkeys(CLASSES, 0)), self.counts.get(key, dict.fromkeys(CLASSES, 0))
+            for name in CLASSES:
+                missing = row[name] - counts[name]
+                if missing < 0 or (missing > 0 and not self.lost):
+                    self.fail(f"{name} of {key}" if self.fields else name, f"is {row[name]}, the records come to {counts[name]}")
+        if sum(row[name] for row in rows for name in CLASSES) != self.all + self.lost:
+            self.fail("rows", f"do not come to its {self.all + self.lost} records")
+
+    def compare_drift(self):
+        for name in self.windows:
+            self.compare_count(name, self.result[name]["count"], self.sums[name])
+        for field, counted in zip(self.result["fields"], self.buckets):
+            for name in self.windows:
+                where = f"{name} of {field['field']}"
+                if sum(each[name] for each in field["buckets"]) != self.result[name]["count"]:
+                    self.fail(where, "does not come to the count of the window")
+                for at, (bucket, counts) in enumerate(zip(field["buckets"], counted), 1):
+                    self.compare_count(f"{where}, bucket {at}", bucket[name], counts[name])
+
+    def compare_count(self, where, told, counted):
+        if not 0 <= told - counted <= self.lost:
+            self.fail(where, f"is {told}, the records come to {counted}")
+
+
 class Run:
     """One verification of one bundle. Findings are printed as they are made."""
 
@@ -740,6 +1000,7 @@ class Run:
         self.check_indexes()
         self.check_subjects()
         self.check_payout()
+        self.check_figure()
         self.check_anchors()
         self.check_earlier()
         self.check_sums()
@@ -747,7 +1008,7 @@ class Run:
 
     def check_names(self):
         required = set(ALWAYS) | {f"consistency/{size}.proof" for size in self.order.get("since", [])}
-        if self.kind in ("selection", "payout"):
+        if self.kind in ("selection", "payout", "figure"):
             required.add("subjects.ndjson")
         if self.kind == "payout":
             required.add("lines.ndjson")
@@ -825,6 +1086,8 @@ class Run:
                 return order
         if kind == "payout" and members == ["kind", "payout_id"] and isinstance(order["payout_id"], str) and order["payout_id"]:
             return order
+        if kind == "figure" and members == ["figure_id", "kind"] and isinstance(order["figure_id"], str) and order["figure_id"]:
+            return order
         raise Wrong("manifest.json has no order that is known here")
 
     # -- Entries
@@ -839,7 +1102,8 @@ class Run:
         self.facts, self.requests = {}, set()
         self.roots, self.wanted = {}, self.wanted_sizes()
         self.chosen, self.proofs, self.signed_by = 0, 0, set()
-        self.payout, self.accruals, self.sessions, self.line_batches, self.payout_rows = None, [], {}, {}, set()
+        self.payout, self.accruals, self.sessions, self.line_batches, self.whole_rows = None, [], {}, {}, set()
+        self.figure, self.figure_records, self.figure_steps, self.figure_profiles, self.taken = None, [], {}, {}, {}
         self.alerts = {}
         self.record_before = self.evidence_before = None
         self.sequence, self.batches, self.records = [], {}, set()
@@ -900,6 +1164,8 @@ class Run:
             return True
         if self.kind == "payout":
             return self.belongs_to_payout(entry)
+        if self.kind == "figure":
+            return self.belongs_to_figure(entry)
         ids = order["record_ids"]
         if kind == "ledger.record/v1":
             if self.chosen >= len(ids) or entry["id"] != ids[self.chosen]:
@@ -924,7 +1190,7 @@ class Run:
         if entry["type"] != "ledger.fact/v1":
             return False
         table, key, subject = entry["table"], entry["id"], subject_of(entry)
-        first, values = subject not in self.payout_rows, entry["set"] or {}
+        first, values = subject not in self.whole_rows, entry["set"] or {}
         if table == "payouts" and key == self.order["payout_id"]:
             self.payout = values if first else self.payout
         elif table == "accruals" and isinstance(key, list):
@@ -935,8 +1201,73 @@ class Run:
                 self.sessions[key] = (values.get("dataset_id"), values.get("holder_id"))
         else:
             return False
-        self.payout_rows.add(subject)
+        self.whole_rows.add(subject)
         return True
+
+    def belongs_to_figure(self, entry):
+        """Takes in what a figure was counted from: records before it, interventions on them, its profile, and itself."""
+        kind = entry["type"]
+        if kind == "ledger.record/v1" and self.figure is None:
+            self.figure_records.append(entry)
+        elif kind == "ledger.intervention/v1" and entry["record_id"] in self.records:
+            self.figure_steps.setdefault(entry["record_id"], []).append(entry)
+        elif kind == "ledger.fact/v1" and entry["table"] == "profiles" and isinstance(entry["id"], str):
+            self.figure_profiles.setdefault(entry["id"], entry["set"] or {})
+            self.whole_rows.add(subject_of(entry))
+        elif kind == "ledger.evidence/v1" and entry.get("kind") == "figure" and entry.get("id") == self.order["figure_id"]:
+            self.figure = entry
+        else:
+            return False
+        return True
+
+    def check_figure(self):
+        """The records are those that the figure names, and come to its counts."""
+        if self.kind != "figure":
+            return
+        figure = self.figure
+        if figure is None or not is_figure(figure):
+            self.fail("entries.ndjson", "lacks the figure, or it is none")
+            return
+        where = f"figure {figure['id']}"
+        if list(self.figure_profiles) != [figure["profile_id"]]:
+            self.fail(where, "was counted over other entries, or by another profile, than are here")
+            return
+        ids = head_of(leaf_of(each["id"].encode()) for each in self.figure_records)
+        if (figure["count"], figure["ids_root"]) != (len(self.figure_records), "sha256:" + ids.hex()):
+            self.fail(where, f"counts {figure['count']} records, and those here, {len(self.figure_records)}, are not they")
+            return
+        fact = self.figure_profiles[figure["profile_id"]]
+        if fact.get("model_id") != figure["model_id"] or any(each["model_id"] != figure["model_id"] for each in self.figure_records):
+            self.fail(where, "counts records of another model")
+        values = self.shown.get(figure["id"], {})
+        if "result" not in values or "where" not in values:
+            self.fail(where, "does not show what it counts")
+            return
+        try:
+            self.count_figure(figure, fact["document"], values["result"])
+        except (KeyError, TypeError, IndexError, AttributeError, StopIteration, OverflowError):
+            self.fail(where, "has a profile or a result that is none")
+
+    def count_figure(self, figure, profile, result):
+        run = FigureRun(figure, profile, result, lambda place, what: self.fail(f"figure {figure['id']}, {place}", what))
+        if not run.are_fields_right():
+            run.fail("fields", "are not those of its measure")
+            return
+        members, effects = run.sources()
+        size = figure["ledger_size"]
+        for entry in self.figure_records:
+            steps = [each for each in self.figure_steps.get(entry["id"], []) if each["seq"] < size]
+            taken = [self.taken.get((entry["id"], name), -1) for name in members]
+            taken += [self.taken.get((each["id"], "outcome"), -1) for each in steps] if effects else []
+            if any(seq >= size for seq in taken):
+                run.lost += 1
+                continue
+            named = {name: entry[name] for name in ("id", "created_at", "confidence", "policy_id") if name in entry}
+            record = {**self.shown.get(entry["id"], {}), **named}
+            run.add(Decision(profile, record, entry, steps, lambda label: self.shown.get(label, {}).get("outcome")))
+        run.compare()
+        if run.lost:
+            self.remarks.append(f"{run.lost} of {figure['count']} records lost values since the figure was recorded, and are not counted again")
 
     def check_payout(self):
         """The payout is the sum of its accruals; each of these is its holder's, and rests on lines that are sealed."""
@@ -1000,7 +1331,7 @@ class Run:
             self.fail("proofs", "are not one for each entry")
         if self.kind == "selection" and self.chosen != len(self.order["record_ids"]):
             self.fail("entries.ndjson", "lacks a chosen record, or has them out of order")
-        if self.kind in ("selection", "payout") and self.told_of - self.signed_by:
+        if self.kind in ("selection", "payout", "figure") and self.told_of - self.signed_by:
             self.fail("entries.ndjson", "has facts of people who signed nothing here")
 
     def check_clock(self, entry, last, where):
@@ -1043,6 +1374,9 @@ class Run:
             self.check_invoice(entry, label, where)
         elif kind == "ledger.evidence/v1" and entry["kind"] == "alert":
             self.check_alert(entry, where)
+        elif kind == "ledger.evidence/v1" and entry["kind"] == "figure":
+            if not is_figure(entry):
+                self.fail(where, "is no figure")
         elif kind == "ledger.evidence/v1" and "previous_hash" in entry:
             if self.kind == "full" and entry["previous_hash"] != (self.evidence_before or self.hashes["seq-0"][0]):
                 self.fail(where, "does not link to the evidence before it")
@@ -1112,6 +1446,7 @@ class Run:
                 self.fail(where, "erases another entry than it names")
             for field in target["fields"]:
                 self.erased.add((label, field))
+                self.taken[label, field] = entry["seq"]
             if "/" in name:
                 rows.update([name] + ([f"holders/{self.holders[name]}"] if name in self.holders else []))
             else:
@@ -1328,6 +1663,7 @@ class Run:
     def check_payloads(self):
         digest, before = hashlib.sha256(), (-1, "")
         open_commits, outcomes = dict(self.commits), {}
+        self.shown = {}
         self.values = 0
         for line in self.bundle.lines("payloads.ndjson", digest):
             self.values += 1
@@ -1351,6 +1687,8 @@ class Run:
             if place <= before:
                 self.fail(f"{label} {field}", "is out of order")
             before = place
+            if self.kind == "figure":
+                self.shown.setdefault(label, {})[field] = payload["value"]
             if field == "outcome" and label in self.said:
                 outcomes[label] = canonical(payload["value"])
                 if outcomes.get(self.decided.get(label), outcomes[label]) != outcomes[label]:
@@ -1388,15 +1726,16 @@ class Run:
                     self.fail(f"entry {seq}", f"does not say truly what is about its {tree}")
 
     def check_subjects(self):
-        if self.kind not in ("selection", "payout"):
+        if self.kind not in ("selection", "payout", "figure"):
             return
         size = self.note.size
         index = self.indexes.get(size - 1)
         if index is None:
             self.fail("entries.ndjson", "lacks the index at the end, so that something may be left out")
             return
-        rows = sorted({f"people/{each}" for each in self.signed_by} | self.payout_rows)
-        expected = [("records", each) for each in self.order.get("record_ids", [])] + [("rows", each) for each in rows]
+        rows = sorted({f"people/{each}" for each in self.signed_by} | self.whole_rows)
+        chosen = [each["id"] for each in self.figure_records] if self.kind == "figure" else self.order.get("record_ids", [])
+        expected = [("records", each) for each in chosen] + [("rows", each) for each in rows]
         digest, number = hashlib.sha256(), 0
         if "subjects.ndjson" not in self.bundle.known:
             return

@@ -108,6 +108,7 @@ describe('The table of permissions', () => {
       'createCase',
       'createExport',
       'createFigure',
+      'createFigureBundle',
       'createIntervention',
       'createPersonAccess',
       'createPersonLetter',

@@ -90,6 +90,8 @@ const table = {
   createFigure: reviewers,
   listFigures: reviewers,
   getFigure: reviewers,
+  createFigureBundle: reviewers,
+  downloadFigureBundle: reviewers,
   getUnregisteredModels: reviewers,
   // Proposes a card and writes nothing.
   importModel: ['any', 'none', 'any', 'any'],

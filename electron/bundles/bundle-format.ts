@@ -45,6 +45,11 @@ const orderSchema = z.discriminatedUnion('kind', [
     payout_id: z.string().min(1).max(512),
     since: sinceSchema,
   }),
+  z.strictObject({
+    kind: z.literal('figure'),
+    figure_id: z.string().min(1).max(512),
+    since: sinceSchema,
+  }),
 ]);
 /** Selection by which the entries of a bundle were taken, as its manifest states it. */
 export type BundleOrder = z.infer<typeof orderSchema>;
@@ -135,7 +140,7 @@ export function canonicalValue(text: string): JsonValue | undefined {
 export function requiredFiles({ kind, since = [] }: BundleOrder): readonly string[] {
   return [
     ...always,
-    ...(kind === 'selection' || kind === 'payout' ? ['subjects.ndjson'] : []),
+    ...(kind === 'full' || kind === 'range' ? [] : ['subjects.ndjson']),
     ...(kind === 'payout' ? ['lines.ndjson'] : []),
     ...since.map((size) => `consistency/${size}.proof`),
   ];

@@ -90,6 +90,9 @@ export function openBundleIndex() {
       'SELECT leaf FROM subjects WHERE tree = ? AND subject = ? ORDER BY seq',
     )
     .pluck();
+  const records = database
+    .prepare<[], string>("SELECT label FROM entries WHERE type = 'ledger.record/v1' ORDER BY seq")
+    .pluck();
   const subjects = database.prepare<[string, number], { subject: string; leaf: Buffer }>(
     'SELECT subject, leaf FROM subjects WHERE tree = ? AND seq < ? ORDER BY subject, seq',
   );
@@ -132,6 +135,8 @@ export function openBundleIndex() {
     /** Leaf hashes of the entries below `seq` that are about something, by subject. */
     subjects: (tree: SubjectTreeName, seq: number) => subjects.iterate(tree, seq),
     entry: (label: string) => entry.get(label),
+    /** Ids of the records, in their order. */
+    records: () => records.iterate(),
     lastIntervention: (recordId: string) => chain.get(recordId),
     /** Takes the hash that a value was committed to; undefined where there is none, or it was taken. */
     takeCommitment: (label: string, field: string) => takeCommit.get(label, field),

@@ -19,6 +19,7 @@ import { BundleFolder } from './bundle-folder.ts';
 import { coverAll, coverSubjects, type Covering, type Signing } from './cover-bundle.ts';
 import { verifierText } from './released-verifiers.ts';
 import { requireChosen, selectEntries } from './select-entries.ts';
+import { requireFigure } from './select-figure.ts';
 import { vouchedBelow, withCosignatures } from './vouched.ts';
 import { writeBundle, writeSums } from './write-bundle.ts';
 import { writeTiles } from './write-tiles.ts';
@@ -117,7 +118,8 @@ async function cover(
   if (order.kind === 'range') return coverAll(means, order.range?.to ?? 0);
   report({ phase: 'collecting', done: 0, total: null, unit: 'records' });
   await giveWay();
-  return coverSubjects(means);
+  const figure = order.figure_id === undefined ? 0 : requireFigure(database, order.figure_id).seq;
+  return coverSubjects(means, figure);
 }
 
 /** The parts of the bundle, of one state of the ledger. @returns how many entries are in it */

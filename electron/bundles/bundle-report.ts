@@ -15,7 +15,7 @@ export async function bundleReport(
   goOn: VerifyBundleOptions['goOn'],
 ): Promise<Uint8Array> {
   const found = await verifyBundle(bundle, { onFinding: () => {}, goOn, isDraft: true });
-  const { manifest, checkpoint } = found;
+  const { manifest, checkpoint, figure } = found;
   return reportBytes({
     title: 'Evidence bundle of a decision ledger',
     subtitle: manifest.origin,
@@ -36,6 +36,12 @@ export async function bundleReport(
       ['Entries under the checkpoint', String(checkpoint.size)],
       ['Tree head', rootHash(checkpoint.root)],
       ['Values withheld', String(manifest.withheld.length)],
+      ...(figure === undefined
+        ? []
+        : [
+            ['Decisions that the figure counts', String(figure.decisions)] as const,
+            ['Of these not counted again: values were erased since', String(figure.lost)] as const,
+          ]),
       ['Last entry of the bundle', found.lastCreatedAt],
     ],
     method: [

@@ -128,6 +128,9 @@ export class BundleSubjects {
     if (order.kind === 'selection') {
       for (const id of order.record_ids) yield { tree: 'records', id };
     }
+    if (order.kind === 'figure') {
+      for (const id of this.#index.records()) yield { tree: 'records', id };
+    }
     for (const id of rows) yield { tree: 'rows', id };
   }
 

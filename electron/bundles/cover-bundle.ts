@@ -94,10 +94,11 @@ const mostAttempts = 5;
 /**
  * The checkpoint right behind the newest index, where nothing about a record or a row came after it; appends
  * an index where something did. Waits for the writer only to append it.
+ * @param last an entry that it covers as well, which is about neither
  */
-export async function coverSubjects(means: CoverMeans): Promise<Covering> {
+export async function coverSubjects(means: CoverMeans, last = 0): Promise<Covering> {
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const { index, from, known } = await withIndex(means);
+    const { index, from, known } = await withIndex(means, last);
     if (known !== undefined) return { ...known, index };
     const note = await means.signing.appendIndex(index.members, from);
     if (note !== undefined) return { ...covering(note), index };
@@ -106,14 +107,14 @@ export async function coverSubjects(means: CoverMeans): Promise<Covering> {
 }
 
 /** The index as it has to be, and the checkpoint behind the one in the journal where that is it. */
-async function withIndex({ database, checkpoints, giveWay }: CoverMeans) {
+async function withIndex({ database, checkpoints, giveWay }: CoverMeans, last: number) {
   const connection = openBeside(database);
   try {
     connection.exec('BEGIN');
     const current = new IndexPlaces(connection).current();
     const rotated = readKeyHistory(connection).history.periods.at(-1)?.firstSize ?? 0;
     const known =
-      current === undefined || current < rotated
+      current === undefined || current < rotated || current < last
         ? undefined
         : newestNote(connection, checkpoints, (size) => size === current + 1);
     const from = known === undefined ? new ChainStore(connection).size() : known.size - 1;

@@ -15,10 +15,12 @@ import {
 import { factOrUndefined, factType, subjectOfRow, type Fact } from '../../shared/ledger/facts.ts';
 import { indexType } from '../../shared/ledger/subjects.ts';
 import { AlertSteps, isAlertEntry, readAlertEntry } from '../ledger/alert-entries.ts';
+import { isFigure, readFigure } from '../ledger/figure-entries.ts';
 import { invoiceType } from '../ledger/invoice-entries.ts';
 import { keyRotationType } from '../ledger/key-rotation.ts';
 import type { BundleOrder, Manifest } from './bundle-format.ts';
 import type { BundleIndex, IndexedEntry } from './bundle-index.ts';
+import { BundleFigure } from './bundle-figure.ts';
 import { BundleInvoices } from './bundle-invoices.ts';
 import { BundlePayout } from './bundle-payout.ts';
 import { BundlePeople, type Signer } from './bundle-people.ts';
@@ -62,6 +64,8 @@ export class EntryLinks {
   readonly people: BundlePeople;
   /** Of a bundle of that order. */
   readonly payout: BundlePayout | undefined;
+  /** Of a bundle of that order. */
+  readonly figure: BundleFigure | undefined;
   readonly #invoices = new BundleInvoices();
   readonly #order: BundleOrder;
   /** Of the checkpoint. */
@@ -88,6 +92,8 @@ export class EntryLinks {
     this.#size = size;
     this.#index = index;
     this.people = new BundlePeople(origin, order.kind === 'full');
+    this.figure =
+      order.kind === 'figure' ? new BundleFigure(folder, order.figure_id, index) : undefined;
     this.payout = order.kind === 'payout' ? new BundlePayout(folder, order.payout_id) : undefined;
   }
 
@@ -133,7 +139,12 @@ export class EntryLinks {
   /** Subjects of rows of which everything has to be here, sorted. */
   rows(): string[] {
     const people = this.people.signers().map((person) => subjectOfRow('people', person));
-    return [...new Set([...people, ...(this.payout?.subjects() ?? [])])].toSorted();
+    return [...new Set([...people, ...this.#subjects()])].toSorted();
+  }
+
+  /** Rows of a payout or a figure. */
+  #subjects(): readonly string[] {
+    return this.payout?.subjects() ?? this.figure?.subjects() ?? [];
   }
 
   /** What is missing once all entries are in. */
@@ -204,7 +215,9 @@ export class EntryLinks {
     }
   }
 
-  *#addErasure({ seq, targets }: ErasureEntry, { leaf }: SeenEntry): Generator<EntryFault> {
+  *#addErasure(entry: ErasureEntry, { leaf }: SeenEntry): Generator<EntryFault> {
+    const { seq, targets } = entry;
+    this.figure?.addErasure(entry);
     for (const target of targets) {
       const { id, hash, fields } = target;
       const found = this.#targetOf(target);
@@ -274,6 +287,9 @@ export class EntryLinks {
 
   *#addEvidence(entry: OtherEntry, { hash }: SeenEntry): Generator<EntryFault> {
     if (isAlertEntry(entry)) return yield* this.#addAlert(entry);
+    if (isFigure(entry) && attempt(() => readFigure(entry)) === undefined) {
+      yield { verdict: 'ENTRY_ALTERED', message: `Entry ${entry.seq} is no figure.` };
+    }
     const { previous_hash: previous } = entry.members;
     if (previous === undefined) return;
     const before = this.#evidenceBefore ?? this.#genesis;
@@ -315,6 +331,7 @@ export class EntryLinks {
     if (entry.type === erasureType) return this.#erasesHere(entry);
     if (isPerson || (type === indexType && seq === this.#size - 1)) return true;
     if (this.payout !== undefined) return this.payout.add(entry);
+    if (this.figure !== undefined) return this.figure.add(entry);
     return order.kind === 'selection' && this.#isChosen(entry, order.record_ids);
   }
 

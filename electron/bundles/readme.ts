@@ -57,6 +57,12 @@ as an entry; the lines that it covers are not here. Of other entries nothing is 
       return `nothing about a chosen record is left out, as of that checkpoint: the index, which is
 the last entry, says how many entries are about each (subjects.ndjson), and it stands in the journal
 for good. It does not show that no other record matches a filter: order a range for that.`;
+    case 'figure':
+      return `the figure was counted from these records, which are all that it names, and comes to what
+its entry commits to; nothing about them is left out, as of that checkpoint: the index, which is the
+last entry, says so (subjects.ndjson). It does not show that no other record meets the filter: for
+that, apply the filter to a bundle of the whole ledger. A record that lost values since the figure
+was recorded is not counted again, and that is said.`;
     case 'payout':
       return `the payout is the sum of its accruals, each of them the holder's share less the fee,
 and nothing about them or about the sessions behind them is left out, as of that checkpoint: the

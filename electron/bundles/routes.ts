@@ -5,16 +5,17 @@ import type { CreateId } from '../../shared/ids.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import type { JobStarter } from '../jobs/job-starter.ts';
 import type { JobsStore } from '../jobs/jobs-store.ts';
-import type { RouteHandlers } from '../route-handler.ts';
+import type { RouteCall, RouteHandlers, RouteReply } from '../route-handler.ts';
 import type { BundleFiles } from './bundle-files.ts';
 import { verifierText } from './released-verifiers.ts';
+import { requireFigure } from './select-figure.ts';
 import { requirePayout } from './select-payout.ts';
 
 /** Handlers of the bundle routes that a reader thread answers. */
 export function bundleReadRoutes(options: {
   readonly jobs: JobsStore;
   readonly files: BundleFiles;
-}): RouteHandlers<'downloadBundle' | 'getVerifier'> {
+}): RouteHandlers<'downloadBundle' | 'downloadFigureBundle' | 'getVerifier'> {
   return {
     getVerifier: async () => ({
       body: await verifierText(),
@@ -24,13 +25,22 @@ export function bundleReadRoutes(options: {
     downloadBundle: ({ parameters: { id } }) => {
       const job = options.jobs.find(id);
       const isFinished = job?.kind === 'bundle' && job.status === 'completed';
-      const body = isFinished ? options.files.open(id) : undefined;
-      if (body === undefined) throw new ApiError('not_found', `There is no bundle ${id}.`);
-      return {
-        body,
-        headers: { 'content-disposition': `attachment; filename="evidence-${id}.zip"` },
-      };
+      return zipReply(isFinished ? options.files.open(id) : undefined, id);
     },
+
+    downloadFigureBundle: ({ parameters: { id } }) => {
+      const jobId = options.jobs.bundleOfFigure(id);
+      return zipReply(jobId === undefined ? undefined : options.files.open(jobId), id);
+    },
+  };
+}
+
+/** @throws {ApiError} `not_found` where there is none */
+function zipReply(body: ReadableStream<Uint8Array> | undefined, id: string): RouteReply {
+  if (body === undefined) throw new ApiError('not_found', `There is no bundle ${id}.`);
+  return {
+    body,
+    headers: { 'content-disposition': `attachment; filename="evidence-${id}.zip"` },
   };
 }
 
@@ -39,18 +49,29 @@ export function bundleWriteRoutes(options: {
   readonly database: WriterDatabase;
   readonly jobs: JobStarter;
   readonly createId: CreateId;
-}): RouteHandlers<'createBundle'> {
+}): RouteHandlers<'createBundle' | 'createFigureBundle'> {
+  const start = (
+    body: CreateBundle,
+    { caller, idempotency }: Pick<RouteCall<'createBundle'>, 'caller' | 'idempotency'>,
+  ) =>
+    options.jobs.start(idempotency, {
+      jobId: options.createId('job'),
+      kind: 'bundle',
+      words: { text: `bundle_${body.kind}`, values: {} },
+      unit: 'entries',
+      startedBy: caller,
+      parameters: body,
+    }).reply;
   return {
-    createBundle: ({ body, caller, own, idempotency }) => {
+    createBundle: (call) => {
+      const { body, own } = call;
       if (own !== undefined) requireOwnPayout(options.database, body, own.holderId);
-      return options.jobs.start(idempotency, {
-        jobId: options.createId('job'),
-        kind: 'bundle',
-        words: { text: `bundle_${body.kind}`, values: {} },
-        unit: 'entries',
-        startedBy: caller,
-        parameters: body,
-      }).reply;
+      return start(body, call);
+    },
+    createFigureBundle: (call) => {
+      const { id } = call.parameters;
+      requireFigure(options.database, id);
+      return start({ kind: 'figure', format: 'bundle', figure_id: id }, call);
     },
   };
 }

@@ -7,6 +7,7 @@ import type { ReaderDatabase } from '../database/open-database.ts';
 import { RecordsStore } from '../records/records-store.ts';
 import type { BundleOrder } from './bundle-format.ts';
 import { Signers } from './bundle-signers.ts';
+import { addFigure, requireFigure } from './select-figure.ts';
 import { addPayout, requirePayout } from './select-payout.ts';
 import { SeqSet } from './seq-set.ts';
 
@@ -30,6 +31,8 @@ export interface Chosen {
   readonly seqs: SeqSet;
   /** Subjects of rows whose facts are all in it, sorted. */
   readonly rows: readonly string[];
+  /** Ids of the records that nothing about is left out, in their order. */
+  readonly records?: () => Iterable<string>;
   /** Numbers of the metered events that a payout rests on. */
   readonly events?: readonly number[];
 }
@@ -68,6 +71,13 @@ export async function selectEntries(
     const subjects = [...rows, ...people.rows()].toSorted();
     return { order: { kind: 'payout', payout_id: id, ...since }, seqs, rows: subjects, events };
   }
+  if (order.kind === 'figure') {
+    const id = order.figure_id ?? '';
+    const { rows, records } = await addFigure(database, id, { seqs, people, goOn });
+    seqs.add(size - 1);
+    const subjects = [...rows, ...people.rows()].toSorted();
+    return { order: { kind: 'figure', figure_id: id, ...since }, seqs, rows: subjects, records };
+  }
   const related = relatedEntries(database);
   const records: { readonly id: string; readonly seq: number }[] = [];
   for (const { id, seq } of selectedRecords(database, order)) {
@@ -83,15 +93,17 @@ export async function selectEntries(
   // The index, which the checkpoint ends with.
   seqs.add(size - 1);
   const ids = records.toSorted((left, right) => left.seq - right.seq).map(({ id }) => id);
-  return { order: { kind: 'selection', record_ids: ids, ...since }, seqs, rows: people.rows() };
+  const selection = { kind: 'selection', record_ids: ids, ...since } as const;
+  return { order: selection, seqs, rows: people.rows(), records: () => ids };
 }
 
 /** Makes sure that what is named is there, before anything is signed for it. @throws {ApiError} `not_found` */
 export function requireChosen(
   database: ReaderDatabase,
-  { record_ids: ids = [], payout_id: payoutId }: CreateBundle,
+  { record_ids: ids = [], payout_id: payoutId, figure_id: figureId }: CreateBundle,
 ): void {
   if (payoutId !== undefined) requirePayout(database, payoutId);
+  if (figureId !== undefined) requireFigure(database, figureId);
   const seqOf = database.prepare<[string], number>(selectStatements.recordSeq).pluck();
   const missing = ids.find((id) => seqOf.get(id) === undefined);
   if (missing !== undefined) throw new ApiError('not_found', `There is no record ${missing}.`);

@@ -24,6 +24,7 @@ import {
   type Manifest,
 } from './bundle-format.ts';
 import type { BundleFolder } from './bundle-folder.ts';
+import type { CountedFigure } from './bundle-figure.ts';
 import { BundleFrame } from './bundle-frame.ts';
 import { openBundleIndex } from './bundle-index.ts';
 import { BundleSubjects } from './bundle-subjects.ts';
@@ -52,6 +53,8 @@ export interface BundleVerification {
   readonly roots: ReadonlyMap<number, string>;
   /** Sizes of the checkpoints in it that others vouched for, and that hold. */
   readonly anchors: readonly number[];
+  /** Of the bundle of a figure: what was counted again. */
+  readonly figure?: CountedFigure | undefined;
 }
 
 export interface VerifyBundleOptions {
@@ -217,7 +220,8 @@ class BundleRun {
   /** The indexes are what the entries come to, or nothing about what was chosen is left out. */
   async checkSubjects(): Promise<void> {
     const subjects = this.#subjects.faults(this.#frame.size, this.#links.rows());
-    for (const faults of [subjects, this.#links.payout?.faults() ?? []]) {
+    const { payout, figure } = this.#links;
+    for (const faults of [subjects, payout?.faults() ?? [], figure?.faults() ?? []]) {
       for await (const { name, message } of faults) {
         if (message === undefined) await this.#goOn();
         else this.#reportFile(name, message);
@@ -252,6 +256,7 @@ class BundleRun {
       lastCreatedAt: this.#createdAt,
       roots: new Map(roots),
       anchors: this.#anchors,
+      figure: this.#links.figure?.counted,
     };
   }
 

@@ -163,11 +163,11 @@ async function writeEntries(
 /** A proof for each chosen record in the order of the entries, then for each row: what is about it, or nothing is. */
 async function writeSubjects(
   bundle: BundleFolder,
-  { order, rows }: Chosen,
+  { records, rows }: Chosen,
   index: ComputedIndex,
 ): Promise<void> {
   await writeFileBy(bundle.placeOf('subjects.ndjson'), async (file) => {
-    for (const id of order.kind === 'selection' ? order.record_ids : []) {
+    for (const id of records?.() ?? []) {
       file.append(subjectText(id, index.prove('records', id)));
     }
     for (const id of rows) file.append(subjectText(id, index.prove('rows', id)));

@@ -105,6 +105,8 @@ export const jobStatements = {
   verified: `SELECT ${columns} FROM jobs WHERE kind = 'verification' AND status = 'completed'
     ORDER BY number DESC LIMIT ? OFFSET ?`,
   countVerified: `SELECT count(*) FROM jobs WHERE kind = 'verification' AND status = 'completed'`,
+  bundleOfFigure: `SELECT job_id FROM jobs WHERE kind = 'bundle' AND status = 'completed'
+    AND parameters ->> '$.figure_id' = ? ORDER BY number DESC LIMIT 1`,
   verifying: `SELECT job_id FROM jobs
     WHERE kind = 'verification' AND status IN ('queued', 'running') ORDER BY number DESC LIMIT 1`,
   start: `UPDATE jobs SET status = 'running', started_at = ? WHERE job_id = ? AND status = 'queued'`,
@@ -145,6 +147,7 @@ export class JobsStore {
   readonly #verified: Statement<[number, number], JobRow>;
   readonly #countVerified: Statement<[], number>;
   readonly #verifying: Statement<[], string>;
+  readonly #bundleOfFigure: Statement<[string], string>;
   readonly #start: Statement<[string, string]>;
   readonly #progress: Statement<[string, number, number | null, string, number, string]>;
   readonly #finish: Statement<
@@ -178,6 +181,7 @@ export class JobsStore {
     this.#verified = database.prepare(sql.verified);
     this.#countVerified = database.prepare<[], number>(sql.countVerified).pluck();
     this.#verifying = database.prepare<[], string>(sql.verifying).pluck();
+    this.#bundleOfFigure = database.prepare<[string], string>(sql.bundleOfFigure).pluck();
     this.#start = database.prepare(sql.start);
     this.#progress = database.prepare(sql.progress);
     this.#finish = database.prepare(sql.finish);
@@ -270,6 +274,11 @@ export class JobsStore {
       running: this.#verifying.get(),
     }));
     return read.deferred();
+  }
+
+  /** The newest job that made a bundle of a recorded figure. */
+  bundleOfFigure(figureId: string): string | undefined {
+    return this.#bundleOfFigure.get(figureId);
   }
 
   /** What a runner needs of a job. */

@@ -214,6 +214,7 @@ export function AppDialogs() {
             filter={bundle.dialog.filter}
             recordIds={bundle.dialog.recordIds}
             payoutId={bundle.dialog.payoutId}
+            figure={bundle.dialog.figure}
             onClose={closeDialog}
           />
         )}

@@ -50,6 +50,8 @@ export type OpenDialog =
       readonly recordIds: readonly string[];
       /** The payout that it was asked from. */
       readonly payoutId?: string;
+      /** The recorded figure that it was asked from. */
+      readonly figure?: { readonly id: string; readonly isFullOffered: boolean };
     }
   | {
       /** Who made and changed a row. */

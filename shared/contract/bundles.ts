@@ -8,14 +8,14 @@ import type { Route } from './route.ts';
 import { fieldErrors } from './intake.ts';
 import { carried, fault, type FaultText } from './faults.ts';
 
-export const bundleKinds = ['full', 'range', 'selection', 'payout'] as const;
+export const bundleKinds = ['full', 'range', 'selection', 'payout', 'figure'] as const;
 export const bundleFormats = ['bundle', 'tiles'] as const;
 
 /** The body of `POST /bundles`. */
 export const createBundleSchema = z
   .strictObject({
     kind: z.enum(bundleKinds, {
-      error: fault('either_of', { values: 'full, range, selection', last: 'payout' }),
+      error: fault('either_of', { values: 'full, range, selection, payout', last: 'figure' }),
     }),
     format: z
       .enum(bundleFormats, { error: fault('either_of', { values: 'bundle', last: 'tiles' }) })
@@ -31,6 +31,9 @@ export const createBundleSchema = z
     payout_id: z.string().max(512).optional().meta({
       description:
         'The payout that a bundle of the kind payout is of; a data holder may name its own alone',
+    }),
+    figure_id: z.string().max(512).optional().meta({
+      description: 'The recorded figure that a bundle of the kind figure is of',
     }),
     since: listOf(z.int().min(1), limits.bundleSince).optional().meta({
       description: 'Sizes of earlier checkpoints that the bundle shows to be its beginning',
@@ -65,6 +68,12 @@ export const createBundleSchema = z
     }
     if (kind !== 'payout' && body.payout_id !== undefined) {
       refuse('payout_id', fault('only_for_payout'));
+    }
+    if (kind === 'figure' && body.figure_id === undefined) {
+      refuse('figure_id', fault('required_for_figure'));
+    }
+    if (kind !== 'figure' && body.figure_id !== undefined) {
+      refuse('figure_id', fault('only_for_figure'));
     }
     if (kind !== 'selection' && selections > 0) refuse('kind', fault('selection_of_records'));
   })

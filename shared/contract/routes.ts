@@ -17,7 +17,7 @@ import { checkpointRoutes } from './checkpoint-routes.ts';
 import { oneOf, paginated, queryInteger } from './common.ts';
 import { connectionRoutes } from './connections.ts';
 import { exportRoutes } from './exports.ts';
-import { figureRoutes } from './figures.ts';
+import { figureBundleRoutes, figureRoutes } from './figures.ts';
 import { interventionRoutes } from './intervention-routes.ts';
 import { importQuerySchema } from './imports.ts';
 import { jobKinds, jobSchema, jobStatuses } from './jobs.ts';
@@ -170,6 +170,7 @@ export const routes = [
   ...oversightRoutes,
   ...alertRoutes,
   ...figureRoutes,
+  ...figureBundleRoutes,
   ...reviewRoutes,
   ...personSearchRoutes,
   ...checkpointRoutes,

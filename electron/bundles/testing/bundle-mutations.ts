@@ -239,6 +239,7 @@ function* ofManifest(files: Files): Generator<Mutation> {
     { from: 1, kind: 'range', to: 1 },
     { kind: 'selection', record_ids: ['rec_00000000000000000000000000'] },
     { kind: 'payout', payout_id: 'payout_1' },
+    { figure_id: 'fig_1', kind: 'figure' },
     { kind: 'all' },
   ];
   for (const order of orders) {

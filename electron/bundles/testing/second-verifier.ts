@@ -3,6 +3,7 @@
  * what both say of a bundle is said twice.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
+import { recountFigure, type CountedRecord, type Json, type Members } from './second-figure.ts';
 
 /** Files of a bundle by their names. */
 export type BundleFilesByName = ReadonlyMap<string, Buffer>;
@@ -27,9 +28,6 @@ export function secondVerdict(files: BundleFilesByName): string | undefined {
     throw error;
   }
 }
-
-type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-type Members = { readonly [name: string]: Json };
 
 const sha = (...parts: (Buffer | string)[]): Buffer => {
   const hash = createHash('sha256');
@@ -437,8 +435,9 @@ class SecondRun {
     this.#checkKeys();
     this.#checkPayloads();
     if (this.#kind === 'full') this.#checkIndexes();
-    if (this.#kind === 'selection' || this.#kind === 'payout') this.#checkSubjects();
+    if (this.#kind !== 'full' && this.#kind !== 'range') this.#checkSubjects();
     if (this.#kind === 'payout') this.#checkPayout();
+    if (this.#kind === 'figure') this.#checkFigure();
     this.#checkAnchors();
     for (const size of this.#since()) this.#checkEarlier(size);
   }
@@ -454,6 +453,7 @@ class SecondRun {
       range: ['from', 'to'],
       selection: ['record_ids'],
       payout: ['payout_id'],
+      figure: ['figure_id'],
     };
     const found = members(
       order,
@@ -465,6 +465,7 @@ class SecondRun {
       need(from <= to && to < this.#size, 'the range is none');
     }
     if (this.#kind === 'payout') need(text(found['payout_id']) !== '', 'no payout is named');
+    if (this.#kind === 'figure') need(text(found['figure_id']) !== '', 'no figure is named');
     const { record_ids: ids, since } = found;
     if (this.#kind === 'selection') {
       if (!isList(ids) || ids.length === 0) return refuse('no record is chosen');
@@ -486,7 +487,7 @@ class SecondRun {
     const required = new Set([
       ...always,
       ...this.#since().map((size) => `consistency/${size}.proof`),
-      ...(this.#kind === 'selection' || this.#kind === 'payout' ? ['subjects.ndjson'] : []),
+      ...(this.#kind !== 'full' && this.#kind !== 'range' ? ['subjects.ndjson'] : []),
       ...(this.#kind === 'payout' ? ['lines.ndjson'] : []),
     ]);
     for (const name of this.#files.keys()) {
@@ -689,8 +690,10 @@ class SecondRun {
     this.#keys.push({ from: seq + 1, key: next });
   }
 
-  #checkEvidence({ members: found }: Entry): void {
+  #checkEvidence(entry: Entry): void {
+    const { members: found } = entry;
     if (found['kind'] === 'alert') this.#checkAlert(found);
+    if (found['kind'] === 'figure') this.#figureOf(entry);
     const previous = found['previous_hash'];
     if (previous === undefined || this.#kind !== 'full') return;
     const before = this.#entries.findLast(
@@ -916,6 +919,7 @@ class SecondRun {
     }
     if (type === 'index') return seq === this.#size - 1;
     if (this.#kind === 'payout') return this.#isOfPayout(entry);
+    if (this.#kind === 'figure') return this.#isOfFigure(entry);
     if (type === 'record') return this.#chosen().includes(label);
     if (type === 'intervention') return this.#chosen().includes(text(found['record_id']));
     return false;
@@ -1015,7 +1019,114 @@ class SecondRun {
     need(open.batches.size + open.sessions.size + open.datasets.size === 0, 'a line is missing');
   }
 
+  /** Records before the figure, interventions on them, profiles, and the figure itself. */
+  #isOfFigure({ type, label, members: { table, id, kind, record_id: record } }: Entry): boolean {
+    if (type === 'record') return !this.#byLabel.has(text(this.#order['figure_id']));
+    if (type === 'intervention') return this.#byLabel.get(text(record))?.type === 'record';
+    if (type === 'fact') return table === 'profiles' && typeof id === 'string';
+    return type === 'evidence' && kind === 'figure' && label === this.#order['figure_id'];
+  }
+
+  /** The records are those that the figure names, and come to its counts. */
+  #checkFigure(): void {
+    const entry = this.#byLabel.get(text(this.#order['figure_id'])) ?? refuse('no figure is here');
+    const figure = this.#figureOf(entry);
+    const records = this.#entries.filter(({ type }) => type === 'record');
+    const ids = head(records.map(({ label }) => sha(zero, label)));
+    need(figure['count'] === records.length, 'a figure counts other records');
+    need(figure['ids_root'] === `sha256:${ids.toString('hex')}`, 'a figure is of other records');
+    const profiles = this.#entries.filter(({ members: { table } }) => table === 'profiles');
+    const [profile] = profiles;
+    const set = members(profile?.members['set'], ['model_id', 'document'], ['created_at']);
+    need(
+      profiles.length === 1 && profile?.members['id'] === figure['profile_id'],
+      'a figure is by another profile',
+    );
+    const isOfModel = (each: Members) => each['model_id'] === figure['model_id'];
+    need(isOfModel(set) && records.every((each) => isOfModel(each.members)), 'a model is another');
+    const shown = this.#shownValues();
+    const { result } = shown.get(entry.label) ?? {};
+    need(shown.get(entry.label)?.['where'] !== undefined, 'a figure does not show its filter');
+    if (!isMembers(result)) return refuse('a figure does not show its counts');
+    recountFigure(
+      {
+        measure: text(figure['measure']),
+        basis: text(figure['basis']),
+        profile: isMembers(set['document']) ? set['document'] : {},
+        result,
+        records: records.map((each) => this.#countedRecord(each, entry.seq, shown)),
+        outcomeOf: (id) => shown.get(id)?.['outcome'],
+      },
+      { canonical, need },
+    );
+  }
+
+  /** The members of a figure, each of its form. */
+  #figureOf({ seq, members: found }: Entry): Members {
+    const named = `actor basis commit count created_at id ids_root kind ledger_size measure model_id
+      profile_id seq type`.split(/\s+/);
+    const figure = members(found, named);
+    members(figure['commit'], ['result', 'where']);
+    const actor = members(figure['actor'], ['id', 'role']);
+    for (const each of [actor['id'], actor['role'], figure['model_id'], figure['profile_id']])
+      text(each);
+    count(figure['count']);
+    need(/^sha256:[0-9a-f]{64}$/.test(text(figure['ids_root'])), 'a figure has no root');
+    need(['model', 'effect'].includes(text(figure['basis'])), 'a basis is not known');
+    const measures = ['outcomes', 'groups', 'changes', 'confidence', 'drift'];
+    need(measures.includes(text(figure['measure'])), 'a measure is not known');
+    need(figure['ledger_size'] === seq, 'a figure is over other entries');
+    return figure;
+  }
+
+  #shownValues(): Map<string, Members> {
+    const shown = new Map<string, Members>();
+    for (const line of lines(this.#files.get('payloads.ndjson'), 'payloads.ndjson')) {
+      const {
+        id,
+        field,
+        value = null,
+      } = members(parse(line, 'a payload'), ['field', 'id', 'salt', 'value']);
+      shown.set(text(id), { ...shown.get(text(id)), [text(field)]: value });
+    }
+    return shown;
+  }
+
+  #countedRecord(
+    { label, members: found }: Entry,
+    size: number,
+    shown: ReadonlyMap<string, Members>,
+  ): CountedRecord {
+    const steps = (this.#about.records.get(label) ?? []).filter(
+      ({ type, seq }) => type === 'intervention' && seq < size,
+    );
+    const taken = this.#entries
+      .filter(({ type, seq }) => type === 'erasure' && seq >= size)
+      .flatMap(targetsOf)
+      .flatMap(({ id, fields }) => {
+        if (id === label) return fields;
+        const isOfStep = steps.some((step) => step.label === id) && fields.includes('outcome');
+        return isOfStep ? ['effect'] : [];
+      });
+    const clear = ['id', 'created_at', 'confidence', 'policy_id'].flatMap((name) =>
+      found[name] === undefined ? [] : [[name, found[name]] as const],
+    );
+    return {
+      members: { ...shown.get(label), ...Object.fromEntries(clear) },
+      taken: new Set(taken),
+      steps: steps.map(({ label: id, members: step }) => ({
+        id,
+        action: text(step['action']),
+        meaning: step['meaning'],
+        supersedes: step['supersedes'],
+      })),
+    };
+  }
+
   #chosen(): string[] {
+    if (this.#kind === 'figure') {
+      return this.#entries.filter(({ type }) => type === 'record').map(({ label }) => label);
+    }
     const { record_ids: ids } = this.#order;
     return isList(ids) ? ids.map((id) => text(id)) : [];
   }
@@ -1046,7 +1157,7 @@ class SecondRun {
       const within = seqs.filter((seq) => seq >= from && seq <= to);
       need(within.length === to - from + 1, 'the range has holes');
     }
-    if (this.#kind === 'payout') {
+    if (this.#kind === 'payout' || this.#kind === 'figure') {
       for (const person of this.#told) {
         need(this.#signers.has(person), 'somebody signed nothing here');
       }
@@ -1158,9 +1269,13 @@ class SecondRun {
   #checkSubjects(): void {
     const last = this.#entries.at(-1);
     if (last?.type !== 'index' || last.seq !== this.#size - 1) return refuse('there is no index');
-    const of =
-      this.#kind === 'payout' ? this.#entries.filter((each) => this.#isOfPayout(each)) : [];
-    const facts = of.filter(({ type }) => type === 'fact').map((each) => this.#subjectOf(each));
+    const isWhole = (each: Entry) =>
+      this.#kind === 'payout'
+        ? this.#isOfPayout(each)
+        : this.#kind === 'figure' && each.members['table'] === 'profiles';
+    const facts = this.#entries
+      .filter((each) => each.type === 'fact' && isWhole(each))
+      .map((each) => this.#subjectOf(each));
     const signers = [...this.#signers].map((person) => `people/${person}`);
     const people = [...new Set([...signers, ...facts])].toSorted();
     const wanted = [

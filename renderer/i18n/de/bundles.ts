@@ -13,6 +13,7 @@ export const bundles: Translation<'bundles'> = {
     range: 'Ein Bereich von Einträgen',
     selection: 'Eine Auswahl von Entscheidungen',
     payout: 'Eine Auszahlung',
+    figure: 'Eine Kennzahl',
     tiles: 'Der Baum als Kacheln',
   },
   kindText: {
@@ -23,9 +24,13 @@ export const bundles: Translation<'bundles'> = {
       'Gewählte Entscheidungen mit ihren Eingriffen und Löschungen. Ein Verzeichnis im Journal belegt, dass zu ihnen nichts ausgelassen ist. Über die anderen wird nichts gesagt.',
     payout:
       'Die Auszahlung mit ihren Ansprüchen, den Sitzungen und den erfassten Zeilen dahinter, jede belegt. Nichts von anderen Datenhaltern, und von der Rechnung des Labors nichts außer dem Anteil.',
+    figure:
+      'Die gezählten Entscheidungen mit dem, was Personen taten und was gelöscht wurde, das Profil und der Eintrag der Kennzahl: Wer es hat, zählt nach. Es beweist, was diese Entscheidungen sagen, nicht dass keine im Filter fehlt.',
     tiles:
       'Alle Einträge im Layout C2SP tlog-tiles, für Log-Werkzeuge und statische Dateiserver: keine Werte, keine Salts.',
   },
+  fullOfFigure:
+    'Jeder Eintrag, insgesamt {{entries}}: Wer den Filter darauf anwendet, sieht auch, dass in der Kennzahl keine Entscheidung fehlt.',
   from: 'Erster Eintrag',
   to: 'Letzter Eintrag',
   rangeBad: 'muss eine ganze Zahl von {{from}} bis {{to}} sein',

@@ -11,6 +11,7 @@ export const bundles = {
     range: 'A range of entries',
     selection: 'A selection of decisions',
     payout: 'One payout',
+    figure: 'One figure',
     tiles: 'The tree as tiles',
   },
   kindText: {
@@ -21,9 +22,13 @@ export const bundles = {
       'Chosen decisions with their interventions and erasures. An index in the journal shows that nothing about them is left out. Nothing is said of the others.',
     payout:
       'The payout with its accruals, the sessions and the metered lines behind them, each proven. Nothing of other holders, nor of the lab’s invoice beyond the share.',
+    figure:
+      'The decisions that the figure counts with what people did and what was erased, the profile, and the entry of the figure: whoever has it counts again. It proves what these decisions say, not that none was left out of the filter.',
     tiles:
       'All entries in the C2SP tlog-tiles layout, for log tooling and static file servers: no values, no salts.',
   },
+  fullOfFigure:
+    'Every entry, {{entries}} of them: whoever applies the filter to it also sees that no decision was left out of the figure.',
   from: 'First entry',
   to: 'Last entry',
   rangeBad: 'must be a whole number from {{from}} to {{to}}',

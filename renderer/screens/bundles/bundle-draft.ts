@@ -9,9 +9,11 @@ export type AskedBundle = z.input<typeof createBundleSchema>;
 /** Kinds that can be asked for: a bundle of a kind, or the tiles of the whole tree. */
 const allKinds = [...bundleKinds, 'tiles'] as const;
 
-/** The kinds that are offered: from a payout that alone, elsewhere the others. */
-export function offeredKinds({ payoutId }: Selected): readonly BundleDraft['kind'][] {
-  return allKinds.filter((kind) => (kind === 'payout') === (payoutId !== undefined));
+/** The kinds that are offered: from a payout that alone, from a figure that and perhaps the whole ledger, elsewhere the others. */
+export function offeredKinds({ payoutId, figure }: Selected): readonly BundleDraft['kind'][] {
+  if (payoutId !== undefined) return ['payout'];
+  if (figure !== undefined) return figure.isFullOffered ? ['figure', 'full'] : ['figure'];
+  return allKinds.filter((kind) => kind !== 'payout' && kind !== 'figure');
 }
 
 export interface BundleDraft {
@@ -51,6 +53,8 @@ export interface Selected {
   readonly recordIds: readonly string[];
   /** A payout that it is asked from: then it is of that. */
   readonly payoutId?: string | undefined;
+  /** A recorded figure that it is asked from: of that, or of the whole ledger where it is small enough. */
+  readonly figure?: { readonly id: string; readonly isFullOffered: boolean } | undefined;
 }
 
 /** Tells whether each is the size of a checkpoint that a ledger of so many entries can have had. */
@@ -78,7 +82,11 @@ export function bundleBody(draft: BundleDraft, selected: Selected): AskedBundle 
   return { ...body, since: draft.since.map(Number) };
 }
 
-function whatBody(draft: BundleDraft, { filter, recordIds, payoutId }: Selected): AskedBundle {
+function whatBody(
+  draft: BundleDraft,
+  { filter, recordIds, payoutId, figure }: Selected,
+): AskedBundle {
+  if (draft.kind === 'figure') return { kind: 'figure', figure_id: figure?.id ?? '' };
   if (draft.kind === 'payout') return { kind: 'payout', payout_id: payoutId ?? '' };
   if (draft.kind === 'full') return { kind: 'full' };
   if (draft.kind === 'tiles') return { kind: 'full', format: 'tiles' };

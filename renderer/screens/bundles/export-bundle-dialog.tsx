@@ -34,14 +34,14 @@ export interface ExportBundleDialogProps extends Selected {
 
 export function ExportBundleDialog({ opened, onClose, ...selected }: ExportBundleDialogProps) {
   const { t } = useTranslation(['bundles', 'jobs']);
-  const { filter, recordIds, payoutId } = selected;
+  const { filter, recordIds } = selected;
   const creating = useCreateBundle();
   const size = useChain().data?.size ?? 0;
   /** The tiles of the tree are no bundle: its commands and its other name do not fit them. */
   const [isTiles, setTiles] = useState(false);
   const isSelected = recordIds.length > 0 || (filter !== null && activeFields(filter).length > 0);
   const initial: BundleDraft = {
-    kind: payoutId !== undefined ? 'payout' : isSelected ? 'selection' : 'full',
+    kind: firstKind(selected, isSelected),
     from: '1',
     to: '',
     source: recordIds.length > 0 ? 'marked' : 'filter',
@@ -98,6 +98,12 @@ export function ExportBundleDialog({ opened, onClose, ...selected }: ExportBundl
   );
 }
 
+function firstKind({ payoutId, figure }: Selected, isSelected: boolean): BundleDraft['kind'] {
+  if (payoutId !== undefined) return 'payout';
+  if (figure !== undefined) return 'figure';
+  return isSelected ? 'selection' : 'full';
+}
+
 /** A range ends at the newest entry unless told. */
 function filled(draft: BundleDraft, size: number): BundleDraft {
   return { ...draft, to: draft.to === '' ? String(lastOf(size)) : draft.to };
@@ -140,7 +146,11 @@ function Ask({ form, selected, size }: AskProps) {
               size="xs"
               value={kind}
               label={t(`kind.${kind}`)}
-              description={t(`kindText.${kind}`, { entries: formatCount(size) })}
+              description={
+                kind === 'full' && selected.figure !== undefined
+                  ? t('fullOfFigure', { entries: formatCount(size) })
+                  : t(`kindText.${kind}`, { entries: formatCount(size) })
+              }
               data-autofocus={kind === draft.kind || undefined}
             />
           ))}
