@@ -69,6 +69,7 @@ const chainPlans: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 const jobPlans: Readonly<Record<string, readonly RegExp[]>> = {
+  bundleOfFigure: [/^SCAN jobs$/],
   // Of the last 200 jobs a page is a walk from the end, and a count is a walk.
   list: [/^SCAN jobs$/],
   count: [/^SCAN jobs$/],

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestApi } from '../api/test-api.ts';
 import { ledgerFileName } from '../database/file-names.ts';
 import { openReader } from '../database/open-database.ts';
+import { figureBundleStatements } from '../bundles/select-figure.ts';
 import { figureCheckStatements } from '../proof/recompute/figures.ts';
 import { figureLossStatements } from './figure-losses.ts';
 import { figureStatements } from './figure-store.ts';
@@ -45,6 +46,7 @@ test.each([
   ...Object.entries(figureStatements),
   ...Object.entries(figureLossStatements),
   ...Object.entries(figureCheckStatements),
+  ...Object.entries(figureBundleStatements),
 ])('%s is answered by an index', (name, sql) => {
   const plan = planOf(sql);
   expect(plan.filter((each) => each.startsWith('SCAN '))).toEqual(walks[name] ?? []);

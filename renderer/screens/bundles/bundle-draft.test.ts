@@ -68,6 +68,17 @@ describe('bundleBody', () => {
     expect(createBundleSchema.parse(body)).toMatchObject({ kind: 'payout', payout_id: 'payout_1' });
   });
 
+  test('from a figure it is of that, or of the whole ledger where that is offered', () => {
+    const figure = { id: 'fig_1', isFullOffered: true };
+    const asked = { filter: null, recordIds: [], figure };
+    expect(offeredKinds(asked)).toEqual(['figure', 'full']);
+    expect(offeredKinds({ ...asked, figure: { ...figure, isFullOffered: false } })).toEqual([
+      'figure',
+    ]);
+    const body = bundleBody({ ...draft, kind: 'figure' }, asked);
+    expect(createBundleSchema.parse(body)).toMatchObject({ kind: 'figure', figure_id: 'fig_1' });
+  });
+
   test('flags and numbers of a filter are texts, what is absent is left out', () => {
     expect(filterTexts({ has_intervention: true, policy_id: undefined })).toEqual({
       has_intervention: 'true',
