@@ -76,7 +76,7 @@ function anew({
   entries = (entry) => entry,
 }: Other): Files {
   const commits = new Map<string, JsonObject>();
-  const payloads = objectsIn('payloads.ndjson').flatMap((payload) => {
+  const payloads = objectsIn('payloads.ndjson').flatMap((payload): JsonObject[] => {
     const { id, field, salt, value = null } = payload;
     const told = values(String(id), String(field), value);
     if (told === undefined) return [];
@@ -85,7 +85,7 @@ function anew({
     return [{ ...payload, value: told }];
   });
   const leaves: Buffer[] = [];
-  const made = objectsIn('entries.ndjson').flatMap((entry) => {
+  const made = objectsIn('entries.ndjson').flatMap((entry): JsonObject[] => {
     const commit = isJsonObject(entry['commit'])
       ? { commit: { ...entry['commit'], ...commits.get(labelOf(entry)) } }
       : {};
