@@ -126,8 +126,8 @@ class Recount {
         fields.every((field) => groups.includes(field)),
       drift: () => {
         const named = ['version', 'amount'].filter((name) => memberAt(profile, name) !== null);
-        const known = ['outcome', 'effect', 'confidence', ...named, ...groups, ...columns];
-        return fields.every((field) => known.includes(field));
+        const known = new Set(['outcome', 'effect', 'confidence', ...named, ...groups, ...columns]);
+        return fields.every((field) => known.has(field));
       },
     };
     this.#need(isOf[measure]?.() === true, 'the fields of a figure are not those of its measure');
