@@ -270,6 +270,7 @@ export const layers: readonly Layer[] = [
       'electron/verification',
       'electron/jobs',
       'electron/records',
+      'electron/oversight',
       'electron/checkpoints',
       'electron/documents',
     ],

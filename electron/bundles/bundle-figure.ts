@@ -26,7 +26,7 @@ import type { BundleIndex } from './bundle-index.ts';
 import type { SubjectStep } from './bundle-subjects.ts';
 import { parsePayload, readLines } from './read-bundle.ts';
 
-/** What came of counting again. */
+/** Result of counting again. */
 export interface CountedFigure {
   readonly decisions: number;
   /** Those that lost values since: they are not counted again. */

@@ -15,7 +15,7 @@ import { sha256 } from './sha256.ts';
 /** `kind` of the evidence that a figure was counted. */
 export const figureKind = 'figure';
 
-/** What a figure commits to. */
+/** Members that a figure commits to. */
 export const figureFields = ['result', 'where'] as const;
 export type FigureField = (typeof figureFields)[number];
 

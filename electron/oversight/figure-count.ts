@@ -36,7 +36,7 @@ const mostRows = 200;
 /** Texts of one slot that facts tell apart: whether another is one of the others hangs on which came first. */
 const mostTexts = 65_000;
 
-/** What is to be counted. */
+/** Order to count a figure. */
 export interface CountOrder {
   readonly measure: FigureMeasure;
   readonly basis: Basis;

@@ -19,7 +19,7 @@ interface LostValue {
   readonly position: number;
 }
 
-/** What a figure was counted from. */
+/** Values that a figure was counted from. */
 export interface FigureSources {
   readonly members: ReadonlySet<string>;
   /** Whether outcomes of people count as well. */

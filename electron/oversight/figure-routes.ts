@@ -117,7 +117,7 @@ export function figureRoutes(
   };
 }
 
-/** What figures of a model are made from. @throws {ApiError} `no_profile` */
+/** Columns and profile that figures of a model are made from. @throws {ApiError} `no_profile` */
 export function answering(
   store: ColumnsStore,
   modelId: string,

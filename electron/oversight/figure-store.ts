@@ -164,11 +164,12 @@ function summaryOf(row: FigureRow): FigureSummary {
   };
 }
 
-/** What else stands in a row was altered: verification tells of it. */
+/** A measure by its name; another name was altered, and verification tells of it. */
 export function measureOf(text: string): FigureMeasure {
   return figureMeasures.find((each) => each === text) ?? 'outcomes';
 }
 
+/** The same of a basis. */
 function basisOf(text: string): Basis {
   return bases.find((each) => each === text) ?? 'model';
 }

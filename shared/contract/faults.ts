@@ -251,7 +251,7 @@ export const faults = {
   filter_field_among_operators: 'is a field name among operators; use one or the other',
   filter_with_regex: 'goes with $regex only',
   filter_dates_alone: 'has the dates of drift as one condition: decided_at with $gte, $lt or both',
-  filter_decisions: 'is met by more than {{maximum}} decisions',
+  filter_decisions: 'is met by more decisions than a figure counts: {{maximum}}',
   filter_equal_only: 'takes $eq, $ne, $in, $nin and $exists alone',
   filter_no_regex: 'takes no $regex: compare it, or name its values',
   field_of_profile: 'is nothing that a profile of {{model}} tells',

@@ -16,7 +16,7 @@ import {
 } from './oversight.ts';
 import { page, type Route } from './route.ts';
 
-/** What of the screen is counted. */
+/** Parts of the screen that can be counted. */
 export const figureMeasures = ['outcomes', 'groups', 'changes', 'confidence', 'drift'] as const;
 export type FigureMeasure = (typeof figureMeasures)[number];
 

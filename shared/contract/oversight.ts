@@ -366,7 +366,7 @@ const basisParameter = oneOf(bases).default('model').meta({
   description: 'Counted by the outcome that was recorded, or by the one in effect',
 });
 
-/** What the current window of drift is compared with. */
+/** Window that the current one is compared with, of drift. */
 export const baselineSchema = z
   .string({ error: fault('type_string') })
   .regex(/^(previous|first_half|\d{4}-\d{2}-\d{2}\.\.\d{4}-\d{2}-\d{2})$/, fault('pattern'));

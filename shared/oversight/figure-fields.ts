@@ -6,7 +6,7 @@ import { pointerNames } from '../json-pointer.ts';
 import { columnPrefix, groupPrefix } from './field-names.ts';
 import { confidenceBin } from './rates.ts';
 
-/** What is known of one decision: texts are canonical JSON, an empty one too long to be told; null is absent. */
+/** One decision as a figure counts it: texts are canonical JSON, an empty one too long to be told; null is absent. */
 export interface FigureDecision {
   readonly outcome: string | null;
   readonly effect: string | null;
@@ -20,7 +20,7 @@ export interface FigureDecision {
   readonly reviewed: boolean;
 }
 
-/** What is counted. */
+/** Measure and basis of a figure, with the profile that it is counted by. */
 export interface FigureOrder {
   readonly measure: FigureMeasure;
   readonly basis: Basis;

@@ -232,7 +232,7 @@ export const faults: Translation<'faults'> = {
   filter_field_among_operators: 'ist ein Feldname unter Operatoren; es geht nur eines von beiden',
   filter_dates_alone:
     'hat die Tage einer Drift als eine Bedingung: decided_at mit $gte, $lt oder beiden',
-  filter_decisions: 'trifft auf mehr als {{maximum}} Entscheidungen zu',
+  filter_decisions: 'trifft auf mehr Entscheidungen zu, als eine Kennzahl zählt: {{maximum}}',
   filter_equal_only: 'nimmt nur $eq, $ne, $in, $nin und $exists',
   filter_no_regex: 'nimmt kein $regex: Vergleichen Sie, oder nennen Sie die Werte',
   field_of_profile: 'ist nichts, was ein Profil von {{model}} angibt',
