@@ -24,6 +24,14 @@ export class OversightPage {
     return this.figures.getByRole('listitem').filter({ hasText: name });
   }
 
+  /** The line of an open alert, by what its rule is called. */
+  alert(title: string): Locator {
+    return this.page
+      .getByRole('list', { name: 'Open alerts' })
+      .getByRole('listitem')
+      .filter({ hasText: title });
+  }
+
   /** A row of the groups, by the values that its people have in common. */
   row(name: string): Locator {
     return this.fairness

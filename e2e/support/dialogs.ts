@@ -148,7 +148,7 @@ export async function everyDialog(api: Api): Promise<readonly OpenedDialog[]> {
     {
       name: 'decision profile',
       address: '/models/credit-scorer',
-      open: press('Say what they mean…'),
+      open: press('Change…'),
     },
     {
       name: 'acknowledgement',

@@ -51,3 +51,28 @@ test('a file of lending decisions is imported, said what it means, and its group
   await both.getByRole('link', { name: '175', exact: true }).click();
   await decisions.expectTotal(175);
 });
+
+test.describe('with a demo', () => {
+  test.use({ demo: 3_000 });
+
+  test('an open alert leads to as many decisions as it says, and is acknowledged', async ({
+    page,
+  }) => {
+    const decisions = new DecisionsPage(page);
+    const oversight = new OversightPage(page);
+    await oversight.open('credit-scorer');
+    const alert = oversight.alert('Adverse above 50%');
+    const show = alert.getByRole('link', { name: /^Show [\d,]+ decisions$/ });
+    const told = Number((await show.textContent())?.replaceAll(/\D/g, ''));
+    await show.click();
+    await decisions.expectTotal(told);
+    await page.goBack();
+    await alert.getByRole('button', { name: 'Acknowledge…' }).click();
+    await page.keyboard.type('The rates of autumn are stricter.');
+    await page.keyboard.press('Control+Enter');
+    await expect(alert).toHaveCount(0);
+    await page.getByRole('button', { name: 'Rules', exact: true }).click();
+    const rule = page.getByRole('listitem').filter({ hasText: 'Adverse above 50%' });
+    await expect(rule).toContainText('The rates of autumn are stricter.');
+  });
+});

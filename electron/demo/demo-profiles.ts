@@ -54,6 +54,15 @@ export const demoProfiles = {
         below: [4, 5],
         chance: false,
       },
+      {
+        id: 'certainty',
+        kind: 'drift',
+        window: 'all',
+        field: 'confidence',
+        above: 0.25,
+        // The first months of the newest release.
+        baseline: { from: '2025-09-01', to: '2025-12-31' },
+      },
       { id: 'declined', kind: 'outcome_rate', window: 'all', class: 'adverse', above: 0.5 },
     ],
   },
@@ -85,17 +94,6 @@ export const demoProfiles = {
       undecided: [],
     },
     groups: [{ name: 'Sex', path: '/input/patient/sex' }],
-    columns: [{ name: 'Certainty', path: '/confidence', kind: 'number' }],
     review: null,
-    rules: [
-      {
-        id: 'certainty',
-        kind: 'drift',
-        window: 'all',
-        field: 'column.Certainty',
-        above: 0.1,
-        baseline: 'previous',
-      },
-    ],
   },
 } satisfies Readonly<Record<string, ProfileDocument>>;

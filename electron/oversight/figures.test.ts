@@ -17,13 +17,16 @@ import {
   recordPositionSchema,
 } from '../../shared/contract/records.ts';
 import { decimals, six } from '../../shared/oversight/testing/digits.ts';
+import { watchedRulesSchema } from '../../shared/contract/alerts.ts';
+import type { RuleOf, WatchRule } from '../../shared/contract/rules.ts';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import { anonymous, decision, TestApi } from '../api/test-api.ts';
 import { profileOf } from './testing/profile-of.ts';
 import { mortgageRows } from '../../shared/oversight/testing/mortgage-file.ts';
 import { countedIn } from './testing/counted-in.ts';
 import { untilApplied } from './testing/until-applied.ts';
-import { importMortgages, mortgageModel } from './testing/mortgage-ledger.ts';
+import { untilEvaluated } from './testing/until-evaluated.ts';
+import { importMortgages, mortgageModel, mortgageProfile } from './testing/mortgage-ledger.ts';
 
 const briefListSchema = z.object({ data: z.array(briefRecordSchema) });
 
@@ -478,4 +481,91 @@ describe('The list of records', () => {
     );
     expect(every.total).toBe(2_380);
   });
+});
+
+test('Rules over the mortgage file are broken by the golden numbers, and by no more', async () => {
+  const all = { window: 'all' } as const;
+  const impact = (id: string, groups: string[]): RuleOf<'impact_ratio'> => ({
+    id,
+    kind: 'impact_ratio',
+    window: 'all',
+    groups,
+    below: [4, 5],
+    chance: true,
+  });
+  const rules: WatchRule[] = [
+    impact('afam', ['afam']),
+    impact('single', ['single']),
+    { ...impact('crossed', ['afam', 'single']), below: [78, 100] },
+    {
+      id: 'lvrat',
+      kind: 'drift',
+      ...all,
+      field: 'column.lvrat',
+      above: 0.06,
+      baseline: 'previous',
+    },
+    {
+      id: 'hirat',
+      kind: 'drift',
+      ...all,
+      field: 'column.hirat',
+      above: 0.01,
+      baseline: 'previous',
+    },
+    {
+      id: 'days',
+      kind: 'drift',
+      ...all,
+      field: 'outcome',
+      above: 0.0001,
+      baseline: { from: '1990-01-01', to: '1990-01-31' },
+    },
+    { id: 'rate', kind: 'outcome_rate', ...all, class: 'favourable', below: 0.8927 },
+    {
+      id: 'rates',
+      kind: 'outcome_rate',
+      ...all,
+      class: 'favourable',
+      below: 0.8926,
+    },
+    { id: 'changed', kind: 'changed_rate', ...all, above: 0, least: 1 },
+    { id: 'silent', kind: 'silence', hours: 8_760 },
+  ];
+  const confirmed = await api.send('POST', `/models/${mortgageModel}/profiles`, {
+    body: { profile: { ...mortgageProfile, rules } },
+  });
+  expect(confirmed.status).toBe(201);
+  await untilEvaluated(api, mortgageModel);
+  const query = new URLSearchParams({ model_id: mortgageModel }).toString();
+  const { data } = await api.read(watchedRulesSchema, `/oversight/rules?${query}`);
+  expect(data.map(({ rule, broken, alert }) => [rule.id, broken, alert?.state ?? null])).toEqual([
+    ['afam', true, 'open'],
+    ['single', false, null],
+    ['crossed', true, 'open'],
+    ['lvrat', true, 'open'],
+    ['hirat', false, null],
+    ['days', false, null],
+    ['rate', true, 'open'],
+    ['rates', false, null],
+    ['changed', false, null],
+    ['silent', true, 'open'],
+  ]);
+  const found = new Map(data.map(({ rule, finding }) => [rule.id, finding]));
+  expect(found.get('afam')).toMatchObject({
+    group: { values: [{ name: 'afam', value: 'yes' }], n: 339, favourable: 243, verdict: 'below' },
+    reference: { values: [{ name: 'afam', value: 'no' }], n: 2_041, favourable: 1_852 },
+    records: { count: 339 },
+  });
+  expect(found.get('crossed')).toMatchObject({
+    group: { n: 175, favourable: 124 },
+    reference: { n: 1_280, favourable: 1_181 },
+  });
+  const lvrat = found.get('lvrat');
+  expect(lvrat?.kind === 'drift' && decimals(lvrat.psi ?? 0, 6)).toBe(0.065118);
+  expect(lvrat).toMatchObject({ baseline: { count: 1_190 }, records: { count: 1_190 } });
+  expect(found.get('rate')).toMatchObject({ count: 2_095, n: 2_380 });
+  for (const { finding } of data) {
+    expect(await total(finding.records.where)).toBe(finding.records.count);
+  }
 });

@@ -44,7 +44,7 @@ export const rules = {
     silence: 'The last decision was made on {{at}}.',
     never: 'There is no decision.',
   },
-  window: { days: '{{first}} to {{last}}', upTo: 'up to {{last}}' },
+  window: { days: '{{first}} to {{last}}', upTo: 'Up to {{last}}' },
   field: {
     outcome: 'outcome',
     version: 'version',
@@ -53,7 +53,7 @@ export const rules = {
   },
   kind: {
     impact_ratio: 'Groups fare alike',
-    drift: 'Values stay as they were',
+    drift: 'Values stay alike',
     changed_rate: 'People leave decisions as they are',
     outcome_rate: 'Share of an outcome',
     silence: 'Decisions keep coming',
@@ -74,7 +74,7 @@ export const rules = {
     kind: 'What has to hold',
     window: 'Days',
     groups: 'Groups',
-    groupsText: 'Two or three are crossed.',
+    groupsText: 'up to three, crossed',
     below: 'Broken below',
     fraction: 'A fraction of at most 1, such as 4/5',
     chance: 'Also where it may be chance',
@@ -123,6 +123,7 @@ export const rules = {
     evaluated: 'Last evaluated for the days before',
     never: 'Not evaluated yet.',
     since: 'alert since',
+    acknowledged: 'Acknowledged on',
   },
   column: {
     model: 'Model',

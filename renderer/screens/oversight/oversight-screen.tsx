@@ -43,10 +43,12 @@ export function OversightScreen() {
   const choices = (
     <>
       <ModelChoice model={model} onModel={(next) => go({ model: next, basis: search.basis })} />
-      <BasisChoice
-        basis={basis}
-        onBasis={(next) => go({ ...search, basis: next === 'model' ? undefined : next })}
-      />
+      {(model === undefined || tab === undefined) && (
+        <BasisChoice
+          basis={basis}
+          onBasis={(next) => go({ ...search, basis: next === 'model' ? undefined : next })}
+        />
+      )}
       <RulesButton search={search} go={go} />
     </>
   );

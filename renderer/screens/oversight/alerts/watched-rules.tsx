@@ -61,7 +61,7 @@ export function WatchedRules({ model }: { readonly model: string }) {
                   t('watched.never')
                 ) : (
                   <>
-                    {t('watched.evaluated')} <Instant at={to} withZone />
+                    {t('watched.evaluated')} <Instant at={to} precision="minute" withZone />
                   </>
                 )}
               </p>
@@ -113,23 +113,39 @@ function RuleLine({
           {alert !== null && (
             <>
               {' · '}
-              {t('watched.since')} <Instant at={alert.since} withZone />
+              {t('watched.since')} <Instant at={alert.since} precision="minute" withZone />
             </>
           )}
         </p>
+        <Acknowledgement alert={alert} />
       </div>
       <StatusBadge tone={broken ? 'warn' : 'mute'}>
         {t(broken ? 'standing.broken' : 'standing.kept')}
       </StatusBadge>
       {alert?.state === 'acknowledged' && (
-        <StatusBadge tone="info" title={alert.acknowledged?.note ?? ''}>
-          {t('state.acknowledged')}
-        </StatusBadge>
+        <StatusBadge tone="info">{t('state.acknowledged')}</StatusBadge>
       )}
       {broken && <ShowDecisions modelId={model} records={finding.records} />}
       {alert?.state === 'open' && may('acknowledgeAlert') && (
         <Button onClick={() => onAcknowledge(alert)}>{t('acknowledge.open')}</Button>
       )}
     </li>
+  );
+}
+
+/** When somebody acknowledged an alert, and what they said. */
+function Acknowledgement({ alert }: { readonly alert: Alert | null }) {
+  const { t } = useTranslation('rules');
+  const { acknowledged = null } = alert ?? {};
+  if (acknowledged === null) return null;
+  return (
+    <p className="pd-flush pd-note">
+      {t('watched.acknowledged')} <Instant at={acknowledged.at} precision="minute" withZone />
+      {acknowledged.note !== null && (
+        <>
+          : <bdi>{acknowledged.note}</bdi>
+        </>
+      )}
+    </p>
   );
 }

@@ -64,7 +64,7 @@ function RuleGroup({ form, rule, place }: RuleProps) {
   const named = { place: place + 1 };
   return (
     <div className={classes.rule} role="group" aria-label={t('form.named', named)} data-path={at}>
-      <div className={classes.four}>
+      <div className={classes.ruleFields}>
         <Select
           label={t('form.kind')}
           allowDeselect={false}
@@ -173,8 +173,7 @@ function ImpactFields({ form, rule, place }: RuleProps) {
     <>
       <MultiSelect
         label={t('form.groups')}
-        description={t('form.groupsText')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...(rule.groups.length === 0 && { placeholder: t('form.groupsText') })}
         required
         data={data}
         maxValues={limits.profile.crossed}
