@@ -16,9 +16,18 @@ export class ReviewPage {
     this.inspector = new Inspector(page);
   }
 
-  /** Opens the queue; `search` is the address after the question mark. */
+  /** Opens the queue as the decisions that wait; `search` is what else the address says. */
   async open(search = ''): Promise<void> {
-    await this.page.goto(`/#/review${search === '' ? '' : `?${search}`}`);
+    await this.#goTo(`?by=decisions${search === '' ? '' : `&${search}`}`);
+  }
+
+  /** Opens the queue as it is first: by when it is due. */
+  async openByDue(search = ''): Promise<void> {
+    await this.#goTo(search === '' ? '' : `?${search}`);
+  }
+
+  async #goTo(search: string): Promise<void> {
+    await this.page.goto(`/#/review${search}`);
     await expect(this.page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible();
   }
 

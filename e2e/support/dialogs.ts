@@ -97,6 +97,8 @@ export async function everyDialog(api: Api): Promise<readonly OpenedDialog[]> {
   const addressOf = new Map((await things(api)).map(({ name, address }) => [name, address]));
   const session = addressOf.get('session') ?? '';
   const dataset = addressOf.get('dataset') ?? '';
+  const person = addressOf.get('person-request') ?? '';
+  const erasure = addressOf.get('person-erasure') ?? '';
   const { data } = await api.get(
     '/billing/invoices?status=PENDING&limit=1',
     listSchema('invoice_id'),
@@ -115,17 +117,38 @@ export async function everyDialog(api: Api): Promise<readonly OpenedDialog[]> {
     { name: 'list as a file', address: '/decisions', open: key('Shift+E') },
     { name: 'view', address: '/decisions?order=asc', open: saveView },
     { name: 'bundle', address: '/decisions', open: key('e') },
-    { name: 'approval', address: '/review', open: key('a'), refuses: true },
-    { name: 'override', address: '/review', open: key('o'), refuses: true },
-    { name: 'escalation', address: '/review', open: key('u'), refuses: true },
-    { name: 'note', address: '/review', open: key('n'), refuses: true },
+    { name: 'approval', address: '/review?by=decisions', open: key('a'), refuses: true },
+    { name: 'override', address: '/review?by=decisions', open: key('o'), refuses: true },
+    { name: 'escalation', address: '/review?by=decisions', open: key('u'), refuses: true },
+    { name: 'note', address: '/review?by=decisions', open: key('n'), refuses: true },
     {
       name: 'erasure',
-      address: '/review',
+      address: '/review?by=decisions',
       open: choose('More actions', 'Erase values…'),
       refuses: true,
     },
 
+    {
+      name: 'assignment of reviews',
+      address: '/review',
+      open: async (page) => {
+        await key('x')(page);
+        await press('Assign…')(page);
+      },
+    },
+    { name: 'request of a person', address: '/persons', open: press('New request'), refuses: true },
+    { name: 'letters and names', address: '/persons', open: press('Letters…') },
+    { name: 'letter', address: `${person}?tab=explain`, open: press('Write a letter') },
+    { name: 'data of a person', address: `${person}?tab=access`, open: press('Make the data') },
+    {
+      name: 'objection',
+      address: `${person}?tab=object`,
+      open: press('Open an objection'),
+      refuses: true,
+    },
+    { name: 'erasure for a person', address: erasure, open: press('Erase values'), refuses: true },
+    { name: 'later day', address: person, open: press('Put off'), refuses: true },
+    { name: 'end of a request', address: person, open: press('Close') },
     { name: 'checkpoint', address: '/integrity?tab=checkpoints', open: press(/^Compare one kept/) },
     { name: 'new key', address: '/integrity?tab=checkpoints', open: press('Change the key…') },
     { name: 'place', address: '/integrity', open: press('Add a place…'), refuses: true },

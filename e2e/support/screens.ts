@@ -25,7 +25,8 @@ export const sections: readonly Screen[] = [
   },
   { name: 'alerts', address: '/oversight/alerts', hasPicture: false },
   { name: 'persons', address: '/persons', hasPicture: false },
-  { name: 'review', address: '/review' },
+  { name: 'review', address: '/review?by=decisions' },
+  { name: 'review-due', address: '/review', hasPicture: false },
   { name: 'integrity', address: '/integrity' },
   { name: 'integrity-checkpoints', address: '/integrity?tab=checkpoints' },
   { name: 'integrity-bundles', address: '/integrity?tab=bundles', hasPicture: false },
@@ -73,6 +74,9 @@ export async function things(api: Api): Promise<readonly Screen[]> {
   // The older one of the two that are open has evidence.
   const session = await first(api, '/sessions?status=active&limit=1&offset=1', 'session_id');
   const invoice = await first(api, '/billing/invoices?status=PAID&limit=1', 'invoice_id');
+  // Explained and objected to; the other one asks to be erased.
+  const answered = await first(api, '/persons/requests?ask=objection', 'request_id');
+  const erasing = await first(api, '/persons/requests?ask=erasure', 'request_id');
   return [
     { name: 'decision', address: `/decisions?record=${record}` },
     { name: 'model', address: '/models/credit-scorer' },
@@ -87,6 +91,13 @@ export async function things(api: Api): Promise<readonly Screen[]> {
     },
     { name: 'session-usage', address: `/sessions/${session}?tab=usage`, hasPicture: false },
     { name: 'dataset', address: '/datasets/riverside-outpatients' },
+    { name: 'person-request', address: `/persons/${answered}`, hasPicture: false },
+    { name: 'person-read', address: `/persons/${answered}?tab=read`, hasPicture: false },
+    { name: 'person-letters', address: `/persons/${answered}?tab=explain`, hasPicture: false },
+    { name: 'person-access', address: `/persons/${answered}?tab=access`, hasPicture: false },
+    { name: 'person-objections', address: `/persons/${answered}?tab=object`, hasPicture: false },
+    { name: 'person-erasure', address: `/persons/${erasing}?tab=erase`, hasPicture: false },
+    { name: 'person-history', address: `/persons/${answered}?tab=close`, hasPicture: false },
     { name: 'invoice', address: `/billing/invoices/${invoice}` },
   ];
 }
@@ -99,7 +110,7 @@ export async function openings(api: Api): Promise<readonly Screen[]> {
   const session = await first(api, '/sessions?status=active&limit=1&offset=1', 'session_id');
   const evidence = await first(api, `/sessions/${session}/evidence?limit=1`, 'evidence_id');
   return [
-    { name: 'review-record', address: `/review?record=${record}` },
+    { name: 'review-record', address: `/review?by=decisions&record=${record}` },
     { name: 'payout', address: `/payouts?payout=${payout}` },
     { name: 'request', address: `/settings/calls?of=everyone&request=${request}` },
     { name: 'audit-event', address: '/audit?event=1' },

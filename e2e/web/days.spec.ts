@@ -8,7 +8,7 @@ const zones = ['utc', 'Pacific/Kiritimati', 'America/Los_Angeles'] as const;
 const addresses = [
   '/overview',
   '/decisions?start_date=2020-01-01',
-  '/review',
+  '/review?by=decisions',
   '/models',
   '/models/credit-scorer',
   '/models/credit-scorer?tab=versions',

@@ -42,7 +42,7 @@ test('a dialog that the palette opened gives the focus back to where the palette
     await opens(command);
     await expect(decisions.grid, command).toBeFocused();
   }
-  await page.goto('/#/review');
+  await page.goto('/#/review?by=decisions');
   await expect(review.grid).toBeFocused();
   for (const command of ['Approve or second…', 'Override…', 'Escalate…', 'Annotate…']) {
     await opens(command);

@@ -126,7 +126,7 @@ function sidewaysKeys(grid: Locator, isWide = true) {
 /** A list of decisions, and how it is made to hold them. */
 const decisionLists = [
   { name: 'Decisions', address: '/decisions', grid: /^Decisions/ },
-  { name: 'Review', address: '/review', grid: /^Decisions that wait/ },
+  { name: 'Review', address: '/review?by=decisions', grid: /^Decisions that wait/ },
 ] as const;
 
 for (const list of decisionLists) {

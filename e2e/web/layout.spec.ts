@@ -66,7 +66,12 @@ test('a table without room keeps its first column and what can be done with a ro
   await expect(page).toHaveURL(/tab=journal/);
 });
 
-for (const address of ['/decisions', '/review', '/settings/calls?of=everyone', '/audit']) {
+for (const address of [
+  '/decisions',
+  '/review?by=decisions',
+  '/settings/calls?of=everyone',
+  '/audit',
+]) {
   test(`a press twice on a row of ${address} selects no text @whole`, async ({ page }) => {
     await page.goto(`/#${address}`);
     const cell = page.getByRole('main').locator('[data-row="1"] [role="gridcell"]').last();

@@ -71,7 +71,7 @@ readingTest(
       '/datasets/no-such-dataset',
       '/billing/invoices/inv_00000000000000000000000000',
       '/decisions?record=rec_00000000000000000000000000',
-      '/review?record=rec_00000000000000000000000000',
+      '/review?by=decisions&record=rec_00000000000000000000000000',
     ];
     for (const address of missing) {
       await page.goto(`/#${address}`);

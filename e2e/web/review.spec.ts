@@ -56,6 +56,9 @@ test.describe('the queue, by keyboard alone', () => {
     await page.goto('/');
     await expect(page.getByText('Engine running')).toBeVisible();
     await page.keyboard.press('Alt+5');
+    // First by when it is due; then as the decisions that it is.
+    await expect(page.getByRole('grid', { name: 'What waits, 3' })).toBeFocused();
+    await review.open();
     await review.expectWaiting(3);
     await expect(review.grid).toBeFocused();
     // The oldest is open by itself, on what can be done with it.
@@ -181,7 +184,7 @@ test('an override by keyboard alone takes seven keys besides the note, and no JS
   const codes = [{ code: 'R1', label: 'Documents show something else' }];
   await confirmProfile(api, 'credit-scorer', { below: 0.6, reason_codes: codes });
   const review = new ReviewPage(page);
-  await review.open('by=due');
+  await review.openByDue();
   await expect(page.getByRole('grid', { name: 'What waits, 1' })).toBeFocused();
   let presses = 0;
   const press = async (key: string) => {
@@ -189,16 +192,18 @@ test('an override by keyboard alone takes seven keys besides the note, and no JS
     await page.keyboard.press(key);
   };
   await press('o');
-  await review.expectDialog('Decide what waits');
+  const form = page.getByRole('region', { name: 'Decide what waits' });
+  await expect(form.getByRole('radio', { name: 'approve' })).toBeFocused();
   await press('Space');
+  await press('Tab');
   await press('Tab');
   await press('R');
   await press('Tab');
-  await review.type('Reason', 'The collateral was not part of the input.');
+  const reason = form.getByRole('textbox', { name: /^Reason/ });
+  await expect(reason).toBeFocused();
+  await page.keyboard.type('The collateral was not part of the input.');
+  await expect(form).toContainText('1 value differs');
   await press('Control+Enter');
-  await expect(review.dialog).toContainText('1 value differs');
-  await expect(review.dialog.getByRole('button', { name: 'Append the decision' })).toBeFocused();
-  await press('Enter');
   await expect(page.getByText('Nothing waits').first()).toBeVisible();
   expect(presses).toBe(7);
   expect((await interventions(api, id)).data).toMatchObject([

@@ -23,6 +23,7 @@ const nothing = {
 export const demoProfiles = {
   'credit-scorer': {
     ...nothing,
+    subject: { paths: ['/input/applicant'], match: 'folded' },
     outcome: {
       path: '/output/decision',
       favourable: ['APPROVE'],
@@ -68,6 +69,7 @@ export const demoProfiles = {
   },
   'kyc-match': {
     ...nothing,
+    subject: { paths: ['/input/subject/name/full'], match: 'folded' },
     outcome: {
       path: '/output/decision',
       favourable: ['CLEAR'],

@@ -11,6 +11,7 @@ import { alertStory } from './alert-story.ts';
 import { billingStory } from './billing-story.ts';
 import { demoPeople } from './demo-people.ts';
 import { peopleStory } from './people-story.ts';
+import { personsStory } from './persons-story.ts';
 import { reviewStory } from './review-story.ts';
 import { largeDatasetStory, sessionStory } from './session-story.ts';
 import { sentAt, type StoryStep, type StoryTask } from './story-step.ts';
@@ -43,6 +44,7 @@ export async function fillDemoStory(
     ...peopleStory(people),
     ...reviewStory(database, people),
     ...alertStory,
+    ...personsStory(database, people, now),
   ]);
   const [first] = steps;
   let time = first === undefined ? now : sentAt(first, now);

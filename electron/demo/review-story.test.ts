@@ -1,7 +1,9 @@
 /** The demo's reviews: interventions in every state, a queue to work on, an erasure; all of it verified. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verificationSchema } from '../../shared/contract/chain.ts';
+import { personRequestPageSchema, personRequestSchema } from '../../shared/contract/persons.ts';
 import { recordListSchema } from '../../shared/contract/records.ts';
+import { reviewListSchema } from '../../shared/contract/review-queue.ts';
 import { TestApi } from '../api/test-api.ts';
 
 let api: TestApi;
@@ -14,11 +16,28 @@ const total = async (query: string) =>
   (await api.read(recordListSchema, `/records?limit=1&${query}`)).total;
 
 test('has something to do of each kind', async () => {
-  expect(await total('review=escalated')).toBe(2);
+  // One of them for a person's objection.
+  expect(await total('review=escalated')).toBe(3);
   expect(await total('review=second_actor')).toBe(1);
   const waiting = await total('review=waiting');
   expect(waiting).toBeGreaterThan(3);
   expect(waiting).toBeLessThan(60);
+});
+
+test('has two requests of persons, the first due within a week, and says who means to review what', async () => {
+  const { data } = await api.read(personRequestPageSchema, '/persons/requests');
+  expect(data.map(({ urgency, event, asks }) => [urgency, event, asks])).toEqual([
+    ['soon', 'objected', ['explanation', 'access', 'objection']],
+    ['later', 'found', ['access', 'erasure']],
+  ]);
+  const first = await api.read(personRequestSchema, `/persons/requests/${data[0]?.request_id}`);
+  expect(first.letters).toHaveLength(1);
+  const { data: assigned } = await api.read(reviewListSchema, '/reviews?is_assigned=true');
+  expect(assigned.map(({ reason }) => reason).toSorted()).toEqual([
+    'escalated',
+    'escalated',
+    'second_actor',
+  ]);
 });
 
 test('has every action among its interventions', async () => {

@@ -38,6 +38,13 @@ const act = (at: number, id: string, by: DemoPerson, body: object, as?: string):
   ...(as === undefined ? {} : { as }),
 });
 
+const assign = (at: number, id: string, to: DemoPerson): StoryStep => ({
+  at,
+  operation: 'assignReview',
+  parameters: { id },
+  body: { assignee: to.personId },
+});
+
 /** What a model's decisions mean, and which of them wait. */
 const confirm = (by: DemoPerson, [id, profile]: readonly [string, ProfileDocument]): StoryStep => ({
   at: 50 * day,
@@ -72,8 +79,8 @@ const approved = ({ output }: Decision): JsonObject => ({
 });
 
 const loanSteps: readonly ((loan: Decision, people: DemoPeople) => StoryStep[])[] = [
-  // Half of four eyes: waits for a second person.
-  (loan, { officer }) => [
+  // Half of four eyes: waits for a second person, who is named.
+  (loan, { officer, colleague }) => [
     act(3 * hour, loan.id, officer, {
       action: 'override',
       reason_code: 'R1',
@@ -82,6 +89,7 @@ const loanSteps: readonly ((loan: Decision, people: DemoPeople) => StoryStep[])[
       evidence_viewed: ['payslips-q3.pdf', 'bureau report'],
       meaning: 'proposal',
     }),
+    assign(2 * hour, loan.id, colleague),
   ],
   // Escalated and still open.
   (loan, { officer }) => [
@@ -163,12 +171,13 @@ const matchSteps: readonly ((match: Decision, people: DemoPeople) => StoryStep[]
       evidence_viewed: ['passport', 'sanctions list entry'],
     }),
   ],
-  // Escalated and still open.
-  (match, { colleague }) => [
+  // Escalated and still open; somebody means to look at it.
+  (match, { officer, colleague }) => [
     act(20 * hour, match.id, colleague, {
       action: 'escalate',
       reason: 'Two candidates with the same score. A second opinion, please.',
     }),
+    assign(10 * hour, match.id, officer),
   ],
   // Approved, with a remark.
   (match, { colleague }) => [

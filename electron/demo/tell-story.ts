@@ -9,6 +9,7 @@ import { sentAt, type StoryStep, type StoryTask } from './story-step.ts';
 
 const idSchema = z.object({
   session_id: z.string().optional(),
+  request_id: z.string().optional(),
   invoice_id: z.string().optional(),
   payment_method_id: z.string().optional(),
   id: z.string().optional(),
@@ -45,7 +46,8 @@ export async function tellStory(options: {
     await nextTurn();
     if (step.as === undefined || typeof body !== 'string') continue;
     const made = idSchema.parse(JSON.parse(body));
-    const id = made.session_id ?? made.invoice_id ?? made.payment_method_id ?? made.id;
+    const id =
+      made.session_id ?? made.request_id ?? made.invoice_id ?? made.payment_method_id ?? made.id;
     names.set(step.as, id ?? '');
   }
 }

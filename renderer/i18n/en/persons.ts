@@ -53,7 +53,7 @@ export const persons = {
     find: 'Find',
     read: 'Read',
     explain: 'Explain',
-    access: 'Data',
+    access: 'Access',
     object: 'Object',
     erase: 'Erase',
     close: 'Close',

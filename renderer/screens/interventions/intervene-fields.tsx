@@ -1,7 +1,6 @@
 /** The fields of an act: the outcome beside the original, why, who signs, with whom, what was looked at. */
 import { useState } from 'react';
-import { ActionIcon, Button, Menu, Textarea, TextInput } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { InterventionList } from '../../../shared/contract/interventions.ts';
@@ -23,7 +22,8 @@ import {
   type DraftContext,
   type InterveneText,
 } from './intervene-draft.ts';
-import { OutcomeChoice, type ChosenReview } from './outcome-choice.tsx';
+import { ChosenOutcome } from './chosen-outcome.tsx';
+import type { ChosenReview } from './outcome-choice.tsx';
 import { Original } from './original.tsx';
 import { ReadValues } from './read-values.tsx';
 import { OutcomeEditor } from './outcome-editor.tsx';
@@ -157,7 +157,6 @@ function Outcome({
   readonly review: ChosenReview | undefined;
   readonly fault: React.ReactNode;
 }) {
-  const { t } = useTranslation('interventions');
   const [isJson, setIsJson] = useState(false);
   const change = (outcome: string) => form.setFieldValue('outcome', outcome);
   const { evidence_viewed: viewed } = form.values;
@@ -179,31 +178,16 @@ function Outcome({
       </div>
     );
   }
-  const asJson = () => {
-    if (form.values.outcome === '') change(JSON.stringify(output ?? {}, null, 2));
-    setIsJson(true);
-  };
   return (
     <div className={classes.sides}>
-      <div className={classes.choosing}>
-        <OutcomeChoice
-          review={review}
-          recorded={isErased(record.output) ? {} : record.output}
-          text={form.values.outcome}
-          fault={fault}
-          onChange={change}
-        />
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon size={24} variant="subtle" aria-label={t('act.moreOfOutcome')}>
-              <IconDots size={15} stroke={1.75} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={asJson}>{t('act.asJson')}</Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      </div>
+      <ChosenOutcome
+        review={review}
+        recorded={isErased(record.output) ? {} : record.output}
+        text={form.values.outcome}
+        fault={fault}
+        onChange={change}
+        onJson={() => setIsJson(true)}
+      />
       <ReadValues record={record} seen={seen} onRead={read} />
     </div>
   );

@@ -22,6 +22,7 @@ export function OutcomeChoice({
   recorded,
   text,
   fault,
+  isFirst = true,
   onChange,
 }: {
   review: ChosenReview;
@@ -30,6 +31,8 @@ export function OutcomeChoice({
   /** JSON text of the outcome; empty until one is chosen. */
   text: string;
   fault: React.ReactNode;
+  /** Has the focus when the dialog opens. */
+  isFirst?: boolean;
   onChange: (text: string) => void;
 }) {
   const { t } = useTranslation('interventions');
@@ -57,7 +60,7 @@ export function OutcomeChoice({
             size="xs"
             mt={8}
             value={canonicalJson(each)}
-            data-autofocus={place === 0 || undefined}
+            data-autofocus={(isFirst && place === 0) || undefined}
             label={shown(typeof each === 'string' ? each : canonicalJson(each))}
             description={[
               t(`act.class.${name}`),

@@ -106,7 +106,7 @@ export function PersonSettingsDialog(dialog: DialogProps) {
             step={1}
             min={1}
             max={limits.persons.keptYears}
-            w={200}
+            w={320}
             {...form.getInputProps('kept_years')}
           />
         </>

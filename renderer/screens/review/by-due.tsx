@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { SegmentedControl } from '../../ui/form/choices.tsx';
 
-const views = ['decisions', 'due'] as const;
+const views = ['due', 'decisions'] as const;
 
 export function ByDue({ isDue }: { isDue: boolean }) {
   const { t } = useTranslation('review');
@@ -15,7 +15,7 @@ export function ByDue({ isDue }: { isDue: boolean }) {
       value={isDue ? 'due' : 'decisions'}
       data={views.map((value) => ({ value, label: t(`view.${value}`) }))}
       onChange={(view) =>
-        void navigate({ to: '/review', search: view === 'due' ? { by: 'due' } : {} })
+        void navigate({ to: '/review', search: view === 'due' ? {} : { by: 'decisions' } })
       }
     />
   );

@@ -5,6 +5,8 @@ import { answerApi } from '../../testing/api.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { draw } from '../../testing/draw.tsx';
 import { peopleReads } from '../../testing/people.ts';
+import { AssignDialog } from './assign-dialog.tsx';
+import { DecideColumn } from './decide-column.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 
 const at = '2026-01-01T00:00:00.000Z';
@@ -89,6 +91,53 @@ checkDialogs([
   },
 ]);
 
+checkDialogs([
+  {
+    name: 'a decision beside what there is to read',
+    isPage: true,
+    dialog: () => (
+      <DecideColumn
+        review={review}
+        viewed={['input']}
+        takesFocus={false}
+        onFocused={() => undefined}
+        onDone={() => undefined}
+      />
+    ),
+    reads,
+    field: /^Reason$/,
+    text: 'The payslips show more.',
+    fill: async () => {
+      await page.getByRole('radio', { name: 'approve' }).click();
+      await page.getByRole('combobox').selectOptions('R1');
+    },
+    call: 'POST /records/rec_1/interventions',
+    answer: appended,
+    body: {
+      action: 'override',
+      reason: 'The payslips show more.',
+      reason_code: 'R1',
+      outcome: { decision: 'approve', limit: 0 },
+      evidence_viewed: ['input'],
+      if_previous: hash,
+    },
+    // Nothing of it takes the focus before somebody asks to decide.
+    spoil: () => page.getByLabelText(/^Begründung/).click(),
+    fault: 'ist erforderlich',
+  },
+  {
+    name: 'an assignment of reviews',
+    dialog: (opened, onClose) => (
+      <AssignDialog ids={['rec_1']} me="operator" opened={opened} onClose={onClose} />
+    ),
+    reads,
+    field: /^Nobody/,
+    call: 'PUT /reviews/rec_1/assignment',
+    answer: { record_id: 'rec_1', assignee: null },
+    body: { assignee: null },
+  },
+]);
+
 describe('what is chosen', () => {
   test('has its share, and its amount beside it', async () => {
     const sent = answerApi({ ...reads, 'POST /records/rec_1/interventions': appended });
@@ -106,6 +155,18 @@ describe('what is chosen', () => {
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => sent.length).toBe(1);
     expect(sent).toMatchObject([{ body: { outcome: { decision: 'approve', limit: 900 } } }]);
+  });
+
+  test('is edited as JSON behind "…", from what was recorded', async () => {
+    answerApi(reads);
+    await draw(
+      <DecideDialog opened recordId="rec_1" onClose={() => undefined} onDone={() => undefined} />,
+    );
+    await dialog.getByRole('button', { name: 'More about the outcome' }).click();
+    await page.getByRole('menuitem', { name: 'Edit as JSON' }).click();
+    await expect
+      .element(dialog.getByRole('textbox', { name: /^Outcome/ }))
+      .toHaveValue('{\n  "decision": "deny",\n  "limit": 0\n}');
   });
 
   test('is told to be blind, and the model’s answer is folded until it is asked for', async () => {

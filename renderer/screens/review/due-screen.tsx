@@ -1,7 +1,8 @@
 /** What waits for a person, by when it is due: taken, assigned, read beside the list and decided there. */
 import { useState } from 'react';
 import { Button } from '@mantine/core';
-import { IconUserCheck } from '@tabler/icons-react';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconUserCheck, IconUserPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ReviewFilter } from '../../../shared/contract/reviews.ts';
 import { useMay } from '../../api/capabilities.ts';
@@ -20,11 +21,16 @@ import { useList, useListAddress } from '../../ui/list/use-list.ts';
 import { useSigning } from '../../ui/signing/use-signing.ts';
 import { isReviewer } from '../../ui/signing/who-may.ts';
 import { InterveneDialog } from '../interventions/intervene-dialog.tsx';
+import { AssignDialog } from './assign-dialog.tsx';
 import { ByDue } from './by-due.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { dueList } from './due-list.tsx';
 import { ReviewPane } from './review-pane.tsx';
 import { parseDueSearch } from './search.ts';
+import classes from './review.module.css';
+
+/** From this on the form stands beside what there is to read; below it is a dialog. */
+const wideQuery = '(min-width: 1200px)';
 
 export function DueScreen() {
   const { t } = useTranslation('review', { keyPrefix: 'queue' });
@@ -40,7 +46,7 @@ export function DueScreen() {
     whole: { source: { operation: 'listReviews', query: filter }, idPath: '/record_id' },
     page: { offset, size: reviewPageSize },
   } as const;
-  const list = useList(dueList, source, { t, ...address, stays: ['record', 'by'] });
+  const list = useList(dueList, source, { t, ...address, stays: ['record'] });
   const [deciding, setDeciding] = useState(false);
   const me = useMe();
   const assigning = useAssignReview();
@@ -60,6 +66,7 @@ export function DueScreen() {
     if (record === undefined) open(first);
     setDeciding(true);
   };
+  const [assigned, setAssigned] = useState<readonly string[]>();
   const command = (id: string, title: string, key: string, run: () => void) => ({
     id,
     title,
@@ -76,10 +83,14 @@ export function DueScreen() {
   const rows = query.data?.data ?? [];
   /** A proposal is seconded as it stands, or not at all. */
   const isProposed = rows.some((row) => row.record_id === record && row.reason === 'second_actor');
+  const isWide = useMediaQuery(wideQuery, true, { getInitialValueInEffect: false });
+  const decidesHere = isWide && canAct && !isProposed;
   const goOn = () => {
     setDeciding(false);
     const place = rows.findIndex((row) => row.record_id === record);
     open(rows[place + 1]?.record_id);
+    // What was sent had the focus; the next key is for the queue.
+    document.querySelector<HTMLElement>('#main [role="grid"]')?.focus();
   };
   const late = query.data?.late ?? 0;
   return (
@@ -89,30 +100,51 @@ export function DueScreen() {
         icon={IconUserCheck}
         counts={{ reason: reasonsOf(counts.data) }}
         empty={{ title: t('empty.title'), text: t('empty.text') }}
-        tools={
-          <>
-            <ByDue isDue />
-            <span className="pd-aside" aria-live="polite">
-              {late > 0 && t('lateOf', { count: late, formatted: formatCount(late) })}
-            </span>
-          </>
+        tools={<ByDue isDue />}
+        foot={
+          late > 0 && (
+            <p className={classes.late} role="status">
+              {t('lateOf', { count: late, formatted: formatCount(late) })}
+            </p>
+          )
         }
         actions={canAct && <Button onClick={() => void next(record)}>{t('command.next')}</Button>}
         onOpen={({ record_id: id }) => open(id)}
+        selectionAction={
+          canAct
+            ? {
+                label: t('command.assignSelected'),
+                icon: <IconUserPlus size={14} stroke={1.75} />,
+                run: setAssigned,
+              }
+            : undefined
+        }
         beside={{
           id: record,
           label: t('pane'),
+          isWide: decidesHere,
           pane: record !== undefined && (
             <ReviewPane
               key={record}
               recordId={record}
               onAssign={canAct ? assignToMe : undefined}
-              onDecide={canAct ? () => setDeciding(true) : undefined}
+              onDecide={canAct && !decidesHere ? () => setDeciding(true) : undefined}
+              decidesHere={
+                decidesHere
+                  ? { takesFocus: deciding, onFocused: () => setDeciding(false), onDone: goOn }
+                  : undefined
+              }
               onClose={() => open(undefined)}
             />
           ),
           onClose: () => open(undefined),
         }}
+      />
+      <AssignDialog
+        opened={assigned !== undefined}
+        ids={assigned ?? []}
+        me={me}
+        onClose={() => setAssigned(undefined)}
       />
       <InterveneDialog
         opened={deciding && isProposed}
@@ -123,7 +155,7 @@ export function DueScreen() {
         onDone={goOn}
       />
       <DecideDialog
-        opened={deciding && record !== undefined && !isProposed}
+        opened={deciding && record !== undefined && !isProposed && !decidesHere}
         recordId={record ?? ''}
         onClose={() => setDeciding(false)}
         onDone={goOn}

@@ -1,5 +1,5 @@
 /** One record that waits, as its reviewer reads it: why, what the profile asks, what there is to read. */
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Review } from '../../../shared/contract/review-queue.ts';
@@ -11,38 +11,58 @@ import { Loaded } from '../../ui/page/loaded.tsx';
 import { PaneFact, PaneFacts, PanePage, PanePart } from '../../ui/page/pane-page.tsx';
 import { useActorNames } from '../../ui/signing/person-words.ts';
 import { ReadValues } from '../interventions/read-values.tsx';
+import { DecideColumn } from './decide-column.tsx';
+import classes from './review.module.css';
 
 export function ReviewPane({
   recordId,
   onAssign,
   onDecide,
+  decidesHere,
   onClose,
 }: {
   recordId: string;
   /** Undefined where nothing can be done here. */
   onAssign: (() => void) | undefined;
   onDecide: (() => void) | undefined;
+  /** The form stands beside the values. */
+  decidesHere:
+    | Pick<ComponentProps<typeof DecideColumn>, 'takesFocus' | 'onFocused' | 'onDone'>
+    | undefined;
   onClose: () => void;
 }) {
   const { t } = useTranslation('review');
   const query = useReview(recordId);
+  const [viewed, setViewed] = useState<readonly string[]>([]);
+  /** What was read as it was opened is what is decided upon. */
+  const [opened, setOpened] = useState(query.data);
+  if (opened === undefined && query.data !== undefined) setOpened(query.data);
   return (
     <PanePage title={t('queue.pane')} onClose={onClose}>
       <Loaded query={query} failed={t('loadFailed')}>
         {(review) => (
-          <div className="pd-slim pd-grid pd-gap-14">
-            <Facts review={review} />
-            <div className="pd-flex pd-gap-8">
-              {onDecide !== undefined && (
-                <Button variant="filled" onClick={onDecide}>
-                  {t(review.is_blind ? 'queue.command.decideBlind' : 'queue.command.decide')}
-                </Button>
-              )}
-              {onAssign !== undefined && (
-                <Button onClick={onAssign}>{t('queue.command.assign')}</Button>
-              )}
+          <div className={classes.sides}>
+            <div className="pd-slim pd-grid pd-gap-14">
+              <Facts review={review} />
+              <div className="pd-flex pd-gap-8">
+                {onDecide !== undefined && (
+                  <Button variant="filled" onClick={onDecide}>
+                    {t(review.is_blind ? 'queue.command.decideBlind' : 'queue.command.decide')}
+                  </Button>
+                )}
+                {onAssign !== undefined && (
+                  <Button onClick={onAssign}>{t('queue.command.assign')}</Button>
+                )}
+              </div>
+              <ReadValues
+                record={review.record}
+                seen={viewed}
+                onRead={(name) => setViewed((before) => [...before, name])}
+              />
             </div>
-            <Values review={review} />
+            {decidesHere !== undefined && review.reason !== null && (
+              <DecideColumn review={opened ?? review} viewed={viewed} {...decidesHere} />
+            )}
           </div>
         )}
       </Loaded>
@@ -91,16 +111,5 @@ function Facts({ review }: { review: Review }) {
         </PanePart>
       )}
     </>
-  );
-}
-
-function Values({ review }: { review: Review }) {
-  const [seen, setSeen] = useState<readonly string[]>([]);
-  return (
-    <ReadValues
-      record={review.record}
-      seen={seen}
-      onRead={(name) => setSeen((before) => [...before, name])}
-    />
   );
 }

@@ -54,7 +54,7 @@ const reasons = reviewFilterSchema.options;
 
 /** The queue: by when it is due, or as the decisions that wait. */
 export function ReviewScreen() {
-  return route.useSearch().by === 'due' ? <DueScreen /> : <DecisionsThatWait />;
+  return route.useSearch().by === 'decisions' ? <DecisionsThatWait /> : <DueScreen />;
 }
 
 function DecisionsThatWait() {
@@ -95,7 +95,8 @@ function DecisionsThatWait() {
   const counts = useReviewCounts(withoutField(filter, 'review'));
 
   const go = useCallback(
-    (next: ReviewSearch, replace = false) => void navigate({ search: next, replace }),
+    (next: ReviewSearch, replace = false) =>
+      void navigate({ search: { ...next, by: 'decisions' }, replace }),
     [navigate],
   );
   const setFilter = useCallback(
@@ -194,16 +195,14 @@ function DecisionsThatWait() {
             value={search.review ?? 'waiting'}
             onChange={(review) =>
               // A second look is taken where nothing is told of the first.
-              go(
-                review === 'second_review'
-                  ? { by: 'due', reason: review }
-                  : {
-                      ...search,
-                      review: review === 'waiting' ? undefined : review,
-                      record: undefined,
-                      tab: undefined,
-                    },
-              )
+              review === 'second_review'
+                ? void navigate({ search: { reason: review } })
+                : go({
+                    ...search,
+                    review: review === 'waiting' ? undefined : review,
+                    record: undefined,
+                    tab: undefined,
+                  })
             }
           />
           <ByDue isDue={false} />

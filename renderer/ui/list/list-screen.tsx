@@ -19,7 +19,7 @@ import { ListGrid, type ListGridHandle } from './list-grid.tsx';
 import { ListTable, TableRows, type ListTableProps } from './list-table.tsx';
 import { titleOf } from './list-columns.tsx';
 import type { RowFilter } from './list-row-menu.tsx';
-import type { WholeList } from './list-selection-bar.tsx';
+import type { SelectionAction, WholeList } from './list-selection-bar.tsx';
 import { Segments, sumOf } from './segments.tsx';
 import { TableMenu } from './table-menu.tsx';
 import type { TableTools } from './table-tools.ts';
@@ -33,6 +33,8 @@ export interface OpenBeside {
   readonly id: string | undefined;
   readonly label: string;
   readonly pane: ReactNode;
+  /** It holds two columns. */
+  readonly isWide?: boolean;
   readonly onClose: () => void;
 }
 
@@ -48,6 +50,8 @@ type Drawing<Row extends object, Translate> =
       readonly onOpen: (row: Row) => void;
       /** Where rows open beside the list. */
       readonly beside?: OpenBeside;
+      /** A further button for the ids of the selected rows. */
+      readonly selectionAction?: SelectionAction | undefined;
       readonly table?: undefined;
     }
   | {
@@ -134,6 +138,7 @@ export function ListScreen<Row extends object, Translate>(props: ListScreenProps
         pane: {
           label: beside.label,
           content: isOpen ? beside.pane : null,
+          isWide: beside.isWide,
           onClose: beside.onClose,
           onFocusGrid: focus,
         },
@@ -240,6 +245,7 @@ function Grid<Row extends object, Translate>({
   list: state,
   counts,
   beside,
+  selectionAction,
   onOpen,
   overlay,
   ref,
@@ -260,6 +266,7 @@ function Grid<Row extends object, Translate>({
       dimmed={state.source.query.isPlaceholderData}
       onSort={state.sortBy}
       onOpen={onOpen}
+      selectionAction={selectionAction}
       {...(beside !== undefined && {
         openId: beside.id,
         onMove: onOpen,

@@ -1,5 +1,5 @@
 /** What can be done with the selected rows of a list. */
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { IconBraces, IconCopy, IconTableExport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +19,13 @@ export interface WholeList {
   readonly idPath: string;
 }
 
+/** Something that is done with the selected rows of a list. */
+export interface SelectionAction {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly run: (ids: readonly string[]) => void;
+}
+
 export interface ListSelectionBarProps {
   /** Names the list in a file. */
   readonly title: string;
@@ -33,6 +40,8 @@ export interface ListSelectionBarProps {
   readonly all?: { readonly whole: WholeList; readonly except: ReadonlySet<string> };
   /** What a file holds of a row. */
   readonly columns: readonly FileColumn[];
+  /** A further button for the ids of the selected rows. */
+  readonly action?: SelectionAction | undefined;
   readonly onSelectAll: () => void;
   readonly onClear: () => void;
 }
@@ -57,6 +66,11 @@ export function ListSelectionBar(props: ListSelectionBarProps) {
       onSelectAll={props.onSelectAll}
       onClear={props.onClear}
     >
+      {all === undefined && props.action !== undefined && (
+        <Button leftSection={props.action.icon} onClick={() => props.action?.run(ids)}>
+          {props.action.label}
+        </Button>
+      )}
       <Button
         leftSection={<IconCopy size={14} stroke={1.75} />}
         disabled={all !== undefined}

@@ -6,7 +6,12 @@ import type { ListStatus } from '../../state/list-status.ts';
 import { copyText } from '../clipboard.ts';
 import type { MenuPoint } from '../point-menu.tsx';
 import type { RowFilter } from './list-row-menu.tsx';
-import { jsonOf, ListSelectionBar, type WholeList } from './list-selection-bar.tsx';
+import {
+  jsonOf,
+  ListSelectionBar,
+  type SelectionAction,
+  type WholeList,
+} from './list-selection-bar.tsx';
 import { useRowControl } from './row-control.tsx';
 import { useKeptSelection, useRowSelection, type RowSelection } from './row-selection.ts';
 import { everythingSelected, nothingSelected, withRows } from './selection.ts';
@@ -41,6 +46,8 @@ export interface ListRows<Row extends object> {
   readonly whole?: WholeList | undefined;
   /** What the list can be narrowed to by the values of a row: the key `f`, and the row's menu. */
   readonly filtersOf?: ((row: Row) => readonly RowFilter[]) | undefined;
+  /** A further button for the ids of the selected rows. */
+  readonly selectionAction?: SelectionAction | undefined;
   /** The row that is open, as the address says: where that was not done here, the cursor goes to it. */
   readonly openId?: string | undefined;
 }
@@ -206,6 +213,7 @@ function BarOfRows<Row extends object>({
       ids={shown.map((row) => copiedOf(options, row)).filter((each) => each !== null)}
       total={isPart ? whole.total : rows.length}
       columns={options.fileColumns}
+      action={options.selectionAction}
       {...(isPart && selected.kind === 'all' ? { all: { whole, except: selected.except } } : {})}
       onSelectAll={isPart ? () => select(everythingSelected) : onSelectLoaded}
       onClear={() => {

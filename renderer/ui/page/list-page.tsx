@@ -20,11 +20,17 @@ import classes from './page.module.css';
 /** Below this the pane lies over the grid. */
 const besideQuery = '(min-width: 1100px)';
 
+/** Shares of the room: what a second column takes, and the ends of what a pane may have. */
+const forColumns = 0.22;
+const [narrowest, widest] = [0.2, 0.7];
+
 /** A place beside the rows for one that is open. */
 export interface ListPane {
   readonly label: string;
   /** Null for nothing. */
   readonly content: ReactNode | null;
+  /** It holds two columns, and takes that much more room where it is on the right. */
+  readonly isWide?: boolean | undefined;
   readonly onClose: () => void;
   readonly onFocusGrid: () => void;
 }
@@ -105,10 +111,11 @@ export function ListPage({
 /** Rows with the one that is open beside them, or over them where there is no room. */
 function Browse({ pane, children }: { pane: ListPane; children: ReactNode }) {
   const { t } = useTranslation('common');
-  const { label, content, onClose, onFocusGrid } = pane;
+  const { label, content, isWide = false, onClose, onFocusGrid } = pane;
   const paneRef = useRef<HTMLElement>(null);
   const place = usePreferences((state) => state.inspectorPlace);
   const shares = usePreferences((state) => state.inspectorShare);
+  const more = isWide && place === 'right' ? forColumns : 0;
   const beside = useMediaQuery(besideQuery, true, { getInitialValueInEffect: false });
   usePaneKeys(paneRef, content !== null, onClose, onFocusGrid);
   useCommands([
@@ -132,8 +139,10 @@ function Browse({ pane, children }: { pane: ListPane; children: ReactNode }) {
         main={children}
         pane={content}
         place={beside ? place : 'overlay'}
-        share={shares[place]}
-        onShare={(share) => prefer({ inspectorShare: { ...shares, [place]: share } })}
+        share={Math.min(widest, shares[place] + more)}
+        onShare={(share) =>
+          prefer({ inspectorShare: { ...shares, [place]: Math.max(narrowest, share - more) } })
+        }
         paneLabel={label}
         separatorLabel={t('resizePane')}
         paneRef={paneRef}
