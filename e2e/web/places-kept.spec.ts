@@ -17,9 +17,9 @@ async function palette(page: Page): Promise<string[]> {
   return options;
 }
 
-for (const [screen, usual] of [
-  ['decisions', 'Overview'],
-  ['review', 'Interventions'],
+for (const [screen, address, usual] of [
+  ['decisions', '/decisions', 'Overview'],
+  ['review', '/review?by=decisions', 'Interventions'],
 ] as const) {
   readingTest(
     `the inspector's tab beside ${screen} outlives a reload and the way back${unless(screen === 'decisions')}`,
@@ -27,7 +27,7 @@ for (const [screen, usual] of [
       const { grid } = new DecisionsPage(page);
       const inspector = new Inspector(page);
       const console = new ConsolePage(page);
-      await page.goto(`/#/${screen}`);
+      await page.goto(`/#${address}`);
       await console.expectSettled();
       if (!(await inspector.pane.isVisible())) {
         await grid.focus();
