@@ -15,6 +15,7 @@ export const noAttention = {
   share: null,
   amount: null,
   currency: null,
+  query: null,
 } as const;
 
 const ledgerKinds = ['chain_break', 'never_verified', 'verification_old'] as const;

@@ -75,6 +75,9 @@ export const betweenScreens: readonly (readonly [Screen, Screen])[] = [
   ['decisions', 'interventions'],
   ['decisions', 'models'],
   ['models', 'oversight'],
+  ['overview', 'oversight'],
+  ['overview', 'payouts'],
+  ['overview', 'billing'],
   ['integrity', 'bundles'],
   ['integrity', 'cases'],
 ];

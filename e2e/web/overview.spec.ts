@@ -1,6 +1,8 @@
-/** The overview: what needs attention, figures that are their lists, the days by keyboard, first steps. */
+/** The overview: what needs attention, numbers that are their lists, the days by keyboard, each role’s parts, first steps. */
+import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { ConsolePage } from '../pages/console-page.ts';
+import { DecisionsPage } from '../pages/decisions-page.ts';
 import { Api } from '../support/api.ts';
 import {
   expectAccessibleInBothThemes,
@@ -8,10 +10,22 @@ import {
 } from '../support/accessibility.ts';
 import { expect, readingTest, test } from '../support/test.ts';
 
+const counted = z.object({ count: z.int() });
 const overviewSchema = z.object({
-  figures: z.array(z.object({ kind: z.string(), value: z.number() })),
+  reviews: z.object({ waiting: z.int(), late: z.int() }),
+  requests: z.object({ open: z.int() }),
   days: z.array(z.object({ date: z.string(), total: z.int() })),
 });
+const modelsSchema = z.object({
+  all: z.object({ decisions: counted, changed: counted, reviewed: counted }),
+});
+
+const figure = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: 'Figures' })
+    .getByRole('listitem')
+    .filter({ hasText: name })
+    .getByRole('link');
 
 readingTest(
   'begins the console, and its figures open the lists that they count',
@@ -19,23 +33,79 @@ readingTest(
     await page.goto('/');
     const console = new ConsolePage(page);
     await console.expectSection('Overview');
-    const { figures } = await new Api(host).get('/overview', overviewSchema);
-    for (const kind of [
-      'decisions_recent',
-      'decisions_intervened',
-      'sessions_active',
-      'review_waiting',
-    ]) {
-      const value = figures.find((each) => each.kind === kind)?.value ?? 0;
+    const api = new Api(host);
+    const { reviews, requests } = await api.get('/overview', overviewSchema);
+    const { all } = await api.get('/oversight/models?days=30', modelsSchema);
+    for (const [name, count] of [
+      ['Decisions, 30 days', all.decisions.count],
+      ['Waiting for people', reviews.waiting],
+      ['Changed by people', all.changed.count],
+      ['Time to review', all.reviewed.count],
+      ['Requests of persons', requests.open],
+    ] as const) {
       await console.open('Overview');
-      const tile = page.locator(`[data-figure="${kind}"]`);
-      await expect(tile).toContainText(value.toLocaleString('en'));
-      await tile.click();
+      await figure(page, name).click();
+      await expect(console.main.getByRole('heading', { level: 1 })).not.toHaveText('Overview');
       // The status bar tells the size of the list, whether its cursor stands anywhere or not.
       await expect(console.status).toContainText(
-        new RegExp(`(^|\\D)${value.toLocaleString('en')}(\\D|$)`),
+        new RegExp(`(^|\\D)${count.toLocaleString('en')}(\\D|$)`),
       );
-      await expect(console.main.getByRole('heading', { level: 1 })).not.toHaveText('Overview');
+    }
+  },
+);
+
+readingTest('what is past due opens the reviews that are late', async ({ page, host }) => {
+  const console = new ConsolePage(page);
+  await console.open('Overview');
+  const { reviews } = await new Api(host).get('/overview', overviewSchema);
+  await page.getByRole('link', { name: /reviews are past due/ }).click();
+  await console.expectSection('Review');
+  const only = page.getByRole('button', { name: `${reviews.late} are late` });
+  await expect(only).toHaveAttribute('aria-pressed', 'true');
+  await expect(console.status).toContainText(new RegExp(`(^|\\D)${reviews.late}(\\D|$)`));
+  await only.click();
+  await expect(page).not.toHaveURL(/is_late/);
+});
+
+/** Links of a screen to decisions whose words are their number, each with it. */
+async function numbersOf(page: Page): Promise<ReadonlyMap<string, number>> {
+  const links = page.locator('main a[href^="#/decisions?"]');
+  const told = await links.evaluateAll((elements) =>
+    elements.map((element) => [
+      element.getAttribute('href') ?? '',
+      (element.lastChild?.textContent ?? '').trim(),
+    ]),
+  );
+  return new Map(
+    told.flatMap(([href = '', words = '']) =>
+      /^\d[\d,]*$/.test(words) ? [[href, Number(words.replaceAll(',', ''))]] : [],
+    ),
+  );
+}
+
+readingTest(
+  'every number of the overview and of a model’s figures is its list @whole',
+  async ({ page }) => {
+    readingTest.setTimeout(300_000);
+    const console = new ConsolePage(page);
+    const decisions = new DecisionsPage(page);
+    const found = new Map<string, number>();
+    for (const address of [
+      '/overview?profile=officer',
+      '/oversight?model=credit-scorer',
+      '/oversight?model=credit-scorer&basis=effect',
+      '/oversight?model=triage-net',
+    ]) {
+      await page.goto(`/#${address}`);
+      await console.expectSettled();
+      await expect(page.locator('main a[href^="#/decisions?"]').first()).toBeVisible();
+      const numbers = await numbersOf(page);
+      expect(numbers.size).toBeGreaterThan(3);
+      for (const [href, count] of numbers) found.set(href, count);
+    }
+    for (const [href, count] of found) {
+      await page.goto(`/${href}`);
+      await test.step(`${href}: ${count}`, () => decisions.expectTotal(count));
     }
   },
 );
@@ -60,14 +130,19 @@ readingTest(
   },
 );
 
-readingTest('is everybody’s in their order, and remembers whose @whole', async ({ page }) => {
+readingTest('has the parts of each role, and remembers whose it is @whole', async ({ page }) => {
   const console = new ConsolePage(page);
   await console.open('Overview');
-  const first = page.locator('[data-part]').first();
-  await expect(first).toContainText('Ledger');
+  const part = (name: string) => page.getByRole('region', { name, exact: true });
+  await expect(part('Ledger')).toBeVisible();
+  await expect(part('Models')).toBeVisible();
+  await page.getByText('Data holder', { exact: true }).click();
+  await expect(part('Figures')).toContainText('Next payout');
+  await expect(part('Ledger')).toBeHidden();
+  await expectAccessibleInBothThemes(page, 'overview of a data holder', 'screen');
   await page.getByText('AI lab', { exact: true }).click();
-  await expect(first).toContainText('Needs attention');
-  await expect(page.locator('[data-figure]').first()).toContainText('Used this month');
+  await expect(part('Figures')).toContainText('Used in');
+  await expect(part('Open sessions')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('radio', { name: 'AI lab' })).toBeChecked();
   await page.setViewportSize({ width: 1024, height: 700 });

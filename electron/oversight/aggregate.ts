@@ -143,7 +143,7 @@ export function flagCounts(columns: DecisionColumns, rows: Uint32Array) {
 }
 
 /** How long rows waited for the first decision of a person, ascending. */
-function waitsOf(columns: DecisionColumns, rows: Uint32Array): Float64Array {
+export function waitsOf(columns: DecisionColumns, rows: Uint32Array): Float64Array {
   const { codes } = codedColumn(columns.column('reviewed'));
   const waits: number[] = [];
   for (let index = 0; index < rows.length; index += 1) {

@@ -4,7 +4,7 @@ import { faultAt } from '../../shared/contract/faults.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import type {
   Oversight,
-  OversightModel,
+  OversightModels,
   OversightModelsQuery,
   OversightQuery,
 } from '../../shared/contract/oversight.ts';
@@ -15,8 +15,9 @@ import type { ReaderDatabase } from '../database/open-database.ts';
 import { parseFilter } from '../filters/parse-filter.ts';
 import { accountOf, jsonReply, type Own, type RouteHandlers } from '../route-handler.ts';
 import { aggregate, type Asked } from './aggregate.ts';
+import { everyModel, type ModelSeen } from './all-models.ts';
+import { CardStates } from './card-states.ts';
 import { columnsOf, type ColumnsStore } from './columns-store.ts';
-import { modelRow } from './model-rows.ts';
 import type { ModelColumns, ReadingProfile } from './model-columns.ts';
 import { refuseFields, refuseGroups } from './fields-of-model.ts';
 import { maskedRows, rowMask } from './row-mask.ts';
@@ -34,12 +35,14 @@ class Answers {
   readonly #owners: ModelOwners;
   readonly #writers: WriterRows;
   readonly #profiles: ProfileStore;
+  readonly #cards: CardStates;
 
   constructor(database: ReaderDatabase) {
     this.#store = columnsOf(database);
     this.#owners = new ModelOwners(database);
     this.#writers = new WriterRows(database);
     this.#profiles = new ProfileStore(database);
+    this.#cards = new CardStates(database);
   }
 
   /** The screen of one model. */
@@ -66,34 +69,27 @@ class Answers {
     };
   }
 
-  /** A row for each model that the caller may see, those with the most decisions first. */
-  models(query: OversightModelsQuery, own: Own | undefined): OversightModel[] {
+  /** A row for each model that the caller may see, and their decisions together. */
+  models(query: OversightModelsQuery, own: Own | undefined): OversightModels {
     const where = query.where === undefined ? everyDecision : readWhere(query.where);
     const account = accountOf(own);
-    const of = { writer: account };
-    refuseFields([...where.fields], of, { columns: this.#store, place: 'where' });
-    return this.#store
+    refuseFields([...where.fields], { writer: account }, { columns: this.#store, place: 'where' });
+    const seen = this.#store
       .modelIds()
       .filter((modelId) => own === undefined || this.#owners.owns(modelId, own))
-      .map((modelId) => {
+      .map((modelId): ModelSeen => {
         const columns = this.#store.of(modelId);
         const mine = account === undefined ? undefined : this.#writers.mask(account, columns);
-        const select = selecting(columns, mine);
-        return modelRow({
+        return {
           columns,
-          rows: select(where.json),
-          where: where.json,
-          select,
+          select: selecting(columns, mine),
           basis: query.basis,
           showsGroups: own === undefined,
-          hasCard: this.#profiles.hasCard(modelId),
+          card: this.#cards.of(modelId),
           filling: this.#store.profileOf(modelId)?.filling,
-        });
-      })
-      .toSorted(
-        (left, right) =>
-          right.decisions.count - left.decisions.count || (left.model_id < right.model_id ? -1 : 1),
-      );
+        };
+      });
+    return everyModel(seen, where.json, query.days);
   }
 
   /** @throws {ApiError} `not_found` for a model that is not there, or not the caller's */
@@ -113,7 +109,7 @@ export function figureRoutes(
   return {
     getOversight: ({ query, own }) => jsonReply(ofOneMoment(() => answers.screen(query, own))),
     listOversightModels: ({ query, own }) =>
-      jsonReply({ data: ofOneMoment(() => answers.models(query, own)) }),
+      jsonReply(ofOneMoment(() => answers.models(query, own))),
   };
 }
 

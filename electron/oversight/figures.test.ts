@@ -235,15 +235,83 @@ describe('What is refused', () => {
   });
 });
 
-test('The list of models has a row for each', async () => {
-  const { data } = await api.read(oversightModelsSchema, '/oversight/models');
-  expect(data).toHaveLength(1);
-  expect(data[0]).toMatchObject({
-    model_id: mortgageModel,
-    has_card: false,
-    decisions: { count: 2_380, where: '{}' },
-    fairness: { group: 'afam', row: { verdict: 'below', shortfall: expect.closeTo(64.608, 3) } },
-    drift: { field: 'column.lvrat', size: 'small', may_be_chance: false },
+describe('The list of models', () => {
+  const models = (query = '') => api.read(oversightModelsSchema, `/oversight/models${query}`);
+  /** Lists of decisions of one model, or of all, that have another size than their number. */
+  const differences = async ({ all, data }: Awaited<ReturnType<typeof models>>) => {
+    const found: string[] = [];
+    for (const [model_id, told] of [
+      ['', all] as const,
+      ...data.map((row) => [row.model_id, row] as const),
+    ]) {
+      for (const { place, counted } of countedIn(told)) {
+        const { count, where } = counted;
+        const query = { ...(model_id === '' ? {} : { model_id }), where, limit: '1' };
+        const list = `/records?${new URLSearchParams(query).toString()}`;
+        const { total: size } = await api.read(recordListSchema, list);
+        if (size !== count) found.push(`${model_id} ${place}: ${count}, ${size}`);
+      }
+    }
+    return found;
+  };
+
+  test('has a row for each, counted by periods that all of them have', async () => {
+    const answer = await models();
+    const { data, axis, all } = answer;
+    expect(data).toHaveLength(1);
+    expect(data[0]).toMatchObject({
+      model_id: mortgageModel,
+      card: null,
+      has_groups: true,
+      decisions: { count: 2_380, where: '{}' },
+      fairness: { group: 'afam', row: { verdict: 'below', shortfall: expect.closeTo(64.608, 3) } },
+      drift: { field: 'column.lvrat', size: 'small', may_be_chance: false },
+    });
+    expect(axis.starts).toHaveLength(data[0]?.over_time.length ?? -1);
+    expect(data[0]?.over_time.reduce((sum, each) => sum + each, 0)).toBe(2_380);
+    expect(all).toMatchObject({ decisions: { count: 2_380, where: '{}' }, before: null });
+    expect([answer.from, answer.to]).toEqual([null, null]);
+    expect(await differences(answer)).toEqual([]);
+  });
+
+  test('is of the newest days where they are asked for, against as many before', async () => {
+    const answer = await models('?days=30');
+    const { from, to, axis, all, data } = answer;
+    const [first, last] = [Date.parse(from ?? ''), Date.parse(to ?? '')];
+    expect((last - first) / 86_400_000).toBe(30);
+    expect(axis.interval).toBe('day');
+    expect(axis.starts).toHaveLength(30);
+    expect(axis.starts[0]).toBe(from);
+    // The last day is that of the newest decision.
+    expect(data[0]?.over_time.at(-1)).toBeGreaterThan(0);
+    expect(data[0]?.over_time.reduce((sum, each) => sum + each, 0)).toBe(all.decisions.count);
+    expect(all.decisions.count).toBeGreaterThan(100);
+    expect(all.before?.count).toBeGreaterThan(100);
+    expect(await differences(answer)).toEqual([]);
+    expect((await api.send('GET', '/oversight/models?days=0')).status).toBe(400);
+  });
+
+  test('tells the card and what was found of its artifact', async () => {
+    const card = async () => (await models()).data[0]?.card;
+    const register = (changes: object) =>
+      api.send('POST', '/models', { body: { model_id: mortgageModel, ...changes } });
+    await register({ version: '1.0.0', model_hash: `sha256:${'0'.repeat(64)}` });
+    expect(await card()).toEqual({
+      version: '1.0.0',
+      names_limitations: false,
+      artifact: 'unchecked',
+    });
+    await api.send('POST', `/models/${mortgageModel}/artifact-checks`, {
+      body: 'weights',
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect(await card()).toMatchObject({ artifact: 'mismatch' });
+    await register({ version: '1.1.0', limitations: 'Boston alone' });
+    expect(await card()).toEqual({
+      version: '1.1.0',
+      names_limitations: true,
+      artifact: 'unchecked',
+    });
   });
 });
 

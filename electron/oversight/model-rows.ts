@@ -1,6 +1,6 @@
 /** One model among all: what the list of models tells of each. */
 import type { JsonObject } from '../../shared/contract/json.ts';
-import type { Basis, OversightModel } from '../../shared/contract/oversight.ts';
+import type { Basis, ModelCardState, OversightModel } from '../../shared/contract/oversight.ts';
 import { driftFields, flagCounts, meanConfidence } from './aggregate.ts';
 import type { AppliedProfile } from './applied-profiles.ts';
 import { Counts } from './counted.ts';
@@ -8,7 +8,7 @@ import { driftBetween } from './drift.ts';
 import { comparedTable, worstRow, type FairnessSource } from './fairness.ts';
 import type { ModelColumns, ReadingProfile } from './model-columns.ts';
 import { adverse, classCounts, classesOf, countClasses, favourable } from './outcome-counts.ts';
-import { isoOf, spanOfTimes, timesOf } from './periods.ts';
+import { countsOnAxis, isoOf, spanOfTimes, timesOf } from './periods.ts';
 import { quotient, shareOf } from './shares.ts';
 import { toldProgress } from './told-profile.ts';
 
@@ -20,12 +20,13 @@ export interface ModelAsked {
   readonly select: (where: JsonObject) => Uint32Array;
   readonly basis: Basis;
   readonly showsGroups: boolean;
-  readonly hasCard: boolean;
+  readonly card: ModelCardState | undefined;
   readonly filling: AppliedProfile['filling'];
 }
 
-export function modelRow(asked: ModelAsked): OversightModel {
-  const { columns, rows, where, hasCard, filling } = asked;
+/** @param axis first milliseconds of the periods that decisions are counted by */
+export function modelRow(asked: ModelAsked, axis: readonly number[]): OversightModel {
+  const { columns, rows, where, card, filling } = asked;
   const { modelId, profile } = columns;
   const counts = new Counts(where);
   const { last } = spanOfTimes(timesOf(columns), rows);
@@ -33,8 +34,9 @@ export function modelRow(asked: ModelAsked): OversightModel {
     model_id: modelId,
     profile: profile === undefined ? null : { profile_id: profile.profileId, n: profile.n },
     being_applied: toldProgress(filling),
-    has_card: hasCard,
+    card: card ?? null,
     decisions: counts.of(rows.length),
+    over_time: countsOnAxis(timesOf(columns), rows, axis),
     last_at: last === undefined ? null : isoOf(last),
     mean_confidence: meanConfidence(columns, rows),
     ...(profile === undefined ? withoutProfile : ofProfile(profile, asked, counts)),
@@ -43,7 +45,15 @@ export function modelRow(asked: ModelAsked): OversightModel {
 
 type OfProfile = Pick<
   OversightModel,
-  'classes' | 'rate' | 'reviewed' | 'changed' | 'changed_of_reviewed' | 'fairness' | 'drift'
+  | 'classes'
+  | 'rate'
+  | 'reviewed'
+  | 'changed'
+  | 'changed_of_reviewed'
+  | 'changed_of_all'
+  | 'has_groups'
+  | 'fairness'
+  | 'drift'
 >;
 
 const withoutProfile: OfProfile = {
@@ -52,6 +62,8 @@ const withoutProfile: OfProfile = {
   reviewed: null,
   changed: null,
   changed_of_reviewed: null,
+  changed_of_all: null,
+  has_groups: false,
   fairness: null,
   drift: null,
 };
@@ -69,11 +81,13 @@ function ofProfile({ document }: ReadingProfile, asked: ModelAsked, counts: Coun
     reviewed: counts.of(stands.reviewed, { reviewed: true }),
     changed: counts.of(stands.changed, { changed: true }),
     changed_of_reviewed: quotient(stands.changed, stands.reviewed),
+    changed_of_all: quotient(stands.changed, rows.length),
+    has_groups: showsGroups && document.groups.length > 0,
     fairness: hasOutcome && showsGroups ? worstOf(document, asked, { classes, counts }) : null,
     drift: mostDrift(
       driftBetween(
         { ...asked, baseline: undefined },
-        driftFields(document, { basis, showsGroups }),
+        driftFields(document, { basis, showsGroups }).filter((field) => field !== 'version'),
       ),
     ),
   };
@@ -92,7 +106,7 @@ function worstOf(
   return row === undefined || table === undefined ? null : { group: table.groups.join(), row };
 }
 
-/** The field that strays most beyond chance. */
+/** The field that strays most beyond chance. Versions follow each other: they differ from one half to the other by nature. */
 function mostDrift({ fields }: ReturnType<typeof driftBetween>): OversightModel['drift'] {
   for (const { field, psi, size, may_be_chance: mayBeChance } of fields) {
     if (psi !== null && size !== null && mayBeChance !== null) {

@@ -16,6 +16,7 @@ const dayMs = 86_400_000;
 /** No time is behind this one: years have four digits. */
 const latest = 253_402_300_799_999;
 const mostPeriods = 400;
+const yearDays = 365;
 const mostVersions = 50;
 /** Days that are counted in one array; where they are further apart, by name. */
 const mostDays = 400_000;
@@ -41,7 +42,7 @@ export function overTime(
   },
 ): Oversight['over_time'] {
   const days = countDays(timesOf(columns), rows, by.classes);
-  let interval: OversightInterval = by.interval ?? usualInterval(days);
+  let interval: OversightInterval = by.interval ?? usualInterval(spanOfDays(days));
   let periods = periodsOf(days, interval);
   for (
     let next = longer[interval];
@@ -176,17 +177,64 @@ function countDays(times: Float64Array, rows: Uint32Array, classes: RowClasses):
   return days;
 }
 
-/** Between a dozen and a few dozen periods, where the decisions span that much. */
-function usualInterval(days: DayCounts): OversightInterval {
+/** Days from the first one with decisions to the last; less than nothing without any. */
+function spanOfDays(days: DayCounts): number {
   let [first, last] = [Infinity, -Infinity];
   for (const day of days.keys()) {
     first = Math.min(first, day);
     last = Math.max(last, day);
   }
-  const span = last - first;
+  return last - first;
+}
+
+/** Between a dozen and a few dozen periods, where the decisions span that many days. */
+function usualInterval(span: number): OversightInterval {
   if (!(span > 45)) return 'day';
   if (span <= 270) return 'week';
   return span <= 6 * 365 ? 'month' : 'quarter';
+}
+
+/** The periods between two times, without a gap, by their first milliseconds: the latest 400 years of them. */
+export function axisBetween(
+  first: number,
+  last: number,
+): { readonly interval: OversightInterval; readonly starts: readonly number[] } {
+  const to = Math.floor(last / dayMs);
+  const from = Math.max(Math.floor(first / dayMs), to - (mostPeriods - 1) * yearDays);
+  const interval = to - from > (mostPeriods / 4) * yearDays ? 'year' : usualInterval(to - from);
+  const starts: number[] = [];
+  for (let start = startOf(from, interval); start <= last; start = nextPeriod(start, interval)) {
+    starts.push(start);
+  }
+  return { interval, starts };
+}
+
+/** How many rows are in each period of an axis. */
+export function countsOnAxis(
+  times: Float64Array,
+  rows: Uint32Array,
+  starts: readonly number[],
+): number[] {
+  const counts = starts.map(() => 0);
+  const [first = 0] = starts;
+  for (let index = 0; index < rows.length; index += 1) {
+    const time = times[rows[index] ?? 0] ?? 0;
+    if (time < first || counts.length === 0) continue;
+    const place = lastAtMost(starts, time);
+    counts[place] = (counts[place] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The place of the last of rising numbers that is no greater. */
+function lastAtMost(rising: readonly number[], value: number): number {
+  let [low, high] = [0, rising.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((rising[middle] ?? 0) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** Counts by the first millisecond of each period. */

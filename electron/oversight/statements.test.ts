@@ -6,6 +6,7 @@ import { TestApi } from '../api/test-api.ts';
 import { ledgerFileName } from '../database/file-names.ts';
 import { openReader } from '../database/open-database.ts';
 import { alertStatements } from './alert-store.ts';
+import { cardStatements } from './card-states.ts';
 import { columnStatements } from './column-statements.ts';
 import { dueRulesStatements } from './due-rules.ts';
 
@@ -46,7 +47,12 @@ const walks: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Every statement, by name. */
-const statements = { ...columnStatements, ...alertStatements, ...dueRulesStatements };
+const statements = {
+  ...columnStatements,
+  ...cardStatements,
+  ...alertStatements,
+  ...dueRulesStatements,
+};
 
 test.each(Object.entries(statements))('%s is answered by an index', (name, sql) => {
   const plan = planOf(sql);

@@ -1,10 +1,10 @@
 /** What is new in every area, as far as the caller may see it. */
 import type { Database, Statement } from 'better-sqlite3';
-import { z } from 'zod';
 import { invoicePageSchema, payoutPageSchema } from '../../shared/contract/billing.ts';
 import { verificationSchema } from '../../shared/contract/chain.ts';
 import { paginated } from '../../shared/contract/common.ts';
-import type { Activity } from '../../shared/contract/overview.ts';
+import type { Activity, OverviewDay } from '../../shared/contract/overview.ts';
+import { personRequestPageSchema } from '../../shared/contract/persons.ts';
 import { sessionSchema } from '../../shared/contract/sessions.ts';
 import { holds } from '../../shared/ledger-state.ts';
 import type { CallerAsks } from './ask.ts';
@@ -37,11 +37,7 @@ interface ModelRow {
   readonly created_at: string;
 }
 
-const recordsSchema = z.object({
-  data: z.array(z.object({ id: z.string(), model_id: z.string(), created_at: z.string() })),
-});
-
-const plain = { name: null, state: null, amount: null, currency: null } as const;
+const plain = { name: null, count: null, state: null, amount: null, currency: null } as const;
 
 export class ActivityReader {
   readonly #interventions: Statement<[], InterventionRow>;
@@ -53,15 +49,16 @@ export class ActivityReader {
   }
 
   /** The newest things of all areas, newest first. */
-  async of(asks: CallerAsks): Promise<Activity[]> {
+  async of(asks: CallerAsks, days: readonly OverviewDay[]): Promise<Activity[]> {
     const found: Activity[] = [
-      ...(await records(asks)),
+      ...decisionsByDay(days),
       ...(asks.seesAll('listInterventions') ? this.#interventions.all().map(intervention) : []),
       ...(asks.seesAll('listModelCards') ? this.#models.all().map(card) : []),
       ...(await sessions(asks)),
       ...(await invoices(asks)),
       ...(await payouts(asks)),
       ...(await verifications(asks)),
+      ...(await personRequests(asks)),
     ];
     return found
       .toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
@@ -87,15 +84,18 @@ function card({ model_id: id, version: state, created_at: at }: ModelRow): Activ
   return { ...plain, kind: 'model', at, object_id: id, name: id, state };
 }
 
-async function records(asks: CallerAsks): Promise<Activity[]> {
-  const newest = await asks.ask(recordsSchema, 'listRecords', { limit: ofEach });
-  return (newest?.data ?? []).map(({ id, model_id: name, created_at: at }) => ({
-    ...plain,
-    kind: 'record',
-    at,
-    object_id: id,
-    name,
-  }));
+/** The decisions of each of the newest days together, told of the day as it began. */
+function decisionsByDay(days: readonly OverviewDay[]): Activity[] {
+  return days
+    .filter(({ total }) => total > 0)
+    .slice(-Number(ofEach))
+    .map(({ date, total }) => ({
+      ...plain,
+      kind: 'record',
+      at: `${date}T00:00:00.000Z`,
+      object_id: date,
+      count: total,
+    }));
 }
 
 async function sessions(asks: CallerAsks): Promise<Activity[]> {
@@ -120,6 +120,7 @@ async function invoices(asks: CallerAsks): Promise<Activity[]> {
     at: each.paid_date ?? each.issued_date,
     object_id: each.invoice_id,
     name: each.account_id ?? null,
+    count: null,
     state: each.status,
     amount: each.amount,
     currency: each.currency,
@@ -134,6 +135,7 @@ async function payouts(asks: CallerAsks): Promise<Activity[]> {
     at: each.completed_at ?? each.created_at,
     object_id: each.payout_id,
     name: each.holder_id ?? null,
+    count: null,
     state: each.status,
     amount: each.amount,
     currency: each.currency,
@@ -149,5 +151,18 @@ async function verifications(asks: CallerAsks): Promise<Activity[]> {
     at: each.finished_at,
     object_id: each.verification_id,
     state: holds(each) ? 'held' : 'failed',
+  }));
+}
+
+async function personRequests(asks: CallerAsks): Promise<Activity[]> {
+  const query = { limit: ofEach, order: '-number' };
+  const newest = await asks.ask(personRequestPageSchema, 'listPersonRequests', query);
+  return (newest?.data ?? []).map((each) => ({
+    ...plain,
+    kind: 'person_request',
+    at: each.closed_at ?? each.created_at,
+    object_id: each.request_id,
+    name: each.number,
+    state: each.closed_at === null ? 'received' : 'closed',
   }));
 }

@@ -9,14 +9,14 @@ import {
 import type { Chain } from '../../shared/contract/chain.ts';
 import { paginated } from '../../shared/contract/common.ts';
 import { isFinished, jobSchema } from '../../shared/contract/jobs.ts';
-import { unregisteredModelsSchema } from '../../shared/contract/models.ts';
-import type { Attention } from '../../shared/contract/overview.ts';
+import type { Attention, ReviewFigures } from '../../shared/contract/overview.ts';
 import { personRequestPageSchema } from '../../shared/contract/persons.ts';
 import { sessionSchema } from '../../shared/contract/sessions.ts';
 import type { Vouchers } from '../../shared/contract/vouchers.ts';
 import { attentionOfLedger, byWeight, noAttention } from '../../shared/ledger-attention.ts';
 import type { AlteredRow } from '../proof/altered-access.ts';
 import type { CallerAsks } from './ask.ts';
+import { ofModels, type ModelSources } from './model-attention.ts';
 import type { UnsignedAct } from './unsigned-people.ts';
 
 const day = 24 * 3_600_000;
@@ -33,17 +33,10 @@ const shown = 5;
 const pageSize = 100;
 const mostPages = 10;
 
-export interface ModelSince {
-  readonly modelId: string;
-  readonly since: string;
-}
-
-export interface AttentionSources {
-  readonly asks: CallerAsks;
-  readonly now: string;
+export interface AttentionSources extends ModelSources {
   /** Undefined where the caller may not ask. */
   readonly ledger: Chain | undefined;
-  readonly waiting: number | undefined;
+  readonly reviews: ReviewFigures | null;
   /** Who vouches from outside; undefined where the caller may not verify. */
   readonly vouchers: Vouchers | undefined;
   /** When the first decision was recorded; undefined where there is none. */
@@ -56,10 +49,6 @@ export interface AttentionSources {
   readonly altered: readonly AlteredRow[];
   /** People whom nobody's signature enrolled or revoked, since an instant; none where the caller may not know of them. */
   readonly unsigned: (since: string) => readonly UnsignedAct[];
-  /** Models whose newest card names no limitation. */
-  readonly unlimited: readonly ModelSince[];
-  /** Models whose artifact was last found to be another one than their newest card names. */
-  readonly mismatched: readonly ModelSince[];
 }
 
 /** Everything that needs attention, the heaviest first, in each kind the oldest. */
@@ -69,20 +58,18 @@ export async function attentionOf(sources: AttentionSources): Promise<Attention[
   const found = [
     ...(sources.ledger === undefined ? [] : attentionOfLedger(sources.ledger, time)),
     ...ofAccess(sources.altered),
-    ...ofModels(sources.mismatched, 'artifact_mismatch', 'bad'),
+    ...(await ofModels(sources)),
     ...ofUnsigned(sources, time),
     ...ofVouchers(sources, time),
     ...(await dueRequests(asks)),
     ...(await openAlerts(asks)),
     ...ofBackups(sources),
-    ...(await unregisteredModels(asks)),
     ...(await suspendedAccounts(asks)),
     ...(await overdueInvoices(asks)),
     ...(await failedPayouts(asks)),
     ...(await nearLimits(asks)),
     ...(await endingSessions(asks, time)),
     ...(await failedJobs(asks, time)),
-    ...ofModels(sources.unlimited, 'card_without_limitations', 'info'),
     ...ofReview(sources),
   ];
   return byWeight(found);
@@ -105,55 +92,23 @@ function ofAccess(altered: readonly AlteredRow[]): Attention[] {
   }));
 }
 
-function ofModels(
-  models: readonly ModelSince[],
-  kind: Attention['kind'],
-  severity: Attention['severity'],
-): Attention[] {
-  return models.slice(0, shown).map(({ modelId: id, since }) => ({
-    ...noAttention,
-    kind,
-    severity,
-    since,
-    object_id: id,
-    name: id,
-  }));
-}
-
-/** Models that decisions name and no card describes, as the list of models tells them. */
-async function unregisteredModels(asks: CallerAsks): Promise<Attention[]> {
-  const found = await asks.ask(unregisteredModelsSchema, 'getUnregisteredModels');
-  return (found?.models ?? []).slice(0, shown).map(({ model_id: id, decision_count: count }) => ({
-    ...noAttention,
-    kind: 'model_unregistered',
-    severity: 'warn',
-    object_id: id,
-    name: id,
-    count,
-  }));
-}
-
 /** Requests of persons whose last day is over, or near; told by their numbers alone. */
 async function dueRequests(asks: CallerAsks): Promise<Attention[]> {
-  const due = async (
-    urgency: 'late' | 'soon',
-    kind: Attention['kind'],
-    severity: Attention['severity'],
-  ) => {
+  const due = async (urgency: 'late' | 'soon', kind: Attention['kind']): Promise<Attention[]> => {
     const query = { urgency, limit: String(shown) };
     const found = await asks.ask(personRequestPageSchema, 'listPersonRequests', query);
     return (found?.data ?? []).map(({ request_id: id, number, due: day }) => ({
       ...noAttention,
       kind,
-      severity,
+      severity: 'warn',
       since: `${day}T00:00:00.000Z`,
       object_id: id,
       name: number,
     }));
   };
   return [
-    ...(await due('late', 'person_request_late', 'warn')),
-    ...(await due('soon', 'person_request_soon', 'info')),
+    ...(await due('late', 'person_request_late')),
+    ...(await due('soon', 'person_request_soon')),
   ];
 }
 
@@ -210,9 +165,25 @@ function ofVouchers({ vouchers, recordedSince }: AttentionSources, time: number)
   return [{ ...noAttention, kind: 'copy_old', severity: 'warn', since: newest, count: days }];
 }
 
-function ofReview({ waiting = 0 }: AttentionSources): Attention[] {
-  if (waiting === 0) return [];
-  return [{ ...noAttention, kind: 'review_waiting', severity: 'info', count: waiting }];
+/** What is past due, and what waits at all: that one since the oldest of it was recorded. */
+function ofReview({ reviews }: AttentionSources): Attention[] {
+  const { late = 0, waiting = 0, oldest_at: since = null } = reviews ?? {};
+  return [
+    ...(late === 0
+      ? []
+      : [{ ...noAttention, kind: 'review_late', severity: 'warn', count: late } as const]),
+    ...(waiting === 0
+      ? []
+      : [
+          {
+            ...noAttention,
+            kind: 'review_waiting',
+            severity: 'info',
+            since,
+            count: waiting,
+          } as const,
+        ]),
+  ];
 }
 
 async function suspendedAccounts(asks: CallerAsks): Promise<Attention[]> {

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
-import { payoutPreferencesListSchema, revenueSchema } from '../../shared/contract/billing.ts';
+import { bases, oversightModelsSchema, oversightSchema } from '../../shared/contract/oversight.ts';
 import { overviewSchema, severities, type Overview } from '../../shared/contract/overview.ts';
-import { routes } from '../../shared/contract/routes.ts';
 import { openReader } from '../database/open-database.ts';
 import { actAs, demoPerson } from '../api/testing/signing-people.ts';
+import { countedIn } from '../oversight/testing/counted-in.ts';
+import { profileOf } from '../oversight/testing/profile-of.ts';
 import { anonymous, TestApi, type SendOptions } from '../api/test-api.ts';
 import { activityStatements } from './activity.ts';
 import { daysFrom, daysUpTo } from './days.ts';
@@ -48,96 +49,120 @@ async function overview(as?: string): Promise<Overview> {
   return overviewSchema.parse(await response.json());
 }
 
-const kindsOf = async (as?: string) => (await overview(as)).figures.map(({ kind }) => kind);
-
-const sizeSchema = z.union([
+const totalSchema = z.union([
   z.object({ total: z.int() }).transform(({ total }) => total),
   z.object({ pagination: z.object({ total: z.int() }) }).transform((page) => page.pagination.total),
-  z
-    .object({ costs: z.object({ total_cost: z.number() }) })
-    .transform((use) => use.costs.total_cost),
-  z
-    .object({ data: z.array(z.object({ balance: z.number(), pending_payout: z.number() })) })
-    .transform(({ data }) =>
-      data.reduce((sum, each) => sum + each.balance + each.pending_payout, 0),
-    ),
 ]);
 
-describe('A figure', () => {
+/** How many a list has, as a caller sees it. */
+async function total(path: string, query: Record<string, string>, as?: string): Promise<number> {
+  const search = new URLSearchParams({ ...query, limit: '1' }).toString();
+  const response = await api.send('GET', `${path}?${search}`, asCaller(as));
+  expect(response.status).toBe(200);
+  return totalSchema.parse(await response.json());
+}
+
+/** What differs between the numbers of an answer and the lists that they lead to; how many numbers there are. */
+async function differences(answer: Overview, as?: string) {
+  const { attention, due, reviews, requests, activity, decisions } = answer;
+  const lists: [number | null | undefined, string, Record<string, string>][] = [
+    [decisions, '/records', {}],
+    [reviews?.waiting, '/records', { review: 'waiting' }],
+    [reviews?.escalated, '/records', { review: 'escalated' }],
+    [reviews?.late, '/reviews', { is_late: 'true' }],
+    [requests?.open, '/persons/requests', { urgency: 'open' }],
+    [requests?.late, '/persons/requests', { urgency: 'late' }],
+    ...attention.flatMap(({ count, query }): (typeof lists)[number][] =>
+      query === null ? [] : [[count, '/records', query]],
+    ),
+    ...due.flatMap(({ count, model_id: modelId, reason }): (typeof lists)[number][] =>
+      modelId === null || reason === null
+        ? []
+        : [[count, '/reviews', { model_id: modelId, review: reason }]],
+    ),
+    ...activity.flatMap(({ count, object_id: day }): (typeof lists)[number][] =>
+      count === null ? [] : [[count, '/records', { start_date: day, end_date: day }]],
+    ),
+  ];
+  const told = lists.filter(([count]) => count !== null && count !== undefined);
+  const found: object[] = [];
+  for (const [count, path, query] of told) {
+    const size = await total(path, query, as);
+    if (size !== count) found.push({ path, query, count, size });
+  }
+  return { found, numbers: told.length };
+}
+
+const request = (received_on: string, identifier: string) =>
+  api.send('POST', '/persons/requests', {
+    body: { received_on, asks: ['explanation'], identifiers: [identifier] },
+  });
+
+describe('A number', () => {
   test.each([undefined, 'compliance', 'holder', 'lab'])('is its list, as %s', async (as) => {
-    const { figures } = await overview(as);
-    expect(figures.length).toBeGreaterThan(3);
-    for (const { kind, operation_id: operation, query, value } of figures) {
-      const path = routes.find(({ operationId }) => operationId === operation)?.path ?? '';
-      const response = await api.send(
-        'GET',
-        `${path}?${new URLSearchParams(query).toString()}`,
-        asCaller(as),
-      );
-      expect([kind, response.status]).toEqual([kind, 200]);
-      expect([kind, sizeSchema.parse(await response.json())]).toEqual([kind, value]);
-    }
-  });
-
-  test('of what holders are owed is what they earned and were not paid, as the revenue has it', async () => {
-    const owed = async () => {
-      const { figures } = await overview();
-      const revenue = await api.read(revenueSchema, '/billing/revenue');
-      const cents = revenue.payouts_pending * 100 + revenue.available_balance * 100;
-      expect(figures.find(({ kind }) => kind === 'balance')?.value).toBe(Math.round(cents) / 100);
-      return revenue;
-    };
-    await owed();
-    // The money of a transfer that stays on its way is owed until it has come.
-    const { data: holders } = await api.read(
-      payoutPreferencesListSchema,
-      '/billing/payout-preferences',
-    );
-    for (const { holder_id } of holders) {
-      const body = { holder_id, frequency: 'DAILY', threshold: 0, method: 'test_slow' };
-      expect((await api.send('PUT', '/billing/payout-preferences', { body })).status).toBe(200);
-    }
-    await api.send('POST', '/billing/payout-runs');
-    expect((await owed()).payouts_pending).toBeGreaterThan(0);
-  });
-
-  test('of failed payouts leaves out those whose holder was paid since, as attention does', async () => {
-    const { figures, attention } = await overview();
-    const failed = figures.find(({ kind }) => kind === 'payouts_failed')?.value;
-    const all = z.object({ pagination: z.object({ total: z.int() }) });
-    const ever = await api.read(all, '/billing/payouts?status=FAILED');
-    expect(ever.pagination.total).toBeGreaterThan(failed ?? Number.NaN);
-    expect(attention.filter(({ kind }) => kind === 'payout_failed')).toHaveLength(failed ?? -1);
+    const { found, numbers } = await differences(await overview(as), as);
+    expect(found).toEqual([]);
+    expect(numbers).toBeGreaterThan(as === 'holder' ? -1 : as === 'lab' ? 0 : 8);
   });
 
   test('is absent, not zero, where it may not be asked for', async () => {
-    expect(await kindsOf('reader')).toEqual([
-      'decisions',
-      'decisions_recent',
-      'decisions_today',
-      'decisions_intervened',
-      'review_waiting',
-    ]);
-    expect(await kindsOf('holder')).toEqual([
-      'sessions_active',
-      'datasets',
-      'payouts_pending',
-      'payouts_failed',
-      'spent',
-      'balance',
-    ]);
-    expect(await kindsOf('lab')).not.toContain('payouts_pending');
+    const parts = async (as: string) => {
+      const { reviews, requests, decisions, days } = await overview(as);
+      return [reviews, requests, decisions, days].map((each) => each !== null);
+    };
+    expect(await parts('reader')).toEqual([true, false, true, true]);
+    expect(await parts('holder')).toEqual([false, false, false, false]);
+    // It has no decision of its own.
+    expect(await parts('lab')).toEqual([false, false, true, false]);
+    expect(await parts('compliance')).toEqual([true, true, true, true]);
+  });
+});
+
+describe('What is due', () => {
+  test('comes by its day: reviews of a model for a reason, requests, invoices', async () => {
+    expect((await request('2026-11-01', 'Finn Xu')).status).toBe(201);
+    const answer = await overview();
+    const { due, requests } = answer;
+    const days = due.map((each) => each.due);
+    expect(days).toEqual(days.toSorted());
+    expect(new Set(due.map(({ kind }) => kind))).toEqual(
+      new Set(['review', 'person_request', 'invoice']),
+    );
+    expect(due.find(({ kind }) => kind === 'person_request')).toMatchObject({
+      due: '2026-12-01T00:00:00.000Z',
+      name: '2026-001',
+      asks: ['explanation'],
+      count: 0,
+    });
+    expect(requests).toEqual({ open: 1, late: 0, year: 2026, closed: 0 });
+    const lines = due.flatMap(({ model_id: modelId, reason }) => `${modelId} ${reason}`);
+    const reviews = lines.filter((each) => !each.startsWith('null'));
+    expect(new Set(reviews).size).toBe(reviews.length);
+    expect((await differences(answer)).found).toEqual([]);
+  });
+
+  test('is the caller’s own', async () => {
+    expect((await overview('holder')).due).toEqual([]);
+    expect((await overview('lab')).due).toEqual([]);
+    const invoices = (await overview()).due.filter(({ kind }) => kind === 'invoice');
+    const account_id = invoices[0]?.name;
+    const response = await api.send('POST', '/api-keys', {
+      body: { name: 'payer', role: 'ai_lab', account_id },
+    });
+    keys.set('payer', createdApiKeySchema.parse(await response.json()).key ?? '');
+    expect((await overview('payer')).due).toEqual(
+      invoices.filter(({ name }) => name === account_id),
+    );
   });
 });
 
 describe('The days', () => {
-  test('are thirty up to the newest decision, and add up to the figure', async () => {
-    const { days, figures } = await overview();
-    const recent = figures.find(({ kind }) => kind === 'decisions_recent');
+  test('are thirty up to the newest decision, and add up to the decisions in them', async () => {
+    const { days } = await overview();
     expect(days).toHaveLength(30);
     expect(days?.at(-1)?.total).toBeGreaterThan(0);
-    expect([days?.[0]?.date, days?.at(-1)?.date]).toEqual(Object.values(recent?.query ?? {}));
-    expect(days?.reduce((sum, day) => sum + day.total, 0)).toBe(recent?.value);
+    const range = { start_date: days?.[0]?.date ?? '', end_date: days?.at(-1)?.date ?? '' };
+    expect(days?.reduce((sum, day) => sum + day.total, 0)).toBe(await total('/records', range));
     for (const day of days ?? []) {
       expect(day.hours.reduce((sum, hour) => sum + hour, 0)).toBe(day.total);
     }
@@ -277,11 +302,49 @@ describe('Attention', () => {
     await api.append({ model_id: 'unknown-model' });
     await api.append({ model_id: 'unknown-model' });
     expect(await told()).toMatchObject([
-      { kind: 'model_unregistered', severity: 'warn', count: 2 },
+      {
+        kind: 'model_unregistered',
+        severity: 'warn',
+        count: 2,
+        query: { model_id: 'unknown-model' },
+      },
     ]);
     const card = { model_id: 'unknown-model', version: '1.0.0', limitations: 'None' };
     await api.send('POST', '/models', { body: card });
     expect(await told()).toEqual([]);
+  });
+
+  test('to decisions from before a card is there for thirty days', async () => {
+    const told = async () =>
+      (await overview()).attention.filter(
+        ({ name, kind }) => name === 'late-card' && kind !== 'model_without_profile',
+      );
+    await api.append({ model_id: 'late-card' });
+    const first = new Date(api.now).toISOString().slice(0, 10);
+    api.now += 86_400_000;
+    await api.append({ model_id: 'late-card' });
+    const card = { model_id: 'late-card', version: '1.0.0', limitations: 'None' };
+    expect((await api.send('POST', '/models', { body: card })).status).toBe(201);
+    const [item, ...others] = await told();
+    expect(others).toEqual([]);
+    expect(item).toMatchObject({ kind: 'decisions_without_card', severity: 'warn', count: 1 });
+    expect(item?.query).toMatchObject({ model_id: 'late-card', end_date: first });
+    expect(await total('/records', item?.query ?? {})).toBe(1);
+    const now = api.now;
+    api.now += 31 * 86_400_000;
+    expect(await told()).toEqual([]);
+    api.now = now;
+  });
+
+  test('to reviews that are past due goes as they are done, and to requests as they are closed', async () => {
+    const told = async (kind: string) =>
+      (await overview()).attention.filter((each) => each.kind === kind);
+    const { reviews } = await overview();
+    expect(await told('review_late')).toMatchObject([{ severity: 'warn', count: reviews?.late }]);
+    expect(reviews?.late).toBeGreaterThan(0);
+    expect(await told('person_request_soon')).toEqual([]);
+    await request('2026-10-24', 'Ada Roe');
+    expect(await told('person_request_soon')).toMatchObject([{ name: '2026-002' }]);
   });
 
   test('is ordered by how much it weighs', async () => {
@@ -334,6 +397,40 @@ test('A decision that waits for a second person is a proposal there, and no deci
   expect(retracted).not.toHaveProperty('unsigned');
 });
 
+describe('Every figure of oversight, after people acted, is its list', () => {
+  /** Numbers of an answer that their lists do not have; how many numbers there are. */
+  const differing = async (answer: unknown, model?: string) => {
+    const totals = new Map<string, Promise<number>>();
+    const found: object[] = [];
+    let numbers = 0;
+    for (const { place, counted } of countedIn(answer)) {
+      const { where, count } = counted;
+      const query = { where, ...(model === undefined ? {} : { model_id: model }) };
+      const size = totals.get(where) ?? total('/records', query);
+      totals.set(where, size);
+      numbers += 1;
+      if ((await size) !== count) found.push({ place, where, count, size: await size });
+    }
+    return { found, numbers };
+  };
+
+  test.each(bases)('by the outcome of the %s', async (basis) => {
+    const { data, all } = await api.read(oversightModelsSchema, `/oversight/models?basis=${basis}`);
+    expect(all.changed.count).toBeGreaterThan(0);
+    expect((await differing(all)).found).toEqual([]);
+    let numbers = 0;
+    for (const { model_id: model, profile, ...row } of data) {
+      expect((await differing(row, model)).found).toEqual([]);
+      if (profile === null) continue;
+      const screen = await api.read(oversightSchema, `/oversight?model_id=${model}&basis=${basis}`);
+      const told = await differing(screen, model);
+      expect(told.found).toEqual([]);
+      numbers += told.numbers;
+    }
+    expect(numbers).toBeGreaterThan(500);
+  });
+});
+
 test('An act that nobody signed is told to be none that is', async () => {
   const plain = await TestApi.open();
   const made = await plain.send('POST', '/records', {
@@ -347,6 +444,30 @@ test('An act that nobody signed is told to be none that is', async () => {
   expect(answer.activity).toContainEqual(
     expect.objectContaining({ kind: 'intervention', object_id: id, unsigned: true }),
   );
+  await plain.close();
+});
+
+test('A model with decisions needs attention until somebody says what they mean', async () => {
+  const plain = await TestApi.open();
+  const input = { input: {}, output: { decision: 'decline' } };
+  await plain.append({ model_id: 'scorer', ...input });
+  await plain.append({ model_id: 'router', ...input });
+  await plain.append({ model_id: 'router', ...input });
+  const told = async () => {
+    const { attention } = await plain.read(overviewSchema, '/overview');
+    return attention
+      .filter(({ kind }) => kind === 'model_without_profile')
+      .map(({ severity, name, count }) => [severity, name, count]);
+  };
+  expect(await told()).toEqual([
+    ['info', 'router', 2],
+    ['info', 'scorer', 1],
+  ]);
+  const made = await plain.send('POST', '/models/router/profiles', {
+    body: { profile: profileOf({ outcome: null }), accept_unseen: true },
+  });
+  expect(made.status).toBe(201);
+  expect(await told()).toEqual([['info', 'scorer', 1]]);
   await plain.close();
 });
 

@@ -13,10 +13,12 @@ import { jsonReply, type AnyHandler, type RouteHandlers } from '../route-handler
 import { alteredAccess } from '../proof/altered-access.ts';
 import { ActivityReader } from './activity.ts';
 import { CallerAsks } from './ask.ts';
-import { attentionOf, type ModelSince } from './attention.ts';
+import { attentionOf } from './attention.ts';
 import { daysFrom, daysUpTo } from './days.ts';
-import { figuresOf } from './figures.ts';
+import { dueOf } from './due.ts';
+import type { ModelSince } from './model-attention.ts';
 import { unsignedPeople } from './unsigned-people.ts';
+import { openRequests, waitingReviews } from './waiting.ts';
 
 export interface OverviewOptions {
   /** The read operations of this thread. */
@@ -34,9 +36,14 @@ export interface OverviewOptions {
 /** Every statement of its own, by name, so that a test can read the plan of each. */
 export const overviewStatements = {
   first: 'SELECT created_at FROM records ORDER BY position LIMIT 1',
+  firstCards: 'SELECT model_id AS modelId, min(created_at) AS since FROM models GROUP BY model_id',
+  profiled: 'SELECT DISTINCT model_id FROM profiles',
 } as const;
 
-const newestSchema = z.object({ data: z.array(z.object({ created_at: z.string() })) });
+const newestSchema = z.object({
+  total: z.int(),
+  data: z.array(z.object({ created_at: z.string() })),
+});
 
 export function overviewReadRoutes(options: OverviewOptions): RouteHandlers<'getOverview'> {
   const { database, ownership, now } = options;
@@ -44,6 +51,8 @@ export function overviewReadRoutes(options: OverviewOptions): RouteHandlers<'get
   const models = new ModelsStore(database);
   const unsigned = unsignedPeople(database);
   const first = database.prepare<[], string>(overviewStatements.first).pluck();
+  const firstCards = database.prepare<[], ModelSince>(overviewStatements.firstCards);
+  const profiled = database.prepare<[], string>(overviewStatements.profiled).pluck();
   const activity = new ActivityReader(database);
   /** Billing without charging the time up to now: the writer may be at a long import. */
   const billing = billingReadRoutes({ database, now, settle: async () => undefined });
@@ -64,6 +73,16 @@ export function overviewReadRoutes(options: OverviewOptions): RouteHandlers<'get
     return { unlimited, mismatched };
   };
 
+  /** Models with decisions and without a profile, those with the most decisions first. */
+  const unprofiledModels = () => {
+    const known = new Set(profiled.all());
+    return records
+      .modelIds()
+      .filter((modelId) => !known.has(modelId))
+      .map((modelId) => ({ modelId, decisions: records.countOfModel(modelId) }))
+      .toSorted((one, other) => other.decisions - one.decisions);
+  };
+
   return {
     getOverview: async (call) => {
       const asks = new CallerAsks(call, {
@@ -71,32 +90,40 @@ export function overviewReadRoutes(options: OverviewOptions): RouteHandlers<'get
         handlers: { ...options.handlers(), ...billing },
       });
       const at = now();
-      const [newest] = (await asks.ask(newestSchema, 'listRecords', { limit: '1' }))?.data ?? [];
+      const list = await asks.ask(newestSchema, 'listRecords', { limit: '1' });
+      const [newest] = list?.data ?? [];
       const recent = newest === undefined ? undefined : daysUpTo(newest.created_at);
       const writer = asks.writer('listRecords');
-      const figures = await figuresOf(asks, dayOf(at), recent);
+      const reviews = await waitingReviews(asks);
+      const days =
+        recent === undefined
+          ? null
+          : daysFrom(recent.from, (instants) => records.countsBefore({ writer }, instants));
+      const seesModels = asks.seesAll('listModelCards') && asks.seesAll('listRecords');
       const overview: Overview = {
         generated_at: at,
         attention: await attentionOf({
           asks,
           now: at,
           ledger: await asks.ask(chainSchema, 'getChain'),
-          waiting: figures.find(({ kind }) => kind === 'review_waiting')?.value,
+          reviews,
           altered: asks.may('listApiKeys') ? alteredAccess(database) : [],
           unsigned: asks.may('listPeople') ? unsigned : () => [],
           ...faultyModels(asks),
+          firstCards: seesModels ? firstCards.all() : [],
+          unprofiled: seesModels ? unprofiledModels() : [],
           vouchers: asks.may('listVerifications')
             ? await asks.ask(vouchersSchema, 'getVouchers')
             : undefined,
           recordedSince: first.get(),
           backups: asks.may('getBackupSettings') ? await options.backups() : undefined,
         }),
-        figures,
-        days:
-          recent === undefined
-            ? null
-            : daysFrom(recent.from, (instants) => records.countsBefore({ writer }, instants)),
-        activity: await activity.of(asks),
+        due: await dueOf(asks),
+        decisions: list?.total ?? null,
+        reviews,
+        requests: await openRequests(asks, dayOf(at)),
+        days,
+        activity: await activity.of(asks, days ?? []),
       };
       return jsonReply(overview);
     },

@@ -12,9 +12,10 @@ import { readPersonSettings } from './person-settings.ts';
 import {
   personAsks,
   requestEvents,
+  standsAs,
   urgencyOf,
   type RequestState,
-  type Urgency,
+  type RequestStanding,
 } from '../../shared/oversight/request-steps.ts';
 
 const columns = `request_id, request_number, n, event, asks, rule, received_on, due, created_at,
@@ -77,7 +78,7 @@ const eventSchema = z.object({
 });
 
 export interface RequestFilter {
-  readonly urgency?: Urgency | undefined;
+  readonly urgency?: RequestStanding | undefined;
   readonly ask?: (typeof personAsks)[number] | undefined;
   readonly rule?: (typeof deadlineRules)[number] | undefined;
   /** A part of it. */
@@ -209,7 +210,7 @@ function eventOf({ bytes, note }: { bytes: string; note: string | null }): Perso
 function isSelected(row: PersonRequestRow, filter: RequestFilter): boolean {
   const { urgency, ask, rule, number } = filter;
   return (
-    (urgency === undefined || row.urgency === urgency) &&
+    (urgency === undefined || standsAs(row.urgency, urgency)) &&
     (ask === undefined || row.asks.includes(ask)) &&
     (rule === undefined || row.rule === rule) &&
     (number === undefined || row.number.includes(number))

@@ -392,6 +392,7 @@ describe('The list', () => {
     api.now -= day;
     expect(await numbers('?urgency=late')).toEqual(['2026-002']);
     expect(await numbers('?urgency=later')).toEqual(['2026-001']);
+    expect(await numbers('?urgency=open')).toEqual(['2026-002', '2026-001']);
     expect((await api.send('GET', '/persons/requests?q=Finn')).status).toBe(400);
   });
 });
@@ -405,7 +406,7 @@ test('The overview names what is late or due within a week by its number', async
       .map(({ kind, severity, name, since }) => [kind, severity, name, since]);
   };
   const due = '2026-02-01T00:00:00.000Z';
-  expect(await told()).toEqual([['person_request_soon', 'info', '2026-001', due]]);
+  expect(await told()).toEqual([['person_request_soon', 'warn', '2026-001', due]]);
   api.now = Date.UTC(2026, 1, 2);
   expect(await told()).toEqual([['person_request_late', 'warn', '2026-001', due]]);
 });

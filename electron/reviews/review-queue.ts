@@ -35,6 +35,12 @@ interface Placed {
   readonly created_at: string;
 }
 
+/** Records that wait, in the order of when they are due, and how many of them are past that at an instant. */
+interface DueRun {
+  readonly run: Run<Queued>;
+  readonly late: (now: number) => number;
+}
+
 type Assigned = Pick<ListReviewsQuery, 'assignee' | 'is_assigned'>;
 
 /** Over one connection. Call within one read transaction. */
@@ -62,8 +68,9 @@ export class ReviewQueue {
   }
 
   /** A page of the queue at an instant. */
-  list({ limit, offset, ...filter }: ListReviewsQuery, now: number): ReviewList {
-    const runs = this.#runs(filter);
+  list({ limit, offset, is_late: isLate, ...filter }: ListReviewsQuery, now: number): ReviewList {
+    const every = this.#runs(filter);
+    const runs = isLate === undefined ? every : every.map((each) => partBy(each, isLate, now));
     const page = pageByDue(
       runs.map(({ run }) => run),
       { offset, limit },
@@ -87,7 +94,11 @@ export class ReviewQueue {
     return { reason, since: iso(since), due_at: due === Infinity ? null : iso(due) };
   }
 
-  #runs({ review, model_id: modelId, ...assigned }: Omit<ListReviewsQuery, 'limit' | 'offset'>) {
+  #runs({
+    review,
+    model_id: modelId,
+    ...assigned
+  }: Omit<ListReviewsQuery, 'limit' | 'offset' | 'is_late'>): DueRun[] {
     const last = this.#last.get() ?? 0;
     const narrowed = this.#narrowing(assigned);
     const reasons = review === undefined ? waitingReasons : [review];
@@ -176,6 +187,17 @@ export class ReviewQueue {
       },
     ];
   }
+}
+
+/** The part of a run that is past due, or the one that is not: what is late comes first. */
+function partBy({ run, late }: DueRun, isLate: boolean, now: number): DueRun {
+  const count = late(now);
+  return isLate
+    ? { run: { length: count, at: (index) => (index < count ? run.at(index) : undefined) }, late }
+    : {
+        run: { length: run.length - count, at: (index) => run.at(index + count) },
+        late: () => 0,
+      };
 }
 
 function iso(milliseconds: number): string {

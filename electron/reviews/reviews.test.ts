@@ -99,6 +99,9 @@ describe('The queue', () => {
     expect(data[3]?.due_at).toBeNull();
     api.now += 3 * hour;
     expect((await list()).late).toBe(2);
+    expect(await ids('is_late=true')).toEqual([other.id, quick.id]);
+    expect((await list('is_late=true&limit=1&offset=1')).total).toBe(2);
+    expect(await ids('is_late=false')).toEqual([slow.id, never.id]);
     expect((await list('limit=2&offset=1')).data.map((each) => each.record_id)).toEqual([
       quick.id,
       slow.id,

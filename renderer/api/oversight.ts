@@ -42,11 +42,14 @@ export function useOversight(question: OversightQuestion) {
   });
 }
 
-/** A row for each model that decides anything. */
-export function useOversightModels(basis: Basis) {
+/** A row for each model that decides anything; `days` are the newest that are counted. */
+export function useOversightModels(question: {
+  readonly basis: Basis;
+  readonly days?: number | undefined;
+}) {
   return useAnswer('listOversightModels', {
-    queryKey: [...queryKeys.oversight, 'models', basis],
-    queryFn: reads(oversightModelsSchema, { path: '/oversight/models', query: { basis } }),
+    queryKey: [...queryKeys.oversight, 'models', question],
+    queryFn: reads(oversightModelsSchema, { path: '/oversight/models', query: question }),
     placeholderData: keepPreviousData,
   });
 }

@@ -68,6 +68,8 @@ test('counts, sizes and spans', () => {
   expect(formatDuration(320)).toBe('320 ms');
   expect(formatDuration(3_250)).toBe('3.3 s');
   expect(formatDuration(3_900_000)).toBe('1 h 5 min');
+  expect(formatDuration(171_000_000)).toBe('47 h 30 min');
+  expect(formatDuration(2_463_480_000)).toBe('28 d 12 h');
 });
 
 test('a hash loses its algorithm and its tail', () => {

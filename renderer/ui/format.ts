@@ -63,6 +63,20 @@ const share = perLocale(
     }),
 );
 
+const signedShare = perLocale(
+  (locale) =>
+    new Intl.NumberFormat(locale, {
+      style: 'percent',
+      maximumFractionDigits: 1,
+      signDisplay: 'exceptZero',
+    }),
+);
+
+/** A change as a share, with its sign: `+4.1%`. */
+export function formatSignedPercent(value: number): string {
+  return withoutMarks(signedShare().format(value));
+}
+
 /** A rate from 0 to 1 with one decimal in any case, so that rates stand beneath each other: `88.0%`. */
 export function formatRate(value: number): string {
   return withoutMarks(share().format(value));
@@ -100,7 +114,9 @@ export function formatDuration(ms: number): string {
     return `${seconds < 10 ? withoutMarks(tenths().format(seconds)) : Math.round(seconds)} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h ${minutes % 60} min`;
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
 /** A number with four decimal places at most: `12,034.5`. */
@@ -255,6 +271,23 @@ export function formatShortDay(day: string): string {
   const at = Date.parse(`${day}T00:00:00.000Z`);
   if (Number.isNaN(at)) return day;
   return writesIso() ? day.slice(5) : withoutMarks(dayAndMonth().format(at));
+}
+
+const dayParts = {
+  day: perLocale((locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', timeZone: 'UTC' })),
+  month: perLocale(
+    (locale) => new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }),
+  ),
+};
+
+/** A calendar day in two words, as a leaf of a calendar has them: `24` and `Nov`. */
+export function monthAndDay(day: string): { readonly day: string; readonly month: string } {
+  const at = Date.parse(`${day}T00:00:00.000Z`);
+  if (Number.isNaN(at)) return { day, month: '' };
+  if (writesIso()) return { day: day.slice(8), month: day.slice(0, 7) };
+  const partOf = (format: Intl.DateTimeFormat, type: Intl.DateTimeFormatPartTypes) =>
+    format.formatToParts(at).find((part) => part.type === type)?.value ?? '';
+  return { day: partOf(dayParts.day(), 'day'), month: partOf(dayParts.month(), 'month') };
 }
 
 const wordedDay = perLocale(

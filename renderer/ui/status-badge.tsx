@@ -5,7 +5,7 @@ import { shown } from './shown.ts';
 import classes from './status-badge.module.css';
 
 export type StatusTone = 'ok' | 'bad' | 'warn' | 'info' | 'mute' | 'neutral';
-export type StatusShape = 'dot' | 'diamond' | 'ring' | 'triangle' | 'none';
+export type StatusShape = 'dot' | 'diamond' | 'ring' | 'triangle' | 'check' | 'none';
 
 const shapes: Record<StatusTone, StatusShape> = {
   ok: 'dot',
@@ -16,7 +16,7 @@ const shapes: Record<StatusTone, StatusShape> = {
   neutral: 'none',
 };
 
-/** The mark of a tone: dot ok, diamond bad, triangle warn, hollow ring unknown. Decorative. */
+/** The mark of a tone: dot ok, diamond bad, triangle warn, hollow ring unknown, a tick for what is as it should be. Decorative. */
 export function StatusShapeMark({ shape, className }: { shape: StatusShape; className?: string }) {
   if (shape === 'none') return null;
   return (
@@ -26,6 +26,9 @@ export function StatusShapeMark({ shape, className }: { shape: StatusShape; clas
       {shape === 'triangle' && <path d="M4 0.6 7.8 7.4H0.2Z" fill="currentColor" />}
       {shape === 'ring' && (
         <circle cx="4" cy="4" r="2.6" fill="none" stroke="currentColor" strokeWidth="1.4" />
+      )}
+      {shape === 'check' && (
+        <path d="M.8 4.2 3 6.6 7.2 1.4" fill="none" stroke="currentColor" strokeWidth="1.5" />
       )}
     </svg>
   );

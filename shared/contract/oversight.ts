@@ -6,9 +6,10 @@
 import { driftSizes } from '../oversight/psi.ts';
 import { fairnessVerdicts } from '../oversight/rates.ts';
 import * as z from './when-asked.ts';
-import { instantSchema, oneOf } from './common.ts';
+import { instantSchema, oneOf, queryInteger } from './common.ts';
 import { fault } from './faults.ts';
 import { limits } from './limits.ts';
+import { artifactOutcomes } from './models.ts';
 import { columnKinds, outcomeClasses } from './profiles.ts';
 import type { Route } from './route.ts';
 
@@ -313,21 +314,36 @@ export const oversightSchema = z
   .meta({ id: 'Oversight' });
 export type Oversight = z.infer<typeof oversightSchema>;
 
+/** How the card of a model stands: its newest version, and what was last found of that version’s artifact. */
+const modelCardStateSchema = z
+  .object({
+    version: z.string(),
+    names_limitations: z.boolean(),
+    artifact: oneOf([...artifactOutcomes, 'unchecked']),
+  })
+  .meta({ id: 'ModelCardState' });
+export type ModelCardState = z.infer<typeof modelCardStateSchema>;
+
 /** One model among all: a row of the list. */
 export const oversightModelSchema = z
   .object({
     model_id: z.string(),
     profile: profileWords.nullable().meta({ description: 'null: nobody said what an outcome is' }),
     being_applied: profileBeingAppliedSchema.nullable(),
-    has_card: z.boolean(),
+    card: modelCardStateSchema.nullable().meta({ description: 'null: nobody registered it' }),
     decisions: countedSchema,
+    over_time: z
+      .array(z.int())
+      .meta({ description: 'Decisions in each period of `axis`, in its order' }),
     last_at: instantSchema.nullable(),
     classes: classCounts.nullable().meta({ description: 'null without an outcome' }),
     rate: shareSchema.nullable(),
     reviewed: countedSchema.nullable(),
     changed: countedSchema.nullable(),
     changed_of_reviewed: z.number().nullable(),
+    changed_of_all: z.number().nullable(),
     mean_confidence: z.number().nullable(),
+    has_groups: z.boolean().meta({ description: 'Whether the profile names any; false to a lab' }),
     fairness: z
       .object({ group: z.string(), row: fairnessRowSchema })
       .nullable()
@@ -340,13 +356,43 @@ export const oversightModelSchema = z
         may_be_chance: z.boolean(),
       })
       .nullable()
-      .meta({ description: 'What strays most between the two halves of its decisions' }),
+      .meta({
+        description:
+          'What strays most from the days before the filter’s, or between the halves of its decisions; never the version, which differs by nature',
+      }),
   })
   .meta({ id: 'OversightModel' });
 export type OversightModel = z.infer<typeof oversightModelSchema>;
 
+/** The decisions of all models together. Only models with a profile have reviewed and changed ones. */
+const allModelsSchema = z
+  .object({
+    decisions: countedSchema,
+    before: countedSchema.nullable().meta({
+      description: 'In the days before, as many; null where the filter has no first date',
+    }),
+    reviewed: countedSchema,
+    changed: countedSchema,
+    changed_of_reviewed: z.number().nullable(),
+    changed_of_all: z.number().nullable(),
+    median_review_ms: z.number().nullable(),
+    p90_review_ms: z.number().nullable(),
+  })
+  .meta({ id: 'OversightOfAllModels' });
+
 export const oversightModelsSchema = z
-  .object({ data: z.array(oversightModelSchema).meta({ description: 'Most decisions first' }) })
+  .object({
+    from: instantSchema.nullable().meta({ description: 'With `days`: their first instant' }),
+    to: instantSchema.nullable().meta({ description: 'With `days`: the first behind them' }),
+    axis: z
+      .object({
+        interval: oneOf(oversightIntervals),
+        starts: z.array(instantSchema).meta({ description: 'In order, without a gap; UTC' }),
+      })
+      .meta({ description: 'The periods of every `over_time`' }),
+    all: allModelsSchema,
+    data: z.array(oversightModelSchema).meta({ description: 'Most decisions first' }),
+  })
   .meta({ id: 'OversightModels' });
 export type OversightModels = z.infer<typeof oversightModelsSchema>;
 
@@ -395,9 +441,15 @@ export const oversightQuerySchema = z.strictObject({
 });
 export type OversightQuery = z.infer<typeof oversightQuerySchema>;
 
+const mostDays = 366;
+
 export const oversightModelsQuerySchema = z.strictObject({
   where: whereParameter,
   basis: basisParameter,
+  days: queryInteger(1, mostDays).optional().meta({
+    description:
+      'Only decisions of so many UTC days, up to that of the newest one; together with `where`',
+  }),
 });
 export type OversightModelsQuery = z.infer<typeof oversightModelsQuerySchema>;
 

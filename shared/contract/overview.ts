@@ -1,7 +1,9 @@
-/** The overview: what needs attention, figures with the lists behind them, the last days, what is new (extension). */
+/** The overview: what needs attention, what is due, what waits, the last days, what is new (extension). */
 import * as z from './when-asked.ts';
 import { instantSchema } from './common.ts';
 import { jobWordsSchema } from './jobs.ts';
+import { personAsks } from '../oversight/request-steps.ts';
+import { waitingReasonSchema } from './reviews.ts';
 import type { Route } from './route.ts';
 import { watchRuleSchema } from './rules.ts';
 
@@ -20,11 +22,13 @@ export const attentionKinds = [
   'kept_nowhere',
   'copy_old',
   'person_request_late',
-  'person_request_soon',
   'alert',
+  'person_request_soon',
+  'review_late',
   'backup_failed',
   'backup_overdue',
   'model_unregistered',
+  'decisions_without_card',
   'account_suspended',
   'invoice_overdue',
   'payout_failed',
@@ -32,6 +36,7 @@ export const attentionKinds = [
   'session_revoked',
   'session_expiring',
   'job_failed',
+  'model_without_profile',
   'card_without_limitations',
   'review_waiting',
 ] as const;
@@ -55,37 +60,54 @@ export const attentionSchema = z.object({
   share: z.number().nullable().meta({ description: 'Of a limit: 1 is all of it' }),
   amount: z.number().nullable(),
   currency: z.string().nullable(),
+  query: z
+    .record(z.string(), z.string())
+    .nullable()
+    .meta({ description: 'Asked with it, the list of decisions has `count`' }),
 });
 export type Attention = z.infer<typeof attentionSchema>;
 
-export const figureKinds = [
-  'decisions',
-  'decisions_recent',
-  'decisions_today',
-  'decisions_intervened',
-  'review_waiting',
-  'models',
-  'sessions_active',
-  'datasets',
-  'invoices_pending',
-  'invoices_overdue',
-  'payouts_pending',
-  'payouts_failed',
-  'spent',
-  'balance',
-] as const;
-export type FigureKind = (typeof figureKinds)[number];
+/** Kinds of what is due on a day, each until it is done. */
+export const dueKinds = ['review', 'person_request', 'invoice'] as const;
+export type DueKind = (typeof dueKinds)[number];
 
-export const figureSchema = z.object({
-  kind: z.enum(figureKinds),
-  operation_id: z.string().meta({ description: 'Of the list that the figure stands for' }),
-  query: z.record(z.string(), z.string()).meta({
-    description: 'Asked with it, the list has as many members as `value`, or comes to that amount',
+export const dueSchema = z.object({
+  kind: z.enum(dueKinds),
+  due: instantSchema.meta({ description: 'Of several reviews the first' }),
+  object_id: z.string().nullable().meta({ description: 'The request, or the invoice' }),
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: 'Number of the request, account of the invoice' }),
+  model_id: z.string().nullable().meta({ description: 'Of reviews' }),
+  reason: waitingReasonSchema.nullable().meta({ description: 'Why reviews wait' }),
+  asks: z.array(z.enum(personAsks)).meta({ description: 'Of a request' }),
+  count: z.int().nullable().meta({
+    description:
+      'Decisions: those of the model that wait for the reason, those chosen for a request',
   }),
-  value: z.number(),
-  currency: z.string().nullable().meta({ description: 'Of an amount; null for a count' }),
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
 });
-export type Figure = z.infer<typeof figureSchema>;
+export type Due = z.infer<typeof dueSchema>;
+
+/** What waits for people. */
+const reviewFiguresSchema = z.object({
+  waiting: z.int(),
+  escalated: z.int(),
+  late: z.int().meta({ description: 'Past due' }),
+  oldest_at: instantSchema.nullable().meta({ description: 'When the oldest was recorded' }),
+});
+export type ReviewFigures = z.infer<typeof reviewFiguresSchema>;
+
+/** Requests of persons. */
+const requestFiguresSchema = z.object({
+  open: z.int(),
+  late: z.int(),
+  year: z.int(),
+  closed: z.int().meta({ description: 'Of those that came in the year' }),
+});
+export type RequestFigures = z.infer<typeof requestFiguresSchema>;
 
 export const overviewDaySchema = z.object({
   date: z.string(),
@@ -102,14 +124,18 @@ export const activityKinds = [
   'invoice',
   'payout',
   'verification',
+  'person_request',
 ] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 
 export const activitySchema = z.object({
   kind: z.enum(activityKinds),
   at: instantSchema,
-  object_id: z.string().meta({ description: 'What opens: of an intervention its record' }),
-  name: z.string().nullable().meta({ description: 'Model, purpose, actor’s role' }),
+  object_id: z.string().meta({
+    description: 'What opens: of decisions their UTC day, of an intervention its record',
+  }),
+  name: z.string().nullable().meta({ description: 'Model, purpose, actor’s role, number' }),
+  count: z.int().nullable().meta({ description: 'Decisions of a day: the list of it has as many' }),
   state: z
     .string()
     .nullable()
@@ -128,7 +154,10 @@ export type Activity = z.infer<typeof activitySchema>;
 export const overviewSchema = z.object({
   generated_at: instantSchema,
   attention: z.array(attentionSchema).meta({ description: 'What weighs most first' }),
-  figures: z.array(figureSchema).meta({ description: 'Only those that the caller may ask for' }),
+  due: z.array(dueSchema).meta({ description: 'The nearest first, a few of each kind' }),
+  decisions: z.int().nullable().meta({ description: 'null for whom decisions are not' }),
+  reviews: reviewFiguresSchema.nullable().meta({ description: 'null for who does not review' }),
+  requests: requestFiguresSchema.nullable().meta({ description: 'null for whom they are not' }),
   days: z
     .array(overviewDaySchema)
     .nullable()
@@ -142,7 +171,7 @@ export const overviewRoutes = [
     operationId: 'getOverview',
     method: 'GET',
     path: '/overview',
-    summary: 'What needs attention, figures with their lists, thirty days, what is new',
+    summary: 'What needs attention, what is due and waits, thirty days, what is new',
     description:
       'Put together from the other operations, asked as the caller: what it may not ask for is absent. Usage and limits are as of the last sweep, a minute ago at most.',
     area: 'workspace',

@@ -4,7 +4,12 @@
  */
 import * as z from './when-asked.ts';
 import { deadlineRules } from '../oversight/deadlines.ts';
-import { personAsks, requestEvents, urgencies } from '../oversight/request-steps.ts';
+import {
+  personAsks,
+  requestEvents,
+  requestStandings,
+  urgencies,
+} from '../oversight/request-steps.ts';
 import {
   dateSchema,
   hashSchema,
@@ -374,7 +379,7 @@ export const personRequestOrders = ['due', '-due', 'number', '-number'] as const
 
 /** No parameter names a person: an address is kept in more places than a body. */
 export const listPersonRequestsQuerySchema = z.strictObject({
-  urgency: oneOf(urgencies).optional(),
+  urgency: oneOf(requestStandings).optional().meta({ description: '`open`: any but `closed`' }),
   ask: oneOf(personAsks).optional(),
   rule: oneOf(deadlineRules).optional(),
   number: z.string().min(1, fault('not_empty')).optional().meta({ description: 'A part of it' }),

@@ -25,6 +25,7 @@ export const listReviewsQuerySchema = z.strictObject({
   is_assigned: queryBoolean
     .optional()
     .meta({ description: 'Only what somebody, or nobody, means to review' }),
+  is_late: queryBoolean.optional().meta({ description: 'Only what is past due, or is not' }),
 });
 export type ListReviewsQuery = z.output<typeof listReviewsQuerySchema>;
 /** Members that narrow the queue. */

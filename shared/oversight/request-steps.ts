@@ -86,6 +86,15 @@ const soonDays = 7;
 export const urgencies = ['late', 'soon', 'later', 'closed'] as const;
 export type Urgency = (typeof urgencies)[number];
 
+/** Values that lists are narrowed to: one urgency, or whatever is open. */
+export const requestStandings = [...urgencies, 'open'] as const;
+export type RequestStanding = (typeof requestStandings)[number];
+
+/** Tells whether a request of some urgency is found under what a list is narrowed to. */
+export function standsAs(urgency: Urgency, standing: RequestStanding): boolean {
+  return standing === 'open' ? urgency !== 'closed' : urgency === standing;
+}
+
 /** How near the last day for an answer is; of what is closed it counts no more. */
 export function urgencyOf(state: Pick<RequestState, 'due' | 'isClosed' | 'today'>): Urgency {
   if (state.isClosed) return 'closed';

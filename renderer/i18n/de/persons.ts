@@ -23,7 +23,13 @@ export const persons: Translation<'persons'> = {
     erasure: 'Löschung',
   },
   rule: { month: 'Ein Monat (DSGVO, KI-Verordnung)', '30_days': '30 Tage (US Reg. B)' },
-  urgency: { late: 'Überfällig', soon: 'Bald fällig', later: 'Offen', closed: 'Geschlossen' },
+  urgency: {
+    open: 'Offen',
+    late: 'Überfällig',
+    soon: 'Bald fällig',
+    later: 'Offen',
+    closed: 'Geschlossen',
+  },
   by: { urgency: 'Stand' },
   event: {
     received: 'Eingegangen',

@@ -43,7 +43,7 @@ export const review: Translation<'review'> = {
     loading: 'Die Warteschlange wird geladen',
     listFailed: 'Die Warteschlange konnte nicht geladen werden',
     pane: 'Wartendes',
-    by: { reason: 'Warum sie warten' },
+    by: { reason: 'Warum sie warten', is_late: 'Überfällig' },
     reason: {
       policy: 'Profil',
       sample: 'Stichprobe',
@@ -70,6 +70,7 @@ export const review: Translation<'review'> = {
     never: 'nie',
     nobody: 'niemand',
     late: 'überfällig',
+    lateOnly: 'Nur was überfällig ist',
     lateOf_one: '{{formatted}} überfällig',
     lateOf_other: '{{formatted}} überfällig',
     empty: {

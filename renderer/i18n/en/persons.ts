@@ -21,7 +21,7 @@ export const persons = {
     erasure: 'Erasure',
   },
   rule: { month: 'One month (GDPR, AI Act)', '30_days': '30 days (US Reg. B)' },
-  urgency: { late: 'Late', soon: 'Due soon', later: 'Open', closed: 'Closed' },
+  urgency: { open: 'Open', late: 'Late', soon: 'Due soon', later: 'Open', closed: 'Closed' },
   by: { urgency: 'State' },
   event: {
     received: 'Received',

@@ -37,7 +37,7 @@ export const review = {
     loading: 'Loading the queue',
     listFailed: 'The queue could not be loaded',
     pane: 'What waits',
-    by: { reason: 'Why they wait' },
+    by: { reason: 'Why they wait', is_late: 'Past due' },
     reason: {
       policy: 'Profile',
       sample: 'Sample',
@@ -64,6 +64,7 @@ export const review = {
     never: 'never',
     nobody: 'nobody',
     late: 'late',
+    lateOnly: 'Only what is past due',
     lateOf_one: '{{formatted}} is late',
     lateOf_other: '{{formatted}} are late',
     empty: {

@@ -11,7 +11,7 @@ import classes from './tour.module.css';
 
 /** Where each stop is, and what on it is framed. */
 const places: Readonly<Record<TourStop, { readonly path: string; readonly target: string }>> = {
-  verdict: { path: '/overview', target: '[data-part="ledger"]' },
+  verdict: { path: '/overview?profile=demo', target: '[data-part="ledger"]' },
   list: { path: '/decisions', target: '#main [role="grid"]' },
   record: { path: '/decisions', target: '#main section[data-side-pane]' },
   review: { path: '/review', target: '#main [role="grid"]' },

@@ -1,8 +1,8 @@
 /** The six figures of a model, each a link to the decisions behind it. */
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FairnessRow, Oversight } from '../../../shared/contract/oversight.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
+import { Figure, FigureStrip } from '../../ui/figures/figure-strip.tsx';
 import { fieldWord } from '../../ui/filter/where-words.ts';
 import {
   formatConfidence,
@@ -16,39 +16,7 @@ import { behind, CountLink } from './behind.tsx';
 import { useClassWords } from './class-words.ts';
 import { useRowName } from './row-name.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
-import { PlaceLink } from '../../ui/places/place-link.tsx';
 import classes from './oversight.module.css';
-
-function Tile({
-  name,
-  value,
-  href,
-  badge,
-  note,
-}: {
-  readonly name: string;
-  readonly value: string;
-  readonly href?: string | undefined;
-  readonly badge?: ReactNode;
-  readonly note: ReactNode;
-}) {
-  return (
-    <li className={classes.tile}>
-      <span className="pd-caption">{name}</span>
-      <span className="pd-row pd-gap-6">
-        {href === undefined ? (
-          <span className={classes.tileValue}>{value}</span>
-        ) : (
-          <PlaceLink className={`${classes.tileValue} pd-plain pd-underlined`} href={href}>
-            {value}
-          </PlaceLink>
-        )}
-        {badge}
-      </span>
-      <span className="pd-caption pd-clip">{note}</span>
-    </li>
-  );
-}
 
 /** The row with the lowest ratio among those that a verdict was given of. */
 export function lowestRow({ fairness }: Pick<Oversight, 'fairness'>): FairnessRow | undefined {
@@ -63,45 +31,51 @@ export function Figures({ oversight }: { readonly oversight: Oversight }) {
   const { t } = useTranslation('oversight');
   const { model_id: id, figures, drift } = oversight;
   return (
-    <section className={classes.figures} aria-label={t('figures.title')}>
-      <ul className={classes.tiles}>
-        <Tile
-          name={t('figures.decisions')}
-          value={formatCount(figures.decisions.count)}
-          href={behind(id, figures.decisions)}
-          note={<Beside oversight={oversight} />}
-        />
-        <RateTile oversight={oversight} />
-        <LowestTile oversight={oversight} />
-        <Tile
-          name={t('figures.changed')}
-          value={percentOr(figures.changed_of_reviewed, t('none'))}
-          href={behind(id, figures.changed)}
-          note={
-            figures.reviewed.count === 0
-              ? t('figures.noReview')
-              : t('figures.changedOf', {
-                  changed: formatCount(figures.changed.count),
-                  reviewed: formatCount(figures.reviewed.count),
-                })
-          }
-        />
-        <Tile
-          name={t('figures.time')}
-          value={
-            figures.median_review_ms === null ? t('none') : formatDuration(figures.median_review_ms)
-          }
-          href={behind(id, figures.reviewed)}
-          note={
-            figures.p90_review_ms === null
-              ? t('figures.noReview')
-              : t('figures.p90', { time: formatDuration(figures.p90_review_ms) })
-          }
-        />
-        <DriftTile drift={drift} />
-      </ul>
+    <FigureStrip
+      label={t('figures.title')}
+      figures={
+        <>
+          <Figure
+            name={t('figures.decisions')}
+            value={formatCount(figures.decisions.count)}
+            href={behind(id, figures.decisions)}
+            note={<Beside oversight={oversight} />}
+          />
+          <RateTile oversight={oversight} />
+          <LowestTile oversight={oversight} />
+          <Figure
+            name={t('figures.changed')}
+            value={percentOr(figures.changed_of_reviewed, t('none'))}
+            href={behind(id, figures.changed)}
+            note={
+              figures.reviewed.count === 0
+                ? t('figures.noReview')
+                : t('figures.changedOf', {
+                    changed: formatCount(figures.changed.count),
+                    reviewed: formatCount(figures.reviewed.count),
+                  })
+            }
+          />
+          <Figure
+            name={t('figures.time')}
+            value={
+              figures.median_review_ms === null
+                ? t('none')
+                : formatDuration(figures.median_review_ms)
+            }
+            href={behind(id, figures.reviewed)}
+            note={
+              figures.p90_review_ms === null
+                ? t('figures.noReview')
+                : t('figures.p90', { time: formatDuration(figures.p90_review_ms) })
+            }
+          />
+          <DriftTile drift={drift} />
+        </>
+      }
+    >
       <Amounts oversight={oversight} />
-    </section>
+    </FigureStrip>
   );
 }
 
@@ -140,7 +114,7 @@ function RateTile({ oversight }: { readonly oversight: Oversight }) {
   const { model_id: id, figures } = oversight;
   const { rate } = figures;
   return (
-    <Tile
+    <Figure
       name={nameOf('favourable')}
       value={rate === null ? t('none') : formatRate(rate.value)}
       href={rate === null ? undefined : behind(id, figures.classes.favourable)}
@@ -158,7 +132,7 @@ function LowestTile({ oversight }: { readonly oversight: Oversight }) {
   const nameOf = useRowName();
   const row = lowestRow(oversight);
   return (
-    <Tile
+    <Figure
       name={t('figures.lowest')}
       value={row?.ratio ? formatConfidence(row.ratio.value) : t('none')}
       href={row === undefined ? undefined : behind(oversight.model_id, row.n)}
@@ -168,12 +142,13 @@ function LowestTile({ oversight }: { readonly oversight: Oversight }) {
   );
 }
 
+/** Versions follow each other: that they differ between two windows is no drift. */
 function DriftTile({ drift }: Pick<Oversight, 'drift'>) {
   const { t } = useTranslation('oversight');
   const { t: word } = useTranslation('where');
-  const most = drift.fields.find(({ psi }) => psi !== null);
+  const most = drift.fields.find(({ field, psi }) => psi !== null && field !== 'version');
   return (
-    <Tile
+    <Figure
       name={t('figures.drift')}
       value={most === undefined ? t('none') : formatConfidence(most.psi ?? 0)}
       badge={

@@ -1,29 +1,34 @@
-/** A row for each model that decides anything. */
+/** A row for each model that decides anything: how much, with which outcomes, how people and groups fare with it. */
 import { Button, Skeleton } from '@mantine/core';
 import { IconChartHistogram } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Basis, OversightModel } from '../../../shared/contract/oversight.ts';
+import type {
+  Basis,
+  Counted,
+  OversightModel,
+  OversightModels,
+} from '../../../shared/contract/oversight.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useOversightModels } from '../../api/oversight.ts';
 import { openDialog } from '../../state/dialogs.ts';
-import { modelAddress, oversightAddress } from '../../ui/addresses.ts';
+import { oversightAddress } from '../../ui/addresses.ts';
 import { ShareBar } from '../../ui/charts/share-bar.tsx';
-import { fieldWord } from '../../ui/filter/where-words.ts';
-import { formatConfidence, formatRate } from '../../ui/format.ts';
+import { SparkColumns } from '../../ui/charts/spark-columns.tsx';
+import { Legend } from '../../ui/charts/stacked-columns.tsx';
+import { formatConfidence, formatCount, formatRate } from '../../ui/format.ts';
 import { Section } from '../../ui/page/detail-page.tsx';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { EmptyState, QueryError } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { CountLink } from './behind.tsx';
 import { partsOf } from './class-tones.ts';
-import { useRowName } from './row-name.ts';
-import { VerdictBadge } from './verdict-badge.tsx';
+import { CardCell, DriftCell, FairnessCell } from './model-standings.tsx';
 import classes from './oversight.module.css';
 
 export function ModelsTable({ basis }: { readonly basis: Basis }) {
   const { t } = useTranslation('oversight');
-  const query = useOversightModels(basis);
+  const query = useOversightModels({ basis });
   if (query.isError && query.data === undefined) return <QueryError query={query} />;
   if (query.data === undefined) return <Skeleton height={240} />;
   if (query.data.data.length === 0) {
@@ -36,22 +41,54 @@ export function ModelsTable({ basis }: { readonly basis: Basis }) {
       </EmptyState>
     );
   }
+  return <ModelsSection models={query.data} basis={basis} />;
+}
+
+/** The table with what its colours mean; `note` says of which decisions it is. */
+export function ModelsSection({
+  models,
+  basis,
+  note,
+}: {
+  readonly models: OversightModels;
+  readonly basis: Basis;
+  readonly note?: string | undefined;
+}) {
+  const { t } = useTranslation('oversight');
+  const { axis, data } = models;
+  const shown = (['favourable', 'adverse', 'undecided', 'unknown'] as const).filter((of) =>
+    data.some(({ classes: counts }) => counts !== null && counts[of].count > 0),
+  );
   return (
-    <Section title={t('models.title')}>
+    <Section
+      title={t('models.title')}
+      actions={
+        <>
+          {note !== undefined && <span className="pd-caption">{note}</span>}
+          <span className="pd-space" />
+          <span className="pd-caption">
+            <Legend
+              parts={shown.map((of) => ({ tone: of, name: t(`class.${of}`), value: undefined }))}
+            />
+          </span>
+        </>
+      }
+    >
       <PlainTable
         label={t('models.title')}
         columns={[
           { label: t('models.model') },
           { label: t('figures.decisions'), align: 'end' },
+          { label: t(`models.over.${axis.interval}`) },
           { label: t('models.outcome') },
-          { label: t('models.changed'), align: 'end' },
-          { label: t('models.confidence'), align: 'end' },
+          { label: t('models.changed'), align: 'end', about: t('models.changedAbout') },
+          { label: t('models.confidence'), align: 'end', about: t('models.confidenceAbout') },
           { label: t('fairness.title') },
           { label: t('drift.title') },
           { label: t('models.card') },
         ]}
       >
-        {query.data.data.map((model) => (
+        {data.map((model) => (
           <ModelRow key={model.model_id} model={model} basis={basis} />
         ))}
       </PlainTable>
@@ -61,61 +98,68 @@ export function ModelsTable({ basis }: { readonly basis: Basis }) {
 
 function ModelRow({ model, basis }: { readonly model: OversightModel; readonly basis: Basis }) {
   const { t } = useTranslation('oversight');
-  const { t: word } = useTranslation('where');
-  const nameOf = useRowName();
-  const { model_id: id, rate, fairness, drift } = model;
+  const { model_id: id, over_time: values } = model;
   const address = oversightAddress({ model: id, ...(basis === 'model' ? {} : { basis }) });
   return (
     <tr>
       <th scope="row">
-        <PlaceLink className="pd-cell-link" href={address}>
+        <PlaceLink className="pd-text-link pd-medium pd-underlined" href={address}>
           {showHidden(id)}
-        </PlaceLink>
+        </PlaceLink>{' '}
+        <span className="pd-dim">{showHidden(model.card?.version ?? t('none'))}</span>
       </th>
       <td data-align="end">
         <CountLink modelId={id} counted={model.decisions} />
       </td>
       <td>
+        <SparkColumns
+          values={values}
+          label={t('models.overLabel', {
+            least: formatCount(Math.min(...values)),
+            most: formatCount(Math.max(...values)),
+          })}
+        />
+      </td>
+      <td>
         <OutcomeCell model={model} />
       </td>
       <td data-align="end">
-        {model.changed === null ? (
-          t('none')
-        ) : (
-          <CountLink modelId={id} counted={model.changed}>
-            {model.changed_of_reviewed === null ? undefined : formatRate(model.changed_of_reviewed)}
-          </CountLink>
-        )}
+        <ShareCell modelId={id} counted={model.changed} share={model.changed_of_all} />
       </td>
       <td data-align="end">
         {model.mean_confidence === null ? t('none') : formatConfidence(model.mean_confidence)}
       </td>
       <td>
-        {fairness === null || fairness.row.verdict === null ? (
-          <span className="pd-dim">{t(rate === null ? 'none' : 'fairness.noGroups')}</span>
-        ) : (
-          <span className="pd-row pd-gap-6" title={nameOf(fairness.row)}>
-            {fairness.row.ratio !== null && formatConfidence(fairness.row.ratio.value)}
-            <VerdictBadge verdict={fairness.row.verdict} />
-          </span>
-        )}
+        <FairnessCell model={model} />
       </td>
       <td>
-        {drift === null ? (
-          <span className="pd-dim">{t('none')}</span>
-        ) : (
-          <span>
-            {formatConfidence(drift.psi)}{' '}
-            <span className="pd-caption">{showHidden(fieldWord(drift.field, word))}</span>
-          </span>
-        )}
+        <DriftCell model={model} />
       </td>
       <td>
-        <PlaceLink className="pd-text-link pd-underlined" href={modelAddress(id)}>
-          {t(model.has_card ? 'models.hasCard' : 'models.noCard')}
-        </PlaceLink>
+        <CardCell model={model} />
       </td>
     </tr>
+  );
+}
+
+/** A share that leads to those that it is of. */
+function ShareCell({
+  modelId,
+  counted,
+  share,
+}: {
+  readonly modelId: string;
+  readonly counted: Counted | null;
+  readonly share: number | null;
+}) {
+  const { t } = useTranslation('oversight');
+  if (counted === null || share === null) return t('none');
+  return (
+    <span title={t('decisions', { count: counted.count, amount: formatCount(counted.count) })}>
+      <CountLink modelId={modelId} counted={counted}>
+        {formatRate(share)}
+      </CountLink>
+    </span>
   );
 }
 
@@ -141,7 +185,7 @@ function OutcomeCell({ model }: { readonly model: OversightModel }) {
   return (
     <span className={classes.outcomeCell}>
       <ShareBar parts={partsOf(counts)} />
-      <span className="pd-figures">{rate === null ? t('none') : formatRate(rate.value)}</span>
+      <ShareCell modelId={modelId} counted={counts.favourable} share={rate?.value ?? null} />
     </span>
   );
 }

@@ -41,10 +41,10 @@ describe('figures', () => {
     await shows(tile('Time to review'), '3 h 12 min');
     await shows(tile('Highest drift'), '0.065Smalllvrat, PSI');
     await expect
-      .element(page.getByRole('link', { name: '88.0%' }))
+      .element(page.getByRole('link', { name: 'Favourable (no): 88.0%' }))
       .toHaveAttribute('href', addressOf({ where: '{"outcome_class":"favourable"}' }));
     await expect
-      .element(page.getByRole('link', { name: '2,380' }))
+      .element(page.getByRole('link', { name: 'Decisions: 2,380' }))
       .toHaveAttribute('href', addressOf({}));
   });
 
@@ -143,29 +143,85 @@ test('what people changed is told from the one outcome to the other', async () =
   await expect.element(page.getByRole('link', { name: '24' })).toBeVisible();
 });
 
-test('a model without a profile offers to say what its outcome is', async () => {
-  const model = {
-    model_id: 'router',
+describe('a row of a model', () => {
+  const none = {
     profile: null,
     being_applied: null,
-    has_card: false,
+    card: null,
     decisions: counted(185),
+    over_time: [85, 100],
     last_at: null,
     classes: null,
     rate: null,
     reviewed: null,
     changed: null,
     changed_of_reviewed: null,
+    changed_of_all: null,
     mean_confidence: null,
+    has_groups: false,
     fairness: null,
     drift: null,
   };
-  answerApi({ 'GET /oversight/models': oversightModelsSchema.parse({ data: [model] }) });
-  await draw(<ModelsTable basis="model" />);
-  await expect
-    .element(page.getByRole('link', { name: 'router' }))
-    .toHaveAttribute('href', '#/oversight?model=router');
-  await page.getByRole('button', { name: 'Say what its outcome is…' }).click();
-  expect(useDialogs.getState().open).toEqual({ kind: 'decision-profile', modelId: 'router' });
-  useDialogs.setState({ open: null });
+  const answer = (model: object) => {
+    answerApi({
+      'GET /oversight/models': oversightModelsSchema.parse({
+        from: null,
+        to: null,
+        axis: {
+          interval: 'month',
+          starts: ['1990-01-01T00:00:00.000Z', '1990-02-01T00:00:00.000Z'],
+        },
+        all: {
+          decisions: counted(185),
+          before: null,
+          reviewed: counted(0),
+          changed: counted(0),
+          changed_of_reviewed: null,
+          changed_of_all: 0,
+          median_review_ms: null,
+          p90_review_ms: null,
+        },
+        data: [model],
+      }),
+    });
+    return draw(<ModelsTable basis="model" />);
+  };
+
+  test('without a profile offers to say what its outcome is', async () => {
+    await answer({ ...none, model_id: 'router' });
+    await expect
+      .element(page.getByRole('link', { name: 'router' }))
+      .toHaveAttribute('href', '#/oversight?model=router');
+    await shows(page.getByRole('table'), 'By month');
+    await expect
+      .element(page.getByRole('img', { name: 'Decisions in a period: 85 to 100' }))
+      .toBeInTheDocument();
+    await shows(page.getByRole('row').nth(1), 'No profileNo profileNo card');
+    await page.getByRole('button', { name: 'Say what its outcome is…' }).click();
+    expect(useDialogs.getState().open).toEqual({ kind: 'decision-profile', modelId: 'router' });
+    useDialogs.setState({ open: null });
+  });
+
+  test('says in a word each how groups, drift and its card stand', async () => {
+    const row = fairnessRow({ race: 'black' }, 339, {
+      verdict: 'below',
+      ratio: { value: 0.79, low: 0.74, high: 0.85 },
+    });
+    await answer({
+      ...none,
+      model_id: 'lending',
+      profile: { profile_id: 'prof_1', n: 1 },
+      has_groups: true,
+      changed: counted(31, { changed: true }),
+      changed_of_all: 31 / 185,
+      card: { version: '4.0.0', names_limitations: true, artifact: 'mismatch' },
+      fairness: { group: 'race', row },
+      drift: { field: 'amount', psi: 0.27, size: 'large', may_be_chance: false },
+    });
+    await shows(page.getByRole('row').nth(1), 'lending 4.0.0');
+    await shows(page.getByRole('row').nth(1), '0.790 below 4/50.270 AmountMismatch');
+    await expect
+      .element(page.getByRole('link', { name: '16.8%' }))
+      .toHaveAttribute('href', addressOf({ where: '{"changed":true}' }));
+  });
 });

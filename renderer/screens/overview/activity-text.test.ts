@@ -12,6 +12,7 @@ const override: Activity = {
   at: '2026-01-01T00:00:00.000Z',
   object_id: 'rec_1',
   name: 'officer',
+  count: null,
   state: 'override',
   amount: null,
   currency: null,

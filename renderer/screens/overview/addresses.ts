@@ -1,5 +1,6 @@
-/** Where the parts of the overview lead: a figure to the very list that it counts, an item to its thing. */
-import type { Activity, Attention, Figure } from '../../../shared/contract/overview.ts';
+/** Where the parts of the overview lead: a number to the very list that it counts, an item to its thing. */
+import type { Activity, Attention, Due } from '../../../shared/contract/overview.ts';
+import type { RequestStanding } from '../../../shared/oversight/request-steps.ts';
 import {
   billingAddress,
   integrityAddress,
@@ -8,12 +9,11 @@ import {
   modelAddress,
   modelsAddress,
   oversightAddress,
-  datasetsAddress,
   decisionsAddress,
   payoutsAddress,
   personRequestAddress,
+  personsAddress,
   sessionAddress,
-  sessionsAddress,
   settingsAddress,
 } from '../../ui/addresses.ts';
 
@@ -22,34 +22,33 @@ function withQuery(address: string, query: Readonly<Record<string, string>>): st
   return text === '' ? address : `${address}?${text}`;
 }
 
-/** The list with the filter of the figure; undefined for a list that this console does not know. */
-export function figureAddress({ operation_id: operation, query }: Figure): string | undefined {
-  switch (operation) {
-    case 'listRecords':
-      return query['review'] === 'waiting' ? '#/review' : withQuery('#/decisions', query);
-    case 'listModelCards':
-      return modelsAddress;
-    case 'listSessions':
-      return withQuery(sessionsAddress, query);
-    case 'listDatasets':
-      return datasetsAddress;
-    case 'listInvoices':
-      return billingAddress({ tab: 'invoices', ...query });
-    case 'listPayouts':
-    case 'listPayoutPreferences':
-      return withQuery(payoutsAddress, query);
-    case 'getUsage': {
-      const { start_date: from = '', end_date: to = '' } = query;
-      return billingAddress({ from, to, group: 'day' });
-    }
+/** The queue of what waits for people. */
+export function reviewAddress(search: Readonly<Record<string, string>> = {}): string {
+  return withQuery('#/review', search);
+}
+
+/** Requests of persons that stand so. */
+export function requestsAddress(urgency: RequestStanding): string {
+  return withQuery(personsAddress, { urgency });
+}
+
+export function dueAddress({ kind, object_id: object, model_id: modelId, reason }: Due): string {
+  switch (kind) {
+    case 'review':
+      return reviewAddress({ model_id: modelId ?? '', reason: reason ?? '' });
+    case 'person_request':
+      return personRequestAddress(object ?? '');
+    case 'invoice':
+      return invoiceAddress(object ?? '');
     default:
-      return undefined;
+      return kind satisfies never;
   }
 }
 
-export function attentionAddress(item: Attention): string {
-  const { kind, object_id: object } = item;
+export function attentionAddress({ kind, object_id: object, name, query }: Attention): string {
   const id = object ?? '';
+  // The very decisions that are counted.
+  if (query !== null) return withQuery('#/decisions', query);
   switch (kind) {
     case 'chain_break':
       // Without a verification it is a checkpoint that speaks against the ledger.
@@ -67,7 +66,7 @@ export function attentionAddress(item: Attention): string {
     case 'person_request_soon':
       return personRequestAddress(id);
     case 'alert':
-      return oversightAddress(item.name === null ? {} : { model: item.name });
+      return oversightAddress(name === null ? {} : { model: name });
     case 'never_verified':
     case 'key_altered':
     case 'person_altered':
@@ -93,9 +92,14 @@ export function attentionAddress(item: Attention): string {
     case 'card_without_limitations':
       return modelAddress(id);
     case 'model_unregistered':
+    case 'decisions_without_card':
       return modelsAddress;
+    case 'model_without_profile':
+      return oversightAddress({ model: id });
+    case 'review_late':
+      return reviewAddress({ is_late: 'true' });
     case 'review_waiting':
-      return '#/review';
+      return reviewAddress();
     default:
       return kind satisfies never;
   }
@@ -104,8 +108,11 @@ export function attentionAddress(item: Attention): string {
 export function activityAddress({ kind, object_id: id, state }: Activity): string {
   switch (kind) {
     case 'record':
+      return dayAddress(id);
     case 'intervention':
       return decisionsAddress({ record: id });
+    case 'person_request':
+      return personRequestAddress(id);
     case 'model':
       return modelAddress(id, state === null ? {} : { version: state });
     case 'session':

@@ -1,84 +1,62 @@
-/** What needs attention: each line leads to the thing, and is gone when its cause is. */
-import { useState } from 'react';
-import { Button } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
+/** What needs attention, the heaviest first: each line leads to the thing, and is gone when its cause is. */
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ledgerVerdicts } from '../../../shared/contract/chain.ts';
 import type { Attention } from '../../../shared/contract/overview.ts';
-import { Section } from '../../ui/page/detail-page.tsx';
-import { PlaceLink } from '../../ui/places/place-link.tsx';
+import { alertsAddress } from '../../ui/addresses.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
-import { formatAgo, formatCount, formatPercent } from '../../ui/format.ts';
-import { formatMoney } from '../../ui/money/money.ts';
-import { StatusShapeMark, type StatusShape } from '../../ui/status-badge.tsx';
+import { StandingMark, type Standing } from '../../ui/figures/marked-word.tsx';
+import { formatAgo, formatCount, formatDay, formatPercent } from '../../ui/format.ts';
 import { useJobTitle } from '../../ui/jobs/use-job-title.ts';
+import { formatMoney } from '../../ui/money/money.ts';
+import { Section } from '../../ui/page/detail-page.tsx';
+import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { useRuleTitle } from '../../ui/rules/rule-words.ts';
 import { attentionAddress } from './addresses.ts';
-import { attentionInOrder } from './profiles.ts';
-import classes from './overview.module.css';
+import { Line, Lines } from './lines.tsx';
 
-const shownFirst = 6;
-
-const shapes: Readonly<Record<Attention['severity'], StatusShape>> = {
-  bad: 'diamond',
-  warn: 'triangle',
-  info: 'ring',
+const standings: Readonly<Record<Attention['severity'], Standing>> = {
+  bad: 'bad',
+  warn: 'warn',
+  info: 'unknown',
 };
 
-export function AttentionList({
-  items: told,
-  order,
-}: {
-  items: readonly Attention[];
-  /** Kinds that come first; the others follow as they are told. */
-  order: readonly Attention['kind'][];
-}) {
+export function AttentionList({ items }: { readonly items: readonly Attention[] }) {
   const { t } = useTranslation(['overview', 'integrity']);
   const ruleTitle = useRuleTitle();
   const jobTitle = useJobTitle();
   const now = useNow();
-  const [all, setAll] = useState(false);
-  const items = attentionInOrder(told, order);
-  const shown = all ? items : items.slice(0, shownFirst);
-  const rest = items.length - shownFirst;
   return (
-    <Section title={t('attention.title')}>
+    <Section
+      title={t('attention.title')}
+      actions={
+        <>
+          <span className="pd-caption">{t('attention.about')}</span>
+          <span className="pd-space" />
+          <PlaceWay className="pd-text-link pd-underlined pd-caption" href={alertsAddress()}>
+            {t('attention.all')}
+          </PlaceWay>
+        </>
+      }
+    >
       {items.length === 0 ? (
         <p className="pd-flush">
           {t('attention.none')} <span className="pd-dim">{t('attention.noneText')}</span>
         </p>
       ) : (
-        <ul className={classes.lines}>
-          {shown.map((item) => (
-            <li key={`${item.kind} ${item.object_id ?? ''}`}>
-              <PlaceLink
-                className={classes.line}
-                href={attentionAddress(item)}
-                data-tone={item.severity}
-              >
-                <StatusShapeMark shape={shapes[item.severity]} className={classes.lineMark ?? ''} />
-                <span className="pd-hidden">{t(`attention.tone.${item.severity}`)}: </span>
-                <span className={classes.lineText}>
-                  {attentionText(item, t, { jobTitle, ruleTitle })}
-                </span>
-                <span className={classes.lineAside}>{sinceText(item, now, t)}</span>
-                <IconChevronRight className="pd-fixed pd-dim" size={14} aria-hidden="true" />
-              </PlaceLink>
-            </li>
-          ))}
-        </ul>
-      )}
-      {rest > 0 && (
-        <Button
-          className={classes.more ?? ''}
-          variant="subtle"
-          size="compact-sm"
-          aria-expanded={all}
-          onClick={() => setAll(!all)}
-        >
-          {all ? t('attention.fewer') : t('attention.more', { count: rest })}
-        </Button>
+        <Lines items={items} first={6} keyOf={({ kind, object_id: id }) => `${kind} ${id ?? ''}`}>
+          {(item) => (
+            <Line
+              href={attentionAddress(item)}
+              tone={item.severity}
+              lead={<StandingMark standing={standings[item.severity]} />}
+              aside={sinceText(item, now, t)}
+            >
+              <span className="pd-hidden">{t(`attention.tone.${item.severity}`)}: </span>
+              {attentionText(item, t, { jobTitle, ruleTitle })}
+            </Line>
+          )}
+        </Lines>
       )}
     </Section>
   );
@@ -103,12 +81,10 @@ function attentionText(
       if (count === 0) return t('attention.chain_break_whole', { verdict: verdictWord(name, t) });
       return t('attention.chain_break', { count: count ?? 0, amount: formatCount(count ?? 0) });
     case 'model_unregistered':
-      return t('attention.model_unregistered', {
-        name,
-        count: count ?? 0,
-        amount: formatCount(count ?? 0),
-      });
+    case 'decisions_without_card':
+      return t(`attention.${kind}`, { name, count: count ?? 0, amount: formatCount(count ?? 0) });
     case 'copy_old':
+    case 'review_late':
     case 'review_waiting':
       return t(`attention.${kind}`, { count: count ?? 0, amount: formatCount(count ?? 0) });
     case 'limit_near': {
@@ -165,8 +141,11 @@ function sinceText(
   now: number,
   t: TFunction<['overview', 'integrity']>,
 ): string {
-  if (since === null || !aging.has(kind)) return '';
+  if (since === null) return '';
+  if (kind === 'decisions_without_card') return t('attention.carded', { day: formatDay(since) });
   const ago = formatAgo(since, now);
+  if (kind === 'review_waiting') return t('attention.oldest', { ago });
+  if (!aging.has(kind)) return '';
   if (dues.has(kind)) return t('attention.due', { ago });
   if (kind === 'session_expiring') return t('attention.ends', { ago });
   return ago;

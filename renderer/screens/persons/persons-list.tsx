@@ -2,7 +2,12 @@
 import type { TFunction } from 'i18next';
 import type { PersonRequestRow } from '../../../shared/contract/persons.ts';
 import { deadlineRules } from '../../../shared/oversight/deadlines.ts';
-import { personAsks, requestEvents, urgencies } from '../../../shared/oversight/request-steps.ts';
+import {
+  personAsks,
+  requestEvents,
+  standsAs,
+  urgencies,
+} from '../../../shared/oversight/request-steps.ts';
 import { personRequestAddress } from '../../ui/addresses.ts';
 import { CellLink } from '../../ui/list/cell-link.tsx';
 import { compareValues } from '../../ui/list/compare-values.ts';
@@ -18,7 +23,7 @@ export const personsList = defineList<PersonRequestRow, Translate>()(
     rowId: (row) => row.request_id,
     idColumn: 'id',
     first: { sort: 'due', order: 'asc' },
-    filters: { urgency: urgencies },
+    filters: { urgency: ['open', 'late', 'soon', 'closed'] },
     columns: {
       number: {
         path: '/number',
@@ -39,6 +44,7 @@ export const personsList = defineList<PersonRequestRow, Translate>()(
         width: 128,
         codes: urgencies,
         narrows: 'urgency',
+        alsoUnder: ({ urgency }) => (standsAs(urgency, 'open') ? ['open'] : []),
         sort: byUrgency,
         cell: ({ urgency }) => <UrgencyBadge urgency={urgency} />,
       },

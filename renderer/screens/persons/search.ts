@@ -1,8 +1,11 @@
 /** The addresses of the requests of persons and of one of them; what cannot be read is left out. No name stands in one. */
-import { personAsks, urgencies } from '../../../shared/oversight/request-steps.ts';
+import { personAsks, requestStandings } from '../../../shared/oversight/request-steps.ts';
 import { addressOf, listSearch, oneOf } from '../../ui/list/list-search.ts';
 
-export const parsePersonsSearch = listSearch({ urgency: oneOf(urgencies), ask: oneOf(personAsks) });
+export const parsePersonsSearch = listSearch({
+  urgency: oneOf(requestStandings),
+  ask: oneOf(personAsks),
+});
 
 export const requestTabs = [
   'find',

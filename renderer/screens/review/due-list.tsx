@@ -18,6 +18,7 @@ export const dueList = defineList<ReviewRow, Translate>()(
     idColumn: 'record',
     filters: { reason: waitingReasons },
     chips: ['model_id', 'assignee'],
+    alsoNarrow: ['is_late'],
     columns: {
       reason: {
         path: '/reason',

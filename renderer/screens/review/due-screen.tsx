@@ -35,8 +35,9 @@ const wideQuery = '(min-width: 1200px)';
 export function DueScreen() {
   const { t } = useTranslation('review', { keyPrefix: 'queue' });
   const address = useListAddress(parseDueSearch);
-  const { reason, model_id, assignee, offset = 0, record } = address.search;
-  const filter = { review: reason, model_id, assignee };
+  const { reason, model_id, assignee, is_late: late, offset = 0, record } = address.search;
+  const isLate = late === 'true' || undefined;
+  const filter = { review: reason, model_id, assignee, is_late: isLate };
   const query = useReviews(filter, offset);
   const counts = useReviewCounts(model_id === undefined ? {} : { model_id });
   const source = {
@@ -92,7 +93,6 @@ export function DueScreen() {
     // What was sent had the focus; the next key is for the queue.
     document.querySelector<HTMLElement>('#main [role="grid"]')?.focus();
   };
-  const late = query.data?.late ?? 0;
   return (
     <>
       <ListScreen
@@ -102,11 +102,11 @@ export function DueScreen() {
         empty={{ title: t('empty.title'), text: t('empty.text') }}
         tools={<ByDue isDue />}
         foot={
-          late > 0 && (
-            <p className={classes.late} role="status">
-              {t('lateOf', { count: late, formatted: formatCount(late) })}
-            </p>
-          )
+          <LateOnly
+            count={query.data?.late ?? 0}
+            isOn={isLate === true}
+            onChange={(isOn) => list.narrow({ is_late: isOn ? 'true' : undefined })}
+          />
         }
         actions={canAct && <Button onClick={() => void next(record)}>{t('command.next')}</Button>}
         onOpen={({ record_id: id }) => open(id)}
@@ -161,6 +161,33 @@ export function DueScreen() {
         onDone={goOn}
       />
     </>
+  );
+}
+
+/** How many are past due; pressed, it leaves nothing else. */
+function LateOnly({
+  count,
+  isOn,
+  onChange,
+}: {
+  readonly count: number;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}) {
+  const { t } = useTranslation('review', { keyPrefix: 'queue' });
+  if (count === 0 && !isOn) return null;
+  return (
+    <p className={classes.late} role="status">
+      <Button
+        size="compact-xs"
+        variant={isOn ? 'light' : 'subtle'}
+        aria-pressed={isOn}
+        title={t('lateOnly')}
+        onClick={() => onChange(!isOn)}
+      >
+        {t('lateOf', { count, formatted: formatCount(count) })}
+      </Button>
+    </p>
   );
 }
 

@@ -15,10 +15,12 @@ export const parseDueSearch = listSearch({
   reason: oneOf(waitingReasons),
   model_id: someText,
   assignee: someText,
+  /** Only what is past due. */
+  is_late: oneOf(['true']),
   record: someText,
 });
 type DueMembers = Partial<
-  Pick<ReturnType<typeof parseDueSearch>, 'reason' | 'assignee' | 'offset' | 'sort'>
+  Pick<ReturnType<typeof parseDueSearch>, 'reason' | 'assignee' | 'is_late' | 'offset' | 'sort'>
 >;
 
 /** Parameters that only decisions have: an address with one of them, which may be kept as a view, is of these. */

@@ -68,6 +68,15 @@ export function findRows<Row, Translate>(
 }
 
 /** Rows with the values of the filters. */
+/** True where a list that is narrowed to a value has the row. */
+export function isUnder<Row, Translate>(
+  column: ListColumn<Row, Translate>,
+  row: Row,
+  value: string,
+): boolean {
+  return narrowedBy(column, row) === value || column.alsoUnder?.(row).includes(value) === true;
+}
+
 export function narrowRows<Row, Translate>(
   list: AnyList<Row, Translate>,
   rows: readonly Row[],
@@ -78,9 +87,7 @@ export function narrowRows<Row, Translate>(
     return column === undefined ? [] : [{ column, value }];
   });
   if (wanted.length === 0) return rows;
-  return rows.filter((row) =>
-    wanted.every(({ column, value }) => narrowedBy(column, row) === value),
-  );
+  return rows.filter((row) => wanted.every(({ column, value }) => isUnder(column, row, value)));
 }
 
 /** Rows in the order of a column; equals stay as they came, either way. */

@@ -75,6 +75,8 @@ export interface ListColumn<Row, Translate> {
   readonly narrows?: string;
   /** The value that `narrows` compares and sets; the one at `path` unless told. */
   readonly narrowedBy?: (row: Row) => string | undefined;
+  /** Further values of `narrows` under which a row is found. */
+  readonly alsoUnder?: (row: Row) => readonly string[];
   /** Not drawn: in every file, or wherever a column of that id is. */
   readonly onlyInFiles?: true | string | readonly string[];
   /** The end for numbers that have no cell of their own. */

@@ -12,7 +12,7 @@ import { ColumnsButton, ListPage } from '../page/list-page.tsx';
 import { Pager } from '../page/pager.tsx';
 import { SearchField } from '../page/search-field.tsx';
 import { EmptyState } from '../states.tsx';
-import { narrowedBy, narrowingColumn, readerOf } from './arrange-rows.ts';
+import { isUnder, narrowedBy, narrowingColumn, readerOf } from './arrange-rows.ts';
 import { textOf } from './compare-values.ts';
 import type { AnyList } from './define-list.ts';
 import { ListGrid, type ListGridHandle } from './list-grid.tsx';
@@ -435,12 +435,12 @@ function FilterSegments<Row extends object, Translate>({
   const { t } = useTranslation('tables');
   return Object.entries(list.filters).map(([name, values]) => {
     const [, column] = narrowingColumn(list, name) ?? [];
-    const its = (row: Row) => (column === undefined ? '' : narrowedBy(column, row));
     const counted =
       counts === undefined
         ? {
             all: found.length,
-            of: (value: string) => found.filter((row) => its(row) === value).length,
+            of: (value: string) =>
+              found.filter((row) => column !== undefined && isUnder(column, row, value)).length,
           }
         : { all: sumOf(counts[name]), of: (value: string) => counts[name]?.[value] };
     return (

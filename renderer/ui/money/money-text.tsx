@@ -11,23 +11,34 @@ export interface MoneyTextProps {
   readonly places?: number;
   /** To the cent, with every place on hover. */
   readonly headline?: boolean;
+  /** Names the currency once: by its sign, or by its letters where it has none. */
+  readonly short?: boolean;
 }
 
-export function MoneyText({ value, currency, places, headline = false }: MoneyTextProps) {
+export function MoneyText({
+  value,
+  currency,
+  places,
+  headline = false,
+  short = false,
+}: MoneyTextProps) {
   const shown = headline ? headlineAmount(value) : value;
   const whole = currency === undefined ? formatAmount(value) : formatMoney(value, currency);
   const text = formatAmount(shown, places);
   const { decimal, minus } = numberSigns();
   const [sign, digits] =
     minus !== '' && text.startsWith(minus) ? [minus, text.slice(minus.length)] : ['', text];
+  const currencyMark = currency === undefined ? '' : currencySign(currency);
   const cents = digits.indexOf(decimal) + decimal.length + 2;
   return (
-    <span className="pd-figures pd-nowrap" title={shown === value ? undefined : whole}>
+    <span className="pd-figures pd-nowrap" title={shown === value && !short ? undefined : whole}>
       {sign}
-      {currency === undefined ? '' : currencySign(currency)}
+      {currencyMark}
       {digits.slice(0, cents)}
       {digits.length > cents && <span className="pd-dim">{digits.slice(cents)}</span>}
-      {currency !== undefined && <span className={classes.code}> {currency}</span>}
+      {currency !== undefined && !(short && currencyMark !== '') && (
+        <span className={classes.code}> {currency}</span>
+      )}
     </span>
   );
 }
