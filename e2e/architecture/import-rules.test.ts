@@ -176,7 +176,7 @@ describe('forms', () => {
       // A dialog of the browser's own, over everything.
       'renderer/app/sign-in-again.tsx',
       // Ask for a part of what is shown and change nothing.
-      'renderer/screens/decisions/filter-editors.tsx',
+      'renderer/screens/decisions/editor-form.tsx',
       'renderer/screens/models/metric-panel.tsx',
       'renderer/screens/sessions/aggregate-tab.tsx',
       'renderer/screens/sessions/data-tab.tsx',

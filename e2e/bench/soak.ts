@@ -130,8 +130,9 @@ const lists = [
   '/records?limit=50',
   '/records?limit=500&offset=5000&brief=true',
   '/records?limit=20&q=steady&order=asc',
-  '/records?limit=50&model_id=soak-3&min_confidence=0.5',
-  '/records/facets?min_confidence=0.9',
+  '/records?limit=50&model_id=soak-3&where={"confidence":{"$gte":0.5}}',
+  '/records/facets?where={"confidence":{"$gte":0.9}}',
+  '/records/histogram',
   '/chain',
   '/chain/entries?limit=200',
   '/chain/standing',
@@ -203,7 +204,10 @@ async function exported(host: Host, round: number): Promise<void> {
       // A PDF has room for so many rows.
       source: {
         operation: 'listRecords',
-        query: { model_id: 'soak-1', ...(format === 'pdf' ? { min_confidence: '0.9' } : {}) },
+        query: {
+          model_id: 'soak-1',
+          ...(format === 'pdf' ? { where: '{"confidence":{"$gte":0.9}}' } : {}),
+        },
       },
     }),
   );

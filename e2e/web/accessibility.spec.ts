@@ -13,7 +13,7 @@ test.describe.configure({ timeout: 420_000 });
 
 readingTest('decisions: filters, columns, menus, nothing found @whole', async ({ page }) => {
   const decisions = new DecisionsPage(page);
-  await decisions.open('model_id=triage-net&min_confidence=0.5');
+  await decisions.open('model_id=triage-net&where={"confidence":{"$gte":0.5}}');
   await decisions.expectShown(2);
   await expectAccessibleInBothThemes(page, 'filtered list', 'screen');
   await decisions.chip('Model is triage-net').click();

@@ -44,7 +44,7 @@ readingTest.describe('export', () => {
 
   readingTest('of what the filter leaves, from the grid by one key', async ({ page }) => {
     const decisions = new DecisionsPage(page);
-    await decisions.open('model_id=triage-net&min_confidence=0.9');
+    await decisions.open('model_id=triage-net&where={"confidence":{"$gte":0.9}}');
     await decisions.expectShown(1);
     await decisions.grid.focus();
     await page.keyboard.press('Home');

@@ -12,7 +12,9 @@ const frameOf = (scroller: Locator) => scroller.locator('xpath=ancestor::*[@data
 
 test('a filtered list and its inspector fit every window @whole', async ({ page }) => {
   const decisions = new DecisionsPage(page);
-  await decisions.open('model_id=fraud-guard&min_confidence=0.5&start_date=2023-01-01&q=amount');
+  await decisions.open(
+    'model_id=fraud-guard&where={"confidence":{"$gte":0.5}}&start_date=2023-01-01&q=amount',
+  );
   await decisions.expectShown(1);
   await expectEverySizeToFit(page, 'Decisions, filtered');
   await decisions.grid.focus();

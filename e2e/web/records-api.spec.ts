@@ -136,8 +136,8 @@ test.describe('get and list records', () => {
     expect(await transactions('model_id=odd')).toEqual(['tx_5', 'tx_3', 'tx_1']);
     expect(await transactions('q=wort4')).toEqual(['tx_4']);
     expect(await transactions('q=tx_6')).toEqual(['tx_6']);
-    expect(await transactions('transaction_id=tx_2')).toEqual(['tx_2']);
-    expect(await transactions('min_confidence=0.2&max_confidence=0.4')).toEqual([
+    expect(await transactions('where={"transaction_id":"tx_2"}')).toEqual(['tx_2']);
+    expect(await transactions('where={"confidence":{"$gte":0.2,"$lte":0.4}}')).toEqual([
       'tx_4',
       'tx_3',
       'tx_2',

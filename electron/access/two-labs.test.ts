@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
-import { confidenceHistogramSchema } from '../../shared/contract/models.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { routes, type OperationId } from '../../shared/contract/routes.ts';
 import { anonymous, decision, TestApi, type SendOptions } from '../api/test-api.ts';
@@ -25,7 +24,7 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
     '/records',
     '/records?model_id={model}',
     '/records?model_id=shared-name',
-    '/records?policy_id=shared-policy',
+    '/records?where={"policy_id":"shared-policy"}',
     '/records?has_intervention=true',
     '/records?q=income&limit=1',
     '/records?where={"confidence":{"$lt":0.5}}',
@@ -35,7 +34,12 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
   getRecordFacets: get(
     '/records/facets',
     '/records/facets?model_id=shared-name',
-    '/records/facets?facets=policy_id,confidence,outcome_class',
+    '/records/facets?facets=model_id,policy_id,confidence,outcome_class,created_at',
+  ),
+  getRecordHistogram: get(
+    '/records/histogram',
+    '/records/histogram?model_id={model}',
+    '/records/histogram?model_id=shared-name&interval=year&start_date=2026-01-01',
   ),
   getRecord: get('/records/{record}'),
   getRecordPosition: get(
@@ -52,11 +56,6 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
   getModelVersions: get('/models/{model}/versions'),
   getModelFairness: get('/models/{model}/fairness'),
   getModelCompleteness: get('/models/{model}/completeness'),
-  getModelDecisionsHistogram: get(
-    '/models/{model}/decisions-histogram',
-    '/models/{model}/decisions-histogram?interval=year&start_date=2026-01-01',
-    '/models/shared-name/decisions-histogram',
-  ),
   listProfiles: get('/models/{model}/profiles'),
   listOversightModels: get('/oversight/models'),
   exportModel: get('/models/{model}/export?format=annex-iv'),
@@ -319,7 +318,7 @@ describe('What another lab does, and what the operator writes under its model', 
     expect(records.all.total).toBe(8);
     const facets = await counted(total, '/records/facets');
     expect(facets).toEqual(records);
-    const histogram = await counted(confidenceHistogramSchema, '/models/m_LAB/decisions-histogram');
+    const histogram = await counted(total, '/records/histogram?model_id=m_LAB');
     expect(histogram.own.map((each) => each.total)).toEqual([2, 2]);
     expect(histogram.all.total).toBe(4);
     const usage = await counted(metrics, `/billing/usage?${month}`);

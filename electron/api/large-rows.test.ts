@@ -78,7 +78,7 @@ describe('Records of 1.5 MB', () => {
       [
         ['&order=asc', [0, 1, 2, 3, 4, 5, 6]],
         ['&q=word', [6, 5, 4, 3, 2, 1, 0]],
-        ['&min_confidence=0.1&order=asc', [0, 1, 2, 3, 4, 5, 6]],
+        ['&where={"confidence":{"$gte":0.1}}&order=asc', [0, 1, 2, 3, 4, 5, 6]],
       ],
     ),
   )('are read once each, two at a time (%s)', async (query, expected) => {

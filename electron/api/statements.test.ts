@@ -89,7 +89,6 @@ describe('Statements over records', () => {
   test('filter by an index of their own, which alone is read', () => {
     for (const [name, index] of [
       ['modelPositions', 'records_by_model'],
-      ['policyPositions', 'records_by_policy'],
       ['transactionPositions', 'records_by_transaction'],
       ['hashPositions', 'sqlite_autoindex_records_3'],
       ['idPositions', 'sqlite_autoindex_records_2'],

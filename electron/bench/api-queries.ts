@@ -71,13 +71,13 @@ export const benchmarkQueries: Benchmark = async ({ records, directory }) => {
       `${modelAndDates}&offset=${Math.max(0, ofModelAndDates - 50)}`,
     ],
     ['filter by dates', 'start_date=2025-01-01&end_date=2025-03-31'],
-    ['filter by policy', 'policy_id=aml-5'],
+    ['filter by policy', 'where={"policy_id":"aml-5"}'],
     ['hash prefix', `q=${prefix}`],
     ['record id', `q=${middle?.id}`],
     ['rare word', 'q=Großmann'],
     ['common word', 'q=decision'],
     ['two words', 'q=burst pipe'],
-    ['confidence range', 'min_confidence=0.2&max_confidence=0.4'],
+    ['confidence range', 'where={"confidence":{"$gte":0.2,"$lte":0.4}}'],
   ];
   for (const [name, query] of queries) {
     const parameters = query.replaceAll(' ', '%20');

@@ -84,7 +84,8 @@ describe('An erasure', () => {
     const again = await api.send('POST', '/records', { body, headers });
     expect(again.status).toBe(201);
     expect(recordSchema.parse(await again.json())).toMatchObject({ id, input: { erased: true } });
-    for (const query of ['q=Zebedaeus', 'q=tx-Wolkenstein', 'transaction_id=tx-Wolkenstein']) {
+    const where = encodeURIComponent('{"transaction_id":"tx-Wolkenstein"}');
+    for (const query of ['q=Zebedaeus', 'q=tx-Wolkenstein', `where=${where}`]) {
       expect((await api.read(recordListSchema, `/records?${query}`)).total).toBe(0);
     }
     expect((await api.read(recordListSchema, '/records?q=approve')).total).toBe(82);

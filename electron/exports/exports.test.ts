@@ -249,7 +249,8 @@ describe('createExport', () => {
 
   test('what the list would refuse is refused before there is a job', async () => {
     const refused: readonly (readonly [object, readonly string[]])[] = [
-      [{ query: { min_confidence: '2' } }, ['source.query.min_confidence']],
+      [{ query: { has_intervention: 'maybe' } }, ['source.query.has_intervention']],
+      [{ query: { min_confidence: '0.2' } }, ['source.query.min_confidence']],
       [{ query: { limit: '5', nothing: '1' } }, ['source.query.limit', 'source.query.nothing']],
     ];
     for (const [source, fields] of refused) {

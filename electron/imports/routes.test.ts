@@ -117,8 +117,8 @@ describe('Import of NDJSON', () => {
     expect(own(texts[1])).toBe(own(texts[0]));
     for (const query of [
       'q=%F0%9D%92%B3',
-      'policy_id=p%C3%A9',
-      'transaction_id=t%22%2F',
+      `where=${encodeURIComponent('{"policy_id":"p\\u00e9"}')}`,
+      `where=${encodeURIComponent('{"transaction_id":"t\\"/"}')}`,
       'q=null',
     ]) {
       expect((await api.read(recordListSchema, `/records?${query}`)).total).toBe(

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { recordsErrorSchema } from '../../shared/contract/errors.ts';
 import { entryListSchema } from '../../shared/contract/chain.ts';
 import {
-  confidenceHistogramSchema,
   modelCardSchema,
   modelCompletenessSchema,
   modelFairnessSchema,
@@ -342,43 +341,5 @@ describe('links to decisions', () => {
     expect(await test.read(unregisteredModelsSchema, '/model-cards/unregistered')).toEqual({
       models: [{ model_id: 'other', decision_count: 2 }],
     });
-  });
-
-  it('counts confidence over time, and only reads what is new', async () => {
-    const path = '/models/credit-scorer/decisions-histogram';
-    const empty = await test.read(confidenceHistogramSchema, path);
-    expect(empty).toMatchObject({ total: 0, periods: [], interval: 'day' });
-    await test.append({ model_id: 'credit-scorer', confidence: 0.05 });
-    await test.append({ model_id: 'credit-scorer', confidence: 1 });
-    await test.append({ model_id: 'credit-scorer', confidence: undefined });
-    expect((await test.read(confidenceHistogramSchema, path)).total).toBe(3);
-    test.now += 24 * 60 * 60 * 1000;
-    await test.append({ model_id: 'credit-scorer', confidence: 0.95 });
-    await test.append({ model_id: 'other', confidence: 0.5 });
-    const histogram = await test.read(confidenceHistogramSchema, path);
-    expect(histogram.counts).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
-    expect(histogram).toMatchObject({ total: 4, without_confidence: 1 });
-    expect(histogram.periods).toEqual([
-      {
-        start: '2026-01-01',
-        total: 3,
-        without_confidence: 1,
-        mean_confidence: 0.525,
-        counts: [1, 0, 0, 0, 0, 0, 0, 0, 0, 1],
-      },
-      {
-        start: '2026-01-02',
-        total: 1,
-        without_confidence: 0,
-        mean_confidence: 0.95,
-        counts: [0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
-      },
-    ]);
-    const week = await test.read(confidenceHistogramSchema, `${path}?interval=week`);
-    expect(week.periods.map((each) => each.start)).toEqual(['2025-12-29']);
-    const day = await test.read(confidenceHistogramSchema, `${path}?start_date=2026-01-02`);
-    expect(day.total).toBe(1);
-    const wrong = await test.send('GET', `${path}?start_date=2026-01-02&end_date=2026-01-01`);
-    expect(Object.keys(await faults(wrong))).toEqual(['start_date', 'end_date']);
   });
 });

@@ -12,7 +12,6 @@ import { readForRequest, type RunForeign } from '../foreign/foreign-task.ts';
 import type { Journal } from '../ledger/journal.ts';
 import { cardObject } from '../ledger/model-entries.ts';
 import type { ModelJournal } from '../ledger/model-journal.ts';
-import { ConfidenceCounter } from '../records/confidence-histogram.ts';
 import { RecordsStore } from '../records/records-store.ts';
 import { accountOf, jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
 import { unknownCard, type ArtifactChecks } from './artifact-checks.ts';
@@ -28,7 +27,6 @@ export type ModelReads =
   | 'getModelVersions'
   | 'getModelFairness'
   | 'getModelCompleteness'
-  | 'getModelDecisionsHistogram'
   | 'exportModel'
   | 'importModel'
   | 'listArtifactChecks'
@@ -110,22 +108,14 @@ function cardReads({
   };
 }
 
-type DecisionReads =
-  | 'getModelDecisionsHistogram'
-  | 'listModelCards'
-  | 'getUnregisteredModels'
-  | 'getRecordModel';
+type DecisionReads = 'listModelCards' | 'getUnregisteredModels' | 'getRecordModel';
 
 /** Handlers that read the models beside the decisions that name them. */
 function decisionReads({ database }: ModelReadOptions): RouteHandlers<DecisionReads> {
   const models = new ModelsStore(database);
   const records = new RecordsStore(database);
   const owners = new ObjectOwners(database);
-  const confidence = new ConfidenceCounter(database);
   return {
-    getModelDecisionsHistogram: ({ parameters: { id }, query, own }) =>
-      jsonReply(confidence.histogram(id, { ...query, writer: accountOf(own) })),
-
     listModelCards: ({ query: { limit, offset }, own }) => {
       const account = accountOf(own);
       const page = models.overview({ limit, offset }, decisionsOf(records, account), account);

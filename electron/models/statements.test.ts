@@ -4,7 +4,6 @@ import type { Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestApi } from '../api/test-api.ts';
 import { openReader } from '../database/open-database.ts';
-import { histogramStatements } from '../records/confidence-histogram.ts';
 import { modelStatements } from './model-statements.ts';
 
 let api: TestApi;
@@ -40,19 +39,5 @@ describe('Statements over the registry', () => {
     for (const name of ['latest', 'versions', 'inForce'] as const) {
       expect(planOf(modelStatements[name]).join()).toMatch(/INDEX sqlite_autoindex_models_\d/);
     }
-  });
-
-  test("a histogram reads one model's new decisions through its index", () => {
-    expect(planOf(histogramStatements.newDays)).toEqual([
-      expect.stringMatching(
-        /^SEARCH records USING INDEX records_by_model \(model_id=\? AND rowid>\?\)$/,
-      ),
-      expect.stringContaining('GROUP BY'),
-    ]);
-    expect(planOf(histogramStatements.newDaysOfWriter)).toEqual([
-      expect.stringContaining('records_by_account (account_id=? AND rowid>?)'),
-      expect.stringContaining('GROUP BY'),
-    ]);
-    expect(planOf(histogramStatements.lastPosition)).toEqual(['SEARCH records']);
   });
 });

@@ -8,7 +8,7 @@ import {
 } from '../../shared/contract/oversight.ts';
 import type { ProfileDocument } from '../../shared/contract/profiles.ts';
 import { nearestRank } from '../../shared/oversight/people.ts';
-import { confidenceBin } from '../../shared/oversight/rates.ts';
+import { confidenceBin, confidenceBins as bins } from '../../shared/oversight/rates.ts';
 import { columnPrefix, groupPrefix } from '../../shared/oversight/field-names.ts';
 import { ExactSum } from './amounts.ts';
 import { Counts, fieldIs } from './counted.ts';
@@ -33,7 +33,6 @@ import { quotient, shareOf } from './shares.ts';
 
 const mostChoices = 100;
 const mostChanges = 20;
-const bins = 10;
 /** Bits of a decision that the sample brought to a person who decided. */
 const readOfSample = flags.reviewed | flags.sampled;
 

@@ -44,51 +44,66 @@ export type BareRow = readonly [
   policyId: string | null,
 ];
 
+/** When a record was made. */
+type RecordedRow = readonly [position: number, createdAt: string];
+
 /** What is beyond the values that a dictionary tells apart. */
 const otherId = 0;
 const otherValue = { other: true } as const;
 
 /** Over one connection. Call within one read transaction. */
 export class ColumnReader {
-  readonly #facts: Statement<[number, number], FactRow>;
+  readonly #facts: Statement<[number, number, number], FactRow>;
   readonly #factsAt: Statement<[number, number], FactRow>;
   readonly #value: Statement<[number], string>;
   readonly #touched: Statement<[number, string], number>;
   readonly #waits: Statement<[number], readonly [createdAt: string, escalatedAt: string | null]>;
-  readonly #drawn: Statement<[string, number, Buffer], number>;
-  readonly #bare: Statement<[string, number], BareRow>;
+  readonly #drawn: Statement<[string, number, number, Buffer], number>;
+  readonly #bare: Statement<[string, number, number], BareRow>;
+  readonly #recorded: Statement<[string, number, number], RecordedRow>;
   readonly #transactions: Statement<[string, number], number>;
   readonly #transactionPositions: Statement<[string, string], number>;
 
   constructor(database: Database) {
-    this.#facts = database.prepare<[number, number], FactRow>(sql.facts).raw();
+    this.#facts = database.prepare<[number, number, number], FactRow>(sql.facts).raw();
     this.#factsAt = database.prepare<[number, number], FactRow>(sql.factsAt).raw();
     this.#value = database.prepare<[number], string>(sql.value).pluck();
     this.#touched = database.prepare<[number, string], number>(sql.touched).pluck();
     this.#waits = database.prepare<[number], readonly [string, string | null]>(sql.waits).raw();
-    this.#drawn = database.prepare<[string, number, Buffer], number>(sql.drawn).pluck();
-    this.#bare = database.prepare<[string, number], BareRow>(sql.bare).raw();
+    this.#drawn = database.prepare<[string, number, number, Buffer], number>(sql.drawn).pluck();
+    this.#bare = database.prepare<[string, number, number], BareRow>(sql.bare).raw();
+    this.#recorded = database.prepare<[string, number, number], RecordedRow>(sql.recorded).raw();
     this.#transactions = database.prepare<[string, number], number>(sql.transactions).pluck();
     this.#transactionPositions = database
       .prepare<[string, string], number>(sql.transactionPositions)
       .pluck();
   }
 
-  facts(profile: number, after: number): Iterable<FactRow> {
-    return this.#facts.iterate(profile, after);
+  /** Rows of facts behind a position, at most so many; -1 for all. */
+  facts(profile: number, after: number, most: number): Iterable<FactRow> {
+    return this.#facts.iterate(profile, after, most);
   }
 
   factsAt(profile: number, position: number): FactRow | undefined {
     return this.#factsAt.get(profile, position);
   }
 
-  bare(modelId: string, after: number): Iterable<BareRow> {
-    return this.#bare.iterate(modelId, after);
+  /** Records of a model behind a position, at most so many; -1 for all. */
+  bare(modelId: string, after: number, most: number): Iterable<BareRow> {
+    return this.#bare.iterate(modelId, after, most);
+  }
+
+  /** When a model's records behind a position and up to another were made, in their order. */
+  recorded(modelId: string, after: number, upTo: number): Iterable<RecordedRow> {
+    return this.#recorded.iterate(modelId, after, upTo);
   }
 
   /** Positions of a model's records that a sample of so many percent draws. */
-  drawn(modelId: string, after: number, percent: number): Iterable<number> {
-    return this.#drawn.iterate(modelId, after, firstBeyond(percent));
+  drawn(
+    modelId: string,
+    { after, upTo, percent }: { after: number; upTo: number; percent: number },
+  ): Iterable<number> {
+    return this.#drawn.iterate(modelId, after, upTo, firstBeyond(percent));
   }
 
   /** Positions of records of a model that people acted on behind an entry. */

@@ -20,7 +20,7 @@ export const columnStatements = {
     SELECT id FROM model WHERE id IS NOT NULL`,
 
   facts: `SELECT ${members} FROM decision_facts AS f CROSS JOIN records AS r ON r.position = f.position
-    WHERE f.profile = ? AND f.position > ? ORDER BY f.position`,
+    WHERE f.profile = ? AND f.position > ? ORDER BY f.position LIMIT ?`,
   factsAt: `SELECT ${members} FROM decision_facts AS f CROSS JOIN records AS r ON r.position = f.position
     WHERE f.profile = ? AND f.position = ?`,
   value: 'SELECT value FROM decision_values WHERE id = ?',
@@ -31,11 +31,15 @@ export const columnStatements = {
       WHERE i.record_id = r.id AND i.action = 'escalate') FROM records AS r WHERE r.position = ?`,
 
   /** Of a model, those with a lesser hash. */
-  drawn: 'SELECT position FROM records WHERE model_id = ? AND position > ? AND hash < ?',
+  drawn: `SELECT position FROM records
+    WHERE model_id = ? AND position > ? AND position <= ? AND hash < ?`,
 
   /** Of a model whose decisions have no facts. */
   bare: `SELECT position, created_at, confidence, policy_id FROM records
-    WHERE model_id = ? AND position > ? ORDER BY position`,
+    WHERE model_id = ? AND position > ? ORDER BY position LIMIT ?`,
+  /** When the decisions of a model were recorded, where its profile has another time. */
+  recorded: `SELECT position, created_at FROM records
+    WHERE model_id = ? AND position > ? AND position <= ? ORDER BY position`,
   transactions: `SELECT position FROM records
     WHERE model_id = ? AND transaction_id IS NOT NULL AND position > ? ORDER BY position`,
   transactionPositions: 'SELECT position FROM records WHERE transaction_id = ? AND model_id = ?',

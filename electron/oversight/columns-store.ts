@@ -3,12 +3,15 @@ import type { Database, Statement } from 'better-sqlite3';
 import { AppliedProfiles, type AppliedProfile } from './applied-profiles.ts';
 import { ColumnReader } from './column-reader.ts';
 import { columnStatements as sql } from './column-statements.ts';
-import { ModelColumns } from './model-columns.ts';
+import { ModelColumns, type LedgerEnd } from './model-columns.ts';
 import { maskedRows, rowMask } from './row-mask.ts';
 import type { Where } from './where.ts';
 
 /** Bytes of columns that are kept; those asked for longest ago go first. */
 const keptBytes = 512 * 1024 * 1024;
+
+/** Rows that one turn reads: some 25 ms. */
+const partRows = 40_000;
 
 const stores = new WeakMap<Database, ColumnsStore>();
 
@@ -65,18 +68,57 @@ export class ColumnsStore {
 
   /** The columns of a model as they stand now. */
   of(modelId: string): ModelColumns {
-    const seq = this.#lastSeq.get() ?? -1;
-    this.#dropWhatWasErased(seq);
+    return this.#grown(modelId, this.#end());
+  }
+
+  /** The same with the decisions at some positions of it, which rise: all only where they are in memory anyway. */
+  at(modelId: string, positions: readonly number[]): ModelColumns {
+    const end = this.#end();
+    this.#dropWhatWasErased(end.seq);
+    if (this.#models.get(modelId)?.isReadUpTo(positions.at(-1) ?? 0) === true) {
+      return this.#grown(modelId, end);
+    }
     const answers = this.#answeringFor(modelId)?.answers;
-    const state = { lastPosition: this.#lastPosition.get() ?? 0, seq };
+    const few = new ModelColumns(modelId, answers, { reader: this.#reader, seq: end.seq });
+    few.readOnly(positions);
+    return few;
+  }
+
+  /**
+   * Reads some of what columns lack, of one model or of all, and tells whether that was all: columns of many decisions
+   * are read in turns with other work. A transaction for each turn.
+   */
+  readPart(modelId: string | undefined, most = partRows): boolean {
+    const end = this.#end();
+    let room = most;
+    for (const each of modelId === undefined ? this.modelIds() : [modelId]) {
+      const before = this.#models.get(each)?.size ?? 0;
+      const columns = this.#grown(each, end, room);
+      if (!columns.isReadUpTo(end.lastPosition)) return false;
+      room -= Math.max(0, columns.size - before);
+      if (room <= 0) return false;
+    }
+    return true;
+  }
+
+  #end(): LedgerEnd {
+    return {
+      lastPosition: this.#lastPosition.get() ?? 0,
+      seq: this.#lastSeq.get() ?? -1,
+    };
+  }
+
+  #grown(modelId: string, end: LedgerEnd, most?: number): ModelColumns {
+    this.#dropWhatWasErased(end.seq);
+    const answers = this.#answeringFor(modelId)?.answers;
     let columns = this.#models.get(modelId);
     const isKept =
       columns !== undefined &&
       columns.profile?.number === answers?.number &&
-      columns.refresh(state);
+      columns.refresh(end, most);
     if (columns === undefined || !isKept) {
-      columns = new ModelColumns(modelId, answers, { reader: this.#reader, seq });
-      columns.refresh(state);
+      columns = new ModelColumns(modelId, answers, { reader: this.#reader, seq: end.seq });
+      columns.refresh(end, most);
     }
     this.#models.delete(modelId);
     this.#models.set(modelId, columns);

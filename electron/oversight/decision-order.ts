@@ -1,11 +1,12 @@
 /** Decisions in the order of one of their columns: positions of the ledger, kept between requests. */
 import { validationError } from '../../shared/contract/errors.ts';
+import { isDecisionField } from '../../shared/oversight/decision-fields.ts';
 import { compareValues } from '../filters/sort-rows.ts';
 import type { FactValue } from '../../shared/contract/oversight.ts';
 import type { ColumnsStore } from './columns-store.ts';
 import type { Column } from './decision-columns.ts';
 import type { ModelColumns } from './model-columns.ts';
-import { fieldFault, isDecisionField } from './where.ts';
+import { fieldFault } from './where.ts';
 
 /** Orders that are kept; those asked for longest ago go first. */
 const keptOrders = 8;
@@ -69,11 +70,13 @@ function made(sort: Sort, all: readonly ModelColumns[]): KeptOrder {
   const length = all.reduce((sum, { size }) => sum + size, 0);
   const keys = new Float64Array(length);
   const positions = new Uint32Array(length);
+  const columns = all.map((each) => each.column(sort.field));
+  const ranks = ranksOf(columns.map((each) => (each?.kind === 'coded' ? each.values : [])));
   let at = 0;
-  for (const columns of all) {
-    positions.set(columns.positions, at);
-    fillKeys(keys.subarray(at, at + columns.size), columns.column(sort.field));
-    at += columns.size;
+  for (const [place, model] of all.entries()) {
+    positions.set(model.positions, at);
+    fillKeys(keys.subarray(at, at + model.size), columns[place], ranks[place]);
+    at += model.size;
   }
   const sign = sort.descending ? -1 : 1;
   const places = Uint32Array.from(positions.keys()).toSorted((left, right) => {
@@ -82,17 +85,20 @@ function made(sort: Sort, all: readonly ModelColumns[]): KeptOrder {
     return (positions[left] ?? 0) - (positions[right] ?? 0);
   });
   return {
-    made: all.map((columns) => [columns, columns.revision, columns.size] as const),
+    made: all.map((model) => [model, model.revision, model.size] as const),
     positions: places.map((place) => positions[place] ?? 0),
   };
 }
 
-function fillKeys(keys: Float64Array, column: Column | undefined): void {
+function fillKeys(
+  keys: Float64Array,
+  column: Column | undefined,
+  ranks: Float64Array | undefined,
+): void {
   keys.fill(-Infinity);
   if (column === undefined || column.kind === 'text') return;
   if (column.kind === 'coded') {
-    const ranks = ranksOf(column.values);
-    for (let row = 0; row < keys.length; row += 1) keys[row] = ranks[column.codes[row] ?? 0] ?? 0;
+    for (let row = 0; row < keys.length; row += 1) keys[row] = ranks?.[column.codes[row] ?? 0] ?? 0;
     return;
   }
   for (let row = 0; row < keys.length; row += 1) {
@@ -101,19 +107,18 @@ function fillKeys(keys: Float64Array, column: Column | undefined): void {
   }
 }
 
-/** The place of each value among all of them in order. */
-function ranksOf(values: readonly (FactValue | undefined)[]): Float64Array {
-  const ranks = new Float64Array(values.length);
-  const inOrder = [...values.keys()].toSorted((left, right) =>
-    compareValues(values[left] ?? null, values[right] ?? null),
-  );
+/** The place of each value among those of every list in order: dictionaries of models number them each in its own way. */
+function ranksOf(lists: readonly (readonly (FactValue | undefined)[])[]): Float64Array[] {
+  const ranks = lists.map((values) => new Float64Array(values.length));
+  const inOrder = lists
+    .flatMap((values, list) => values.map((value, code) => ({ value: value ?? null, list, code })))
+    .toSorted((left, right) => compareValues(left.value, right.value));
   let rank = 0;
-  for (const [place, code] of inOrder.entries()) {
+  for (const [place, { value, list, code }] of inOrder.entries()) {
     const before = inOrder[place - 1];
-    if (before !== undefined && compareValues(values[before] ?? null, values[code] ?? null) !== 0) {
-      rank += 1;
-    }
-    ranks[code] = rank;
+    if (before !== undefined && compareValues(before.value, value) !== 0) rank += 1;
+    const ranksOfList = ranks[list];
+    if (ranksOfList !== undefined) ranksOfList[code] = rank;
   }
   return ranks;
 }

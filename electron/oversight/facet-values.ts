@@ -2,25 +2,10 @@
 import type { FieldFacet } from '../../shared/contract/records.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import { confidenceBin, confidenceBins } from '../../shared/oversight/rates.ts';
 import type { ModelColumns } from './model-columns.ts';
 import { countCodes } from './outcome-counts.ts';
 import { isoOf } from './periods.ts';
-
-/** The rows of a model at some positions, which rise. */
-export function rowsAt(columns: ModelColumns, positions: Uint32Array): Uint32Array {
-  const rows = new Uint32Array(Math.min(columns.size, positions.length));
-  const all = columns.positions;
-  let [row, filled] = [0, 0];
-  for (const position of positions) {
-    while (row < columns.size && (all[row] ?? 0) < position) row += 1;
-    if (row === columns.size) break;
-    if (all[row] === position) {
-      rows[filled] = row;
-      filled += 1;
-    }
-  }
-  return rows.subarray(0, filled);
-}
 
 /** Values of a field with how many of the rows have each, the most frequent first; of numbers the least and the greatest. */
 export function fieldFacet(
@@ -28,6 +13,7 @@ export function fieldFacet(
   parts: readonly (readonly [columns: ModelColumns, rows: Uint32Array])[],
 ): FieldFacet {
   const counts = new Map<string, { value: FieldFacet['values'][number]['value']; count: number }>();
+  const bins = field === 'confidence' ? new Uint32Array(confidenceBins) : undefined;
   let absent = 0;
   let [least, greatest] = [Infinity, -Infinity];
   let isTime = false;
@@ -54,6 +40,10 @@ export function fieldFacet(
         else {
           if (value < least) least = value;
           if (value > greatest) greatest = value;
+          if (bins !== undefined) {
+            const bin = confidenceBin(value);
+            bins[bin] = (bins[bin] ?? 0) + 1;
+          }
         }
       }
     }
@@ -68,5 +58,6 @@ export function fieldFacet(
     absent,
     least: least === Infinity ? null : told(least),
     greatest: greatest === -Infinity ? null : told(greatest),
+    ...(bins === undefined ? {} : { bins: [...bins] }),
   };
 }

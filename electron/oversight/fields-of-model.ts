@@ -1,9 +1,10 @@
 /** Which fields of decisions a caller may name, of one model or of all. */
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt, type FieldError } from '../../shared/contract/faults.ts';
+import { isDecisionField, isGroup, isOfProfile } from '../../shared/oversight/decision-fields.ts';
 import { columnPrefix, groupPrefix } from '../../shared/oversight/field-names.ts';
 import type { ColumnsStore } from './columns-store.ts';
-import { fieldFault, isDecisionField, isGroup, isOfProfile, readWhere } from './where.ts';
+import { fieldFault, readWhere } from './where.ts';
 
 /** Of whom and for whom decisions are asked. */
 interface AskedOf {

@@ -39,6 +39,15 @@ interface Member {
       };
 }
 
+/** How far the ledger goes: its newest record, and its newest entry. */
+export interface LedgerEnd {
+  readonly lastPosition: number;
+  readonly seq: number;
+}
+
+/** As SQL takes it for no limit. */
+const everyRow = -1;
+
 /** Columns of one model; without a profile its time of recording, confidence, policy and transaction alone. */
 export class ModelColumns implements DecisionColumns {
   readonly modelId: string;
@@ -61,6 +70,8 @@ export class ModelColumns implements DecisionColumns {
   readonly #amount = new GrowingNumbers();
   readonly #members: readonly Member[];
   readonly #waited = new Map<number, number>();
+  readonly #recorded = new GrowingNumbers();
+  #recordedRows = 0;
   #transactionsKnown = new Uint8Array();
   readonly #classOf: (text: string | null) => FactValue | undefined;
   /** The newest record that was looked at, and the newest entry. */
@@ -99,6 +110,7 @@ export class ModelColumns implements DecisionColumns {
       this.#effect,
       this.#version,
       this.#amount,
+      this.#recorded,
       ...this.#members.map(({ column }) =>
         column.kind === 'number' ? column.numbers : column.codes,
       ),
@@ -107,10 +119,11 @@ export class ModelColumns implements DecisionColumns {
   }
 
   /**
-   * Reads what came since: records up to `lastPosition`, and what people did up to the entry `seq`. Answers false where
-   * all is to be read anew: an outcome that no decision has any more is forgotten, and its number given again.
+   * Reads what came since: records up to `lastPosition`, or `most` of them, and what people did up to the entry `seq`.
+   * Answers false where all is to be read anew: an outcome that no decision has any more is forgotten, and its number
+   * given again.
    */
-  refresh({ lastPosition, seq }: { readonly lastPosition: number; readonly seq: number }): boolean {
+  refresh({ lastPosition, seq }: LedgerEnd, most = everyRow): boolean {
     if (seq === this.#seq && lastPosition === this.#upTo) return true;
     const { profile } = this;
     if (profile !== undefined) {
@@ -119,9 +132,28 @@ export class ModelColumns implements DecisionColumns {
       for (const position of touched) this.#readAgain(position, profile);
     }
     this.#seq = seq;
-    this.#grow();
-    this.#upTo = lastPosition;
+    const before = this.size;
+    const after = this.#upTo;
+    this.#grow(most);
+    const isWhole = most === everyRow || this.size - before < most;
+    this.#upTo = isWhole ? lastPosition : (this.#positions[this.size - 1] ?? lastPosition);
+    this.#markDrawn(after);
     return true;
+  }
+
+  /** Tells whether it holds every record up to a position. */
+  isReadUpTo(position: number): boolean {
+    return this.#upTo >= position;
+  }
+
+  /** Reads the decisions at some positions, which rise, and no others. */
+  readOnly(positions: readonly number[]): void {
+    const { profile } = this;
+    if (profile === undefined) return;
+    for (const position of positions) {
+      const facts = this.#reader.factsAt(profile.facts, position);
+      if (facts !== undefined) this.#put(this.#add(position), facts);
+    }
   }
 
   #readAgain(position: number, profile: ReadingProfile): void {
@@ -159,8 +191,12 @@ export class ModelColumns implements DecisionColumns {
     switch (field) {
       case 'decided_at':
         return { kind: 'time', numbers: this.#decided.first(size) };
+      case 'created_at':
+        return { kind: 'time', numbers: this.#recordedTimes() };
       case 'confidence':
         return { kind: 'number', numbers: this.#confidence.first(size) };
+      case 'model_id':
+        return { kind: 'coded', codes: new Uint8Array(size), values: [this.modelId] };
       case 'policy_id':
         return this.#coded(this.#policy, this.#policies.values);
       case 'transaction_id':
@@ -222,6 +258,23 @@ export class ModelColumns implements DecisionColumns {
     };
   }
 
+  /** When each row was recorded: read once and then of new rows alone, where the profile has another time. */
+  #recordedTimes(): Float64Array {
+    if (this.profile === undefined) return this.#decided.first(this.size);
+    const known = this.#recordedRows;
+    if (known < this.size) {
+      const after = this.#positions[known - 1] ?? 0;
+      const upTo = this.#positions[this.size - 1] ?? 0;
+      for (let row = known; row < this.size; row += 1) this.#recorded.set(row, Number.NaN);
+      for (const [position, createdAt] of this.#reader.recorded(this.modelId, after, upTo)) {
+        const row = this.rowOf(position);
+        if (row !== undefined) this.#recorded.set(row, Date.parse(createdAt));
+      }
+      this.#recordedRows = this.size;
+    }
+    return this.#recorded.first(this.size);
+  }
+
   /** Which rows have a transaction, read once and then of new rows alone. */
   #withTransaction(): Uint8Array {
     const before = this.#transactionsKnown.length;
@@ -238,26 +291,28 @@ export class ModelColumns implements DecisionColumns {
     return this.#transactionsKnown;
   }
 
-  #grow(): void {
+  #grow(most: number): void {
     const { profile } = this;
-    if (profile === undefined) {
-      for (const [position, createdAt, confidence, policyId] of this.#reader.bare(
-        this.modelId,
-        this.#upTo,
-      )) {
-        const row = this.#add(position);
-        this.#decided.set(row, Date.parse(createdAt));
-        this.#confidence.set(row, confidence ?? Number.NaN);
-        this.#policy.set(row, this.#policies.codeOf(policyId));
+    if (profile !== undefined) {
+      for (const facts of this.#reader.facts(profile.facts, this.#upTo, most)) {
+        this.#put(this.#add(facts[0]), facts);
       }
       return;
     }
-    for (const facts of this.#reader.facts(profile.facts, this.#upTo)) {
-      this.#put(this.#add(facts[0]), facts);
+    const bare = this.#reader.bare(this.modelId, this.#upTo, most);
+    for (const [position, createdAt, confidence, policyId] of bare) {
+      const row = this.#add(position);
+      this.#decided.set(row, Date.parse(createdAt));
+      this.#confidence.set(row, confidence ?? Number.NaN);
+      this.#policy.set(row, this.#policies.codeOf(policyId));
     }
-    const percent = profile.document.review?.sample_percent ?? 0;
-    const drawn = percent === 0 ? [] : this.#reader.drawn(this.modelId, this.#upTo, percent);
-    for (const position of drawn) {
+  }
+
+  /** Marks the rows behind a position that the sample of its profile draws. */
+  #markDrawn(after: number): void {
+    const percent = this.profile?.document.review?.sample_percent ?? 0;
+    if (percent === 0) return;
+    for (const position of this.#reader.drawn(this.modelId, { after, upTo: this.#upTo, percent })) {
       const row = this.rowOf(position);
       if (row !== undefined) this.#flags.set(row, this.#flags.at(row) | flags.sampled);
     }

@@ -1,5 +1,6 @@
 /** Decisions over time: how many of each class there are in each period. */
 import type { Oversight, OversightInterval } from '../../shared/contract/oversight.ts';
+import type { JsonObject } from '../../shared/contract/json.ts';
 import { shareOf } from './shares.ts';
 import { fieldIs, timesFrom, type Counts } from './counted.ts';
 import type { DecisionColumns } from './decision-columns.ts';
@@ -12,7 +13,7 @@ import {
   type RowClasses,
 } from './outcome-counts.ts';
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 /** No time is behind this one: years have four digits. */
 const latest = 253_402_300_799_999;
 const mostPeriods = 400;
@@ -29,7 +30,11 @@ const longer: Readonly<Record<OversightInterval, OversightInterval | undefined>>
   year: undefined,
 };
 
-type DayCounts = Map<number, Uint32Array>;
+/** Counts by the day since 1970. */
+export type DayCounts = Map<number, Float64Array>;
+
+/** Counts by the first millisecond of each period, in order. */
+export type PeriodCounts = readonly (readonly [start: number, counts: Float64Array])[];
 
 /** Periods of the rows, as long as asked or as long as makes at most 400 of them. */
 export function overTime(
@@ -42,29 +47,13 @@ export function overTime(
   },
 ): Oversight['over_time'] {
   const days = countDays(timesOf(columns), rows, by.classes);
-  let interval: OversightInterval = by.interval ?? usualInterval(spanOfDays(days));
-  let periods = periodsOf(days, interval);
-  for (
-    let next = longer[interval];
-    periods.size > mostPeriods && next !== undefined;
-    next = longer[interval]
-  ) {
-    interval = next;
-    periods = periodsOf(days, interval);
-  }
-  const inOrder = [...periods].toSorted(([left], [right]) => left - right);
-  const told = inOrder.slice(-mostPeriods);
-  const left = inOrder.slice(0, -mostPeriods);
+  const { interval, told, left } = inPeriods(days, by.interval);
   const { field } = by.classes;
   const firstTold = told[0]?.[0];
   return {
     interval,
     periods: told.map(([start, numbers]) => {
-      const from = isoOf(start);
-      const next = nextPeriod(start, interval);
-      const isLast = next > latest;
-      const to = isoOf(isLast ? latest : next);
-      const range = timesFrom(from, isLast ? undefined : to);
+      const { from, to, range } = periodFrom(start, interval);
       const counts = by.counts.within({ decided_at: range });
       const decided = (numbers[favourable] ?? 0) + (numbers[adverse] ?? 0);
       return {
@@ -85,6 +74,45 @@ export function overTime(
       .of(left.reduce((all, [, numbers]) => all + sum(numbers), 0)),
     versions: versionsOf(columns, rows, by.counts),
   };
+}
+
+/** Counts of days in periods as long as asked, or as long as makes at most 400 of them: the newest where there are more. */
+export function inPeriods(
+  days: DayCounts,
+  asked: OversightInterval | undefined,
+): {
+  readonly interval: OversightInterval;
+  readonly told: PeriodCounts;
+  readonly left: PeriodCounts;
+} {
+  let interval: OversightInterval = asked ?? usualInterval(spanOfDays(days));
+  let periods = periodsOf(days, interval);
+  for (
+    let next = longer[interval];
+    periods.size > mostPeriods && next !== undefined;
+    next = longer[interval]
+  ) {
+    interval = next;
+    periods = periodsOf(days, interval);
+  }
+  const inOrder = [...periods].toSorted(([left], [right]) => left - right);
+  return {
+    interval,
+    told: inOrder.slice(-mostPeriods),
+    left: inOrder.slice(0, -mostPeriods),
+  };
+}
+
+/** A period by its first millisecond: where it begins and ends, and the condition that a time is in it. */
+export function periodFrom(
+  start: number,
+  interval: OversightInterval,
+): { readonly from: string; readonly to: string; readonly range: JsonObject } {
+  const from = isoOf(start);
+  const next = nextPeriod(start, interval);
+  const isLast = next > latest;
+  const to = isoOf(isLast ? latest : next);
+  return { from, to, range: timesFrom(from, isLast ? undefined : to) };
 }
 
 /** Versions by their first decision among the rows. */
@@ -155,14 +183,14 @@ function countDays(times: Float64Array, rows: Uint32Array, classes: RowClasses):
   if (last - first >= mostDays) {
     for (const row of rows) {
       const day = Math.floor((times[row] ?? 0) / dayMs);
-      const counts = days.get(day) ?? new Uint32Array(classCount);
+      const counts = days.get(day) ?? new Float64Array(classCount);
       days.set(day, counts);
       const place = places[codes[row] ?? 0] ?? 0;
       counts[place] = (counts[place] ?? 0) + 1;
     }
     return days;
   }
-  const all = new Uint32Array((last - first + 1) * classCount);
+  const all = new Float64Array((last - first + 1) * classCount);
   for (let index = 0; index < rows.length; index += 1) {
     const row = rows[index] ?? 0;
     const day = Math.floor((times[row] ?? 0) / dayMs) - first;
@@ -238,11 +266,11 @@ function lastAtMost(rising: readonly number[], value: number): number {
 }
 
 /** Counts by the first millisecond of each period. */
-function periodsOf(days: DayCounts, interval: OversightInterval): Map<number, Uint32Array> {
-  const periods = new Map<number, Uint32Array>();
+function periodsOf(days: DayCounts, interval: OversightInterval): DayCounts {
+  const periods: DayCounts = new Map();
   for (const [day, counts] of days) {
     const start = startOf(day, interval);
-    const period = periods.get(start) ?? new Uint32Array(classCount);
+    const period = periods.get(start) ?? new Float64Array(counts.length);
     periods.set(start, period);
     for (const [place, count] of counts.entries()) period[place] = (period[place] ?? 0) + count;
   }
@@ -274,7 +302,7 @@ function monthStart(year: number, month: number): number {
   return date.getTime();
 }
 
-function sum(numbers: Uint32Array): number {
+function sum(numbers: Float64Array): number {
   let all = 0;
   for (const each of numbers) all += each;
   return all;

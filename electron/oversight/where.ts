@@ -7,29 +7,18 @@ import { parseJsonText } from '../../shared/contract/intake.ts';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import {
+  commonFields,
+  isDecisionField,
+  profileFields,
+} from '../../shared/oversight/decision-fields.ts';
 import { columnPrefix, groupPrefix } from '../../shared/oversight/field-names.ts';
 import { FilterError, type Filter, type Predicate } from '../filters/filter.ts';
 import { parseFilter } from '../filters/parse-filter.ts';
 
-/** Fields that mean the same of every model. */
-const commonFields = [
-  'amount',
-  'changed',
-  'confidence',
-  'decided_at',
-  'decided_from',
-  'effect_class',
-  'outcome_class',
-  'policy_id',
-  'reviewed',
-  'sampled',
-  'transaction_id',
-] as const;
-/** Fields whose values mean something within a profile. */
-const profileFields = ['effect', 'outcome', 'version'] as const;
-
 /** Conditions of one filter: a reader answers others, too. */
 const mostConditions = 200;
+
 /** A filter as it was asked for. */
 export interface Where {
   /** Canonical JSON. */
@@ -46,22 +35,6 @@ export const everyDecision: Where = {
   filter: { kind: 'all', filters: [] },
   fields: new Set(),
 };
-
-/** Tells whether a field means something only within one model. */
-export function isOfProfile(field: string): boolean {
-  return (
-    isGroup(field) || field.startsWith(columnPrefix) || profileFields.some((each) => each === field)
-  );
-}
-
-export function isGroup(field: string): boolean {
-  return field.startsWith(groupPrefix);
-}
-
-/** Tells whether a filter or an order can name a field at all. */
-export function isDecisionField(field: string): boolean {
-  return commonFields.some((each) => each === field) || isOfProfile(field);
-}
 
 /** @throws {ApiError} `validation_error` naming the place below `field` */
 export function readWhere(text: string, field = 'where'): Where {
@@ -116,7 +89,8 @@ function walkingFault(
   field: string,
   { kind }: Predicate,
 ): 'filter_no_regex' | 'filter_equal_only' | undefined {
-  if (field === 'decided_at' && kind === 'regex') return 'filter_no_regex';
+  const isTime = field === 'decided_at' || field === 'created_at';
+  if (isTime && kind === 'regex') return 'filter_no_regex';
   const isLookedUp = kind === 'equal' || kind === 'in' || kind === 'exists';
   return field === 'transaction_id' && !isLookedUp ? 'filter_equal_only' : undefined;
 }

@@ -61,10 +61,8 @@ export class PositionIndex {
   readonly #persons: FindPersons;
   readonly #writer: Statement<[string, number], Text>;
   readonly #model: Statement<[string, number], Text>;
-  readonly #policy: Statement<[string, number], Text>;
   readonly #transaction: Statement<[string, number], Text>;
   readonly #intervened: Statement<[number], Text>;
-  readonly #confidence: Statement<[number, number, number], Text>;
   readonly #id: Statement<[string, number], Text>;
   readonly #hash: Statement<[Buffer, Buffer, number], Text>;
   readonly #words: Statement<[string, number], Text>;
@@ -76,12 +74,8 @@ export class PositionIndex {
     this.#columns = columnsOf(database);
     this.#writer = database.prepare<[string, number], Text>(sql.writerPositions).pluck();
     this.#model = database.prepare<[string, number], Text>(sql.modelPositions).pluck();
-    this.#policy = database.prepare<[string, number], Text>(sql.policyPositions).pluck();
     this.#transaction = database.prepare<[string, number], Text>(sql.transactionPositions).pluck();
     this.#intervened = database.prepare<[number], Text>(sql.intervenedPositions).pluck();
-    this.#confidence = database
-      .prepare<[number, number, number], Text>(sql.confidencePositions)
-      .pluck();
     this.#id = database.prepare<[string, number], Text>(sql.idPositions).pluck();
     this.#hash = database.prepare<[Buffer, Buffer, number], Text>(sql.hashPositions).pluck();
     this.#words = database.prepare<[string, number], Text>(sql.wordPositions).pluck();
@@ -157,10 +151,6 @@ export class PositionIndex {
         return positionsOf(this.#writer.get(condition.value, after));
       case 'model':
         return positionsOf(this.#model.get(condition.value, after));
-      case 'policy':
-        return positionsOf(this.#policy.get(condition.value, after));
-      case 'transaction':
-        return positionsOf(this.#transaction.get(condition.value, after));
       case 'intervened': {
         const intervened = positionsOf(this.#intervened.get(after));
         return condition.value ? intervened : complementOf(intervened, after + 1, last);
@@ -169,8 +159,6 @@ export class PositionIndex {
         const reasons = condition.value === 'waiting' ? waitingReasons : [condition.value];
         return unionOf(reasons.map((each) => this.#waiting.of(each, after, last)));
       }
-      case 'confidence':
-        return positionsOf(this.#confidence.get(after, condition.minimum, condition.maximum));
       case 'person':
         return Uint32Array.from(this.#persons(condition.value) ?? []).filter(
           (position) => position > after,

@@ -7,11 +7,8 @@ export type Condition =
   /** Appended by a key of this account. */
   | { readonly kind: 'writer'; readonly value: string }
   | { readonly kind: 'model'; readonly value: string }
-  | { readonly kind: 'policy'; readonly value: string }
-  | { readonly kind: 'transaction'; readonly value: string }
   | { readonly kind: 'intervened'; readonly value: boolean }
   | { readonly kind: 'review'; readonly value: ReviewFilter }
-  | { readonly kind: 'confidence'; readonly minimum: number; readonly maximum: number }
   | { readonly kind: 'search'; readonly value: string }
   /** That meet a filter over what decisions say, of one model or of all. */
   | { readonly kind: 'where'; readonly value: string; readonly model: string | undefined }
@@ -37,21 +34,10 @@ export function conditionsOf(filter: NarrowedFilter): Condition[] {
   const conditions: Condition[] = [];
   if (filter.writer !== undefined) conditions.push({ kind: 'writer', value: filter.writer });
   if (filter.model_id !== undefined) conditions.push({ kind: 'model', value: filter.model_id });
-  if (filter.policy_id !== undefined) conditions.push({ kind: 'policy', value: filter.policy_id });
-  if (filter.transaction_id !== undefined) {
-    conditions.push({ kind: 'transaction', value: filter.transaction_id });
-  }
   if (filter.has_intervention !== undefined) {
     conditions.push({ kind: 'intervened', value: filter.has_intervention });
   }
   if (filter.review !== undefined) conditions.push({ kind: 'review', value: filter.review });
-  if (filter.min_confidence !== undefined || filter.max_confidence !== undefined) {
-    conditions.push({
-      kind: 'confidence',
-      minimum: filter.min_confidence ?? 0,
-      maximum: filter.max_confidence ?? 1,
-    });
-  }
   if (filter.person !== undefined) conditions.push({ kind: 'person', value: filter.person });
   if (filter.where !== undefined) {
     conditions.push({ kind: 'where', value: filter.where, model: filter.model_id });

@@ -35,43 +35,18 @@ export const recordStatements = {
   firstAfterSeq: 'SELECT position FROM records WHERE seq > ? ORDER BY seq LIMIT 1',
   lastBeforeSeq: 'SELECT position FROM records WHERE seq < ? ORDER BY seq DESC LIMIT 1',
 
-  // The first or last pages of one value, without the list of all its positions.
+  // The first or last pages of one model, without the list of all its positions.
   modelCount: 'SELECT count(*) FROM records WHERE model_id = ? AND position BETWEEN ? AND ?',
   modelAscending: `SELECT position FROM records WHERE model_id = ? AND position BETWEEN ? AND ?
     ORDER BY position LIMIT ? OFFSET ?`,
   modelDescending: `SELECT position FROM records WHERE model_id = ? AND position BETWEEN ? AND ?
     ORDER BY position DESC LIMIT ? OFFSET ?`,
-  policyCount: 'SELECT count(*) FROM records WHERE policy_id = ? AND position BETWEEN ? AND ?',
-  policyAscending: `SELECT position FROM records WHERE policy_id = ? AND position BETWEEN ? AND ?
-    ORDER BY position LIMIT ? OFFSET ?`,
-  policyDescending: `SELECT position FROM records WHERE policy_id = ? AND position BETWEEN ? AND ?
-    ORDER BY position DESC LIMIT ? OFFSET ?`,
-
   writerPositions: positionsWhere('account_id = ? AND position > ?'),
   modelPositions: positionsWhere('model_id = ? AND position > ?'),
-  policyPositions: positionsWhere('policy_id = ? AND position > ?'),
   transactionPositions: positionsWhere('transaction_id = ? AND position > ?'),
   intervenedPositions: positionsWhere('intervention_count > 0 AND position > ?'),
-  confidencePositions: positionsWhere('position > ? AND confidence BETWEEN ? AND ?'),
   idPositions: positionsWhere('id = ? AND position > ?'),
   hashPositions: positionsWhere('hash BETWEEN ? AND ? AND position > ?'),
   wordPositions: `SELECT CAST(group_concat(rowid) AS BLOB) FROM records_search
     WHERE records_search MATCH ? AND rowid > ?`,
-
-  // Whole indexes are read once; after that only the rows that came since (hence the unary plus).
-  modelCounts: 'SELECT model_id AS value, count(*) AS count FROM records GROUP BY model_id',
-  policyCounts: `SELECT policy_id AS value, count(*) AS count FROM records
-    WHERE policy_id IS NOT NULL GROUP BY policy_id`,
-  newModelCounts: `SELECT model_id AS value, count(*) AS count FROM records
-    WHERE position > ? GROUP BY +model_id`,
-  newPolicyCounts: `SELECT policy_id AS value, count(*) AS count FROM records
-    WHERE position > ? AND +policy_id IS NOT NULL GROUP BY +policy_id`,
-  modelColumn: `SELECT model_id AS value, CAST(group_concat(position) AS BLOB) AS positions
-    FROM records GROUP BY model_id`,
-  policyColumn: `SELECT policy_id AS value, CAST(group_concat(position) AS BLOB) AS positions
-    FROM records WHERE policy_id IS NOT NULL GROUP BY policy_id`,
-  newModelColumn: `SELECT model_id AS value, CAST(group_concat(position) AS BLOB) AS positions
-    FROM records WHERE position > ? GROUP BY +model_id`,
-  newPolicyColumn: `SELECT policy_id AS value, CAST(group_concat(position) AS BLOB) AS positions
-    FROM records WHERE position > ? AND +policy_id IS NOT NULL GROUP BY +policy_id`,
 } as const;

@@ -1,10 +1,13 @@
 /** Reads records: one, a page of a filtered list, a place in it, and what there is to filter by. */
+import { setImmediate } from 'node:timers/promises';
 import type { Database, Statement } from 'better-sqlite3';
 import type {
   ListRecordsQuery,
   RecordFacetsQuery,
   FieldFacet,
   RecordFacets,
+  RecordHistogram,
+  RecordHistogramQuery,
   RecordPosition,
 } from '../../shared/contract/records.ts';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
@@ -15,26 +18,23 @@ import { InterventionTexts } from '../ledger/intervention-texts.ts';
 import { columnsOf, type ColumnsStore } from '../oversight/columns-store.ts';
 import { DecisionOrders, readSort } from '../oversight/decision-order.ts';
 import { factsAt } from '../oversight/facts-at.ts';
-import { fieldFacet, rowsAt } from '../oversight/facet-values.ts';
+import { fieldFacet } from '../oversight/facet-values.ts';
 import { refuseFields, refuseWhere } from '../oversight/fields-of-model.ts';
+import type { ModelColumns } from '../oversight/model-columns.ts';
+import { recordHistogram } from '../oversight/record-histogram.ts';
 import { ReviewRulesStore } from '../oversight/review-rules.ts';
+import { rowSelector, type SelectedPositions } from '../oversight/selected-rows.ts';
 import { BriefValues, type RecordValues } from './brief-values.ts';
-import { FacetCounter } from './facet-counter.ts';
+import { ModelPages } from './model-pages.ts';
 import { PositionIndex, type FindPersons, type LedgerState } from './position-index.ts';
 import { indexFrom, type Positions } from './position-list.ts';
 import { conditionsOf, timeRangeOf, type NarrowedFilter } from './record-conditions.ts';
 import { hashText, storedRecordJson, type RecordRow } from './record-json.ts';
-import { ValuePages, type ValueColumn } from './value-pages.ts';
 import { parseSearch } from './search-query.ts';
 import { recordStatements as sql } from './record-statements.ts';
 
 type Order = ListRecordsQuery['order'];
 type NarrowedQuery = ListRecordsQuery & NarrowedFilter;
-
-/** The records that a filter selects: a stretch of the chain, or listed positions of it. */
-type Selection =
-  | { readonly kind: 'stretch'; readonly first: number; readonly last: number }
-  | { readonly kind: 'listed'; readonly positions: Positions };
 
 /**
  * The records of a ledger over one connection. Every answer is of one state of the database. Texts
@@ -46,9 +46,7 @@ export class RecordsStore {
   readonly #persons: FindPersons;
   readonly #columns: ColumnsStore;
   readonly #orders: DecisionOrders;
-  readonly #pages: Readonly<Record<ValueColumn, ValuePages>>;
-  readonly #models: FacetCounter;
-  readonly #policies: FacetCounter;
+  readonly #pages: ModelPages;
   readonly #modelIds: Statement<[], string>;
   readonly #countOfModel: Statement<[string], number>;
   readonly #lastPosition: Statement<[], number | null>;
@@ -72,12 +70,7 @@ export class RecordsStore {
     this.#index = new PositionIndex(database, persons);
     this.#columns = columnsOf(database);
     this.#orders = new DecisionOrders(this.#columns);
-    this.#pages = {
-      model: new ValuePages(database, 'model'),
-      policy: new ValuePages(database, 'policy'),
-    };
-    this.#models = new FacetCounter(database, 'model');
-    this.#policies = new FacetCounter(database, 'policy');
+    this.#pages = new ModelPages(database);
     this.#modelIds = database.prepare<[], string>(sql.modelIds).pluck();
     this.#countOfModel = database.prepare<[string], number>(sql.countOfModel).pluck();
     this.#lastPosition = database.prepare<[], number | null>(sql.lastPosition).pluck();
@@ -140,10 +133,11 @@ export class RecordsStore {
       const { positions, total } = this.#page(query);
       const found = positions.flatMap((position) => this.#recordAt.get(position) ?? []);
       const inBrief = brief ? this.#brief.read(found.map(({ seq }) => seq)) : undefined;
+      const factsOf = facts ? this.#factsOf(found, query) : undefined;
       const { texts } = rowsWithin(found, (row) =>
         this.#json(row, include === 'seq', {
           inBrief: inBrief?.get(row.seq),
-          facts: facts ? this.#facts(row, query) : undefined,
+          facts: factsOf?.(row),
         }),
       );
       const cut = this.#partlySearched(query);
@@ -198,29 +192,57 @@ export class RecordsStore {
     });
   }
 
-  /** The models and policies among the records of a filter; the most frequent first. */
+  /** Values among the records of a filter, the most frequent first: models, policies, and the fields that are asked for. */
   facets({ facets: asked, ...filter }: RecordFacetsQuery & NarrowedFilter): RecordFacets {
     return this.#consistently(() => {
-      const state = this.#state();
-      const selection = this.#select(filter, state, { order: 'asc', afterSeq: undefined });
-      const total = sizeOf(selection);
-      const last = state.lastPosition;
-      const count = (counter: FacetCounter) => {
-        if (selection.kind === 'listed') return counter.countAt(selection.positions, last);
-        return total === last
-          ? counter.countAll(last)
-          : counter.countBetween(selection.first, selection.last, last);
-      };
+      const { parts, total } = this.#selected(filter);
+      const fields = asked?.split(',') ?? [];
+      refuseFields(fields, filter, { columns: this.#columns, place: 'facets' });
       return {
         total,
-        models: count(this.#models).map((each) => ({ model_id: each.value, count: each.count })),
-        policies: count(this.#policies).map((each) => ({
-          policy_id: each.value,
-          count: each.count,
+        models: namedCounts(fieldFacet('model_id', parts)).map(([model_id, count]) => ({
+          model_id,
+          count,
         })),
-        ...(asked === undefined ? {} : { fields: this.#fieldFacets(asked, filter, selection) }),
+        policies: namedCounts(fieldFacet('policy_id', parts)).map(([policy_id, count]) => ({
+          policy_id,
+          count,
+        })),
+        ...(asked === undefined ? {} : { fields: fields.map((field) => fieldFacet(field, parts)) }),
       };
     });
+  }
+
+  /** How many records of a filter there are in each period. */
+  histogram({ interval, ...filter }: RecordHistogramQuery & NarrowedFilter): RecordHistogram {
+    return this.#consistently(() => recordHistogram(this.#selected(filter).parts, interval));
+  }
+
+  /**
+   * Reads columns that are about to be asked for, in turns with whatever else the thread is asked: those of many
+   * decisions take a second, once.
+   */
+  async readAhead(modelId: string | undefined): Promise<void> {
+    // Columns that have no room beside each other are left to the question itself.
+    for (let turns = this.#modelIds.all().length + this.count() / 1_000; turns >= 0; turns -= 1) {
+      if (this.#consistently(() => this.#columns.readPart(modelId))) return;
+      await setImmediate();
+    }
+  }
+
+  /** The records of a filter, as rows of the columns of their models. */
+  #selected(filter: NarrowedFilter): {
+    readonly total: number;
+    readonly parts: readonly (readonly [columns: ModelColumns, rows: Uint32Array])[];
+  } {
+    const selected = this.#select(filter, this.#state(), { order: 'asc', afterSeq: undefined });
+    const rowsOf = rowSelector(selected);
+    const models = filter.model_id === undefined ? this.modelIds() : [filter.model_id];
+    const parts = models.map((each) => {
+      const columns = this.#columns.of(each);
+      return [columns, rowsOf(columns)] as const;
+    });
+    return { total: sizeOf(selected), parts };
   }
 
   #consistently<T>(read: () => T): T {
@@ -249,7 +271,7 @@ export class RecordsStore {
   #page(query: NarrowedQuery): { positions: readonly number[]; total: number } {
     const { order, after_seq: afterSeq } = query;
     const state = this.#state();
-    const near = this.#pageOfValue(query, state);
+    const near = this.#pageOfModel(query, state);
     if (near !== undefined) return near;
     const selection = this.#select(query, state, { order, afterSeq });
     const total = sizeOf(selection);
@@ -258,8 +280,8 @@ export class RecordsStore {
     return { positions: this.#pageInOrder(selection, { ...query, sort }), total };
   }
 
-  /** The same for a filter by one model or policy, where its list is not made yet nor needed. */
-  #pageOfValue(
+  /** The same for a filter by one model, where its list is not made yet nor needed. */
+  #pageOfModel(
     query: NarrowedQuery,
     state: LedgerState,
   ): { positions: readonly number[]; total: number } | undefined {
@@ -268,9 +290,9 @@ export class RecordsStore {
     const conditions = conditionsOf(query);
     const [condition] = conditions;
     if (conditions.length !== 1 || this.#index.isKept(conditions, state)) return undefined;
-    if (condition?.kind !== 'model' && condition?.kind !== 'policy') return undefined;
-    const pages = this.#pages[condition.kind];
-    const stretch = { value: condition.value, ...this.#stretch(query, state, { order, afterSeq }) };
+    if (condition?.kind !== 'model') return undefined;
+    const pages = this.#pages;
+    const stretch = { model: condition.value, ...this.#stretch(query, state, { order, afterSeq }) };
     const total = pages.count(stretch);
     const rows = { offset, limit, ascending: order === 'asc' };
     const positions = pages.page(stretch, rows, total);
@@ -279,7 +301,7 @@ export class RecordsStore {
 
   /** A page of the selected in the order of a column. */
   #pageInOrder(
-    selection: Selection,
+    selection: SelectedPositions,
     query: NarrowedFilter & {
       readonly sort: string;
       readonly limit: number;
@@ -302,7 +324,7 @@ export class RecordsStore {
   /** How many of the selected come before one of them in the order of a column. */
   #placeInOrder(
     position: number,
-    selection: Selection,
+    selection: SelectedPositions,
     query: NarrowedFilter & { readonly sort: string },
   ): number {
     const isSelected = membership(selection);
@@ -320,21 +342,6 @@ export class RecordsStore {
     return this.#orders.positions(sort, query.model_id);
   }
 
-  #fieldFacets(text: string, filter: NarrowedFilter, selection: Selection): FieldFacet[] {
-    const fields = text.split(',');
-    refuseFields(fields, filter, { columns: this.#columns, place: 'facets' });
-    const positions =
-      selection.kind === 'listed'
-        ? selection.positions
-        : Uint32Array.from({ length: sizeOf(selection) }, (_, index) => selection.first + index);
-    const models = filter.model_id === undefined ? this.modelIds() : [filter.model_id];
-    const parts = models.map((each) => {
-      const columns = this.#columns.of(each);
-      return [columns, rowsAt(columns, positions)] as const;
-    });
-    return fields.map((field) => fieldFacet(field, parts));
-  }
-
   /** How many records among which a text is looked for are too long to be searched whole. */
   #partlySearched(query: NarrowedQuery): number {
     if (query.q === undefined || parseSearch(query.q).words === undefined) return 0;
@@ -348,7 +355,7 @@ export class RecordsStore {
     state: LedgerState,
     view: { order: Order; afterSeq: number | undefined },
     conditions = conditionsOf(filter),
-  ): Selection {
+  ): SelectedPositions {
     refuseWhere(filter, this.#columns);
     this.#refusePerson(filter);
     const { first, last } = this.#stretch(filter, state, view);
@@ -379,12 +386,21 @@ export class RecordsStore {
     return { first: Math.max(...firsts), last: Math.min(...lasts) };
   }
 
-  /** A decision as the profile of its model reads it. */
-  #facts({ model_id: modelId, position }: RecordRow, { writer }: NarrowedFilter): string {
-    const columns = this.#columns.of(modelId);
-    return JSON.stringify(
-      factsAt(columns, position, { showsGroups: writer === undefined }) ?? null,
-    );
+  /** Decisions as the profiles of their models read them. */
+  #factsOf(found: readonly RecordRow[], { writer }: NarrowedFilter): (row: RecordRow) => string {
+    const models = new Map<string, ModelColumns>();
+    for (const [modelId, rows] of Map.groupBy(found, (row) => row.model_id)) {
+      const positions = rows.map(({ position }) => position).toSorted((one, other) => one - other);
+      models.set(modelId, this.#columns.at(modelId, positions));
+    }
+    return ({ model_id: modelId, position }) => {
+      const columns = models.get(modelId);
+      return JSON.stringify(
+        columns === undefined
+          ? null
+          : (factsAt(columns, position, { showsGroups: writer === undefined }) ?? null),
+      );
+    };
   }
 
   /** A record as it is stored, or with what is given out of it in brief. */
@@ -412,18 +428,25 @@ export class RecordsStore {
   }
 }
 
-function sizeOf(selection: Selection): number {
+/** Values that are texts, with how many have each. */
+function namedCounts({ values }: FieldFacet): (readonly [value: string, count: number])[] {
+  return values.flatMap(({ value, count }) =>
+    typeof value === 'string' ? [[value, count] as const] : [],
+  );
+}
+
+function sizeOf(selection: SelectedPositions): number {
   if (selection.kind === 'listed') return selection.positions.length;
   return Math.max(0, selection.last - selection.first + 1);
 }
 
-function positionAt(selection: Selection, index: number): number {
+function positionAt(selection: SelectedPositions, index: number): number {
   if (selection.kind === 'stretch') return selection.first + index;
   return selection.positions[index] ?? 0;
 }
 
 /** Tells of positions whether they are selected. */
-function membership(selection: Selection): (position: number) => boolean {
+function membership(selection: SelectedPositions): (position: number) => boolean {
   if (selection.kind === 'stretch') {
     return (position) => position >= selection.first && position <= selection.last;
   }
@@ -434,7 +457,7 @@ function membership(selection: Selection): (position: number) => boolean {
 }
 
 /** The index of a position among the selected in ascending order; undefined when not selected. */
-function indexIn(selection: Selection, position: number): number | undefined {
+function indexIn(selection: SelectedPositions, position: number): number | undefined {
   if (selection.kind === 'stretch') {
     const inside = position >= selection.first && position <= selection.last;
     return inside ? position - selection.first : undefined;
@@ -444,7 +467,7 @@ function indexIn(selection: Selection, position: number): number | undefined {
 }
 
 function pageOf(
-  selection: Selection,
+  selection: SelectedPositions,
   { limit, offset, order }: { limit: number; offset: number; order: Order },
 ): number[] {
   const total = sizeOf(selection);

@@ -28,6 +28,11 @@ async function numbers(query: string): Promise<unknown[]> {
   return (await list(query)).data.map((record) => record.input['n']);
 }
 
+/** The parameter `where` of a filter. */
+function where(filter: object): string {
+  return `where=${encodeURIComponent(JSON.stringify(filter))}`;
+}
+
 async function refusal(path: string): Promise<z.infer<typeof recordsErrorSchema>['error']> {
   const response = await api.send('GET', path);
   expect(response.status).toBe(400);
@@ -228,18 +233,51 @@ describe('List records', () => {
     expect(await numbers('?has_intervention=false')).toEqual([2, 1]);
   });
 
-  test('filters by confidence, bounds included, and by policy and transaction (extensions)', async () => {
+  test('filters by what every record has: confidence, policy, transaction, model, time (extensions)', async () => {
     await api.append({ input: { n: 1 }, confidence: 0, policy_id: 'p' });
     await api.append({ input: { n: 2 }, confidence: 0.5, transaction_id: 't' });
     await api.append({ input: { n: 3 }, confidence: 1, policy_id: 'p', transaction_id: 't' });
     await api.append({ input: { n: 4 }, confidence: undefined });
-    expect(await numbers('?min_confidence=0.5')).toEqual([3, 2]);
-    expect(await numbers('?max_confidence=0.5')).toEqual([2, 1]);
-    expect(await numbers('?min_confidence=0.5&max_confidence=5e-1')).toEqual([2]);
-    expect(await numbers('?policy_id=p')).toEqual([3, 1]);
-    expect(await numbers('?transaction_id=t')).toEqual([3, 2]);
-    expect(await numbers('?transaction_id=t&policy_id=p&min_confidence=0.1')).toEqual([3]);
-    expect(await numbers('?transaction_id=t&policy_id=p&max_confidence=0.1')).toEqual([]);
+    api.now += day;
+    await api.append({ input: { n: 5 }, confidence: undefined, model_id: 'other' });
+    const found = (filter: object) => numbers(`?${where(filter)}`);
+    expect(await found({ confidence: { $gte: 0.5 } })).toEqual([3, 2]);
+    expect(await found({ confidence: { $lte: 0.5 } })).toEqual([2, 1]);
+    expect(await found({ confidence: { $gte: 0.5, $lt: 1 } })).toEqual([2]);
+    expect(await found({ policy_id: 'p' })).toEqual([3, 1]);
+    expect(await found({ transaction_id: 't' })).toEqual([3, 2]);
+    const both = { transaction_id: 't', policy_id: 'p' };
+    expect(await found({ ...both, confidence: { $gte: 0.1 } })).toEqual([3]);
+    expect(await found({ ...both, confidence: { $lte: 0.1 } })).toEqual([]);
+    expect(await found({ model_id: 'other' })).toEqual([5]);
+    expect(await found({ created_at: { $lt: '2026-01-02' } })).toEqual([4, 3, 2, 1]);
+    expect(await found({ created_at: '2026-01-02T00:00:00.000Z' })).toEqual([5]);
+  });
+
+  test('sorts over all models by what each of them has (extension)', async () => {
+    for (const [n, model_id, policy_id] of [
+      [1, 'a', 'q'],
+      [2, 'b', 'r'],
+      [3, 'b', 'p'],
+      [4, 'a', 's'],
+    ] as const) {
+      await api.append({ input: { n }, model_id, policy_id });
+    }
+    expect(await numbers('?sort=policy_id')).toEqual([3, 1, 2, 4]);
+    expect(await numbers('?sort=-policy_id')).toEqual([4, 2, 1, 3]);
+    expect(await numbers('?sort=-model_id')).toEqual([2, 3, 1, 4]);
+  });
+
+  test('refuses by name the parameters that where took the place of', async () => {
+    const error = await refusal(
+      '/records?policy_id=p&transaction_id=t&min_confidence=0.1&max_confidence=0.9',
+    );
+    expect(error.details).toEqual(
+      ['policy_id', 'transaction_id', 'min_confidence', 'max_confidence'].map((field) => ({
+        field,
+        message: 'is not a known parameter',
+      })),
+    );
   });
 
   test('jumps with after_seq, in the asked order (extension)', async () => {
@@ -252,7 +290,7 @@ describe('List records', () => {
   });
 
   test('a filter that was asked for before sees what was appended since', async () => {
-    const query = '?q=approve&min_confidence=0.5&model_id=credit-scorer';
+    const query = `?q=approve&${where({ confidence: { $gte: 0.5 } })}&model_id=credit-scorer`;
     await api.append({ input: { n: 1 } });
     expect(await numbers(query)).toEqual([1]);
     await api.append({ input: { n: 2 }, confidence: 0.1 });
@@ -264,7 +302,7 @@ describe('List records', () => {
   test('names every invalid, unknown and repeated parameter at once', async () => {
     const error = await refusal(
       '/records?limit=ten&offset=-1&start_date=2026-02-30&end_date=today&has_intervention=yes' +
-        '&min_confidence=-1&max_confidence=2&order=up&model_id=&q=&limit=5&color=red&color=blue',
+        '&order=up&model_id=&q=&limit=5&color=red&color=blue',
     );
     expect(new Map(error.details.map(({ field, message }) => [field, message]))).toEqual(
       new Map([
@@ -274,27 +312,17 @@ describe('List records', () => {
         ['start_date', 'must be a date, YYYY-MM-DD'],
         ['end_date', 'must be a date, YYYY-MM-DD'],
         ['has_intervention', 'must be true or false'],
-        ['min_confidence', 'must be at least 0'],
-        ['max_confidence', 'must be at most 1'],
         ['q', 'must not be empty'],
         ['offset', 'must be an integer from 0 to 9007199254740991'],
         ['order', 'must be asc or desc'],
       ]),
     );
-    expect(error.details).toHaveLength(11);
+    expect(error.details).toHaveLength(9);
   });
 
   test('refuses intervals that end before they start, beside other faults', async () => {
-    const error = await refusal(
-      '/records?start_date=2026-02-02&end_date=2026-02-01&min_confidence=0.9&max_confidence=0.1&limit=0',
-    );
-    expect(error.details.map(({ field }) => field)).toEqual([
-      'limit',
-      'start_date',
-      'end_date',
-      'min_confidence',
-      'max_confidence',
-    ]);
+    const error = await refusal('/records?start_date=2026-02-02&end_date=2026-02-01&limit=0');
+    expect(error.details.map(({ field }) => field)).toEqual(['limit', 'start_date', 'end_date']);
   });
 });
 
@@ -401,19 +429,57 @@ describe('Facets (extension)', () => {
     });
   });
 
+  test('counts what every record has over all models, without a profile', async () => {
+    await api.append({ model_id: 'a', policy_id: 'p', confidence: 0.3 });
+    await api.append({ model_id: 'b', policy_id: 'p', confidence: 1 });
+    api.now += day;
+    await api.append({ model_id: 'b', confidence: undefined });
+    const facets =
+      'model_id,policy_id,confidence,created_at,decided_at,transaction_id,outcome_class';
+    const { fields } = await api.read(recordFacetsSchema, `/records/facets?facets=${facets}`);
+    const none = { values: [], absent: 0, least: null, greatest: null };
+    const times = { least: '2026-01-01T00:00:00.000Z', greatest: '2026-01-02T00:00:00.000Z' };
+    expect(fields).toEqual([
+      {
+        ...none,
+        field: 'model_id',
+        values: [
+          { value: 'b', count: 2 },
+          { value: 'a', count: 1 },
+        ],
+      },
+      { ...none, field: 'policy_id', values: [{ value: 'p', count: 2 }], absent: 1 },
+      {
+        ...none,
+        field: 'confidence',
+        absent: 1,
+        bins: [0, 0, 0, 1, 0, 0, 0, 0, 0, 1],
+        least: 0.3,
+        greatest: 1,
+      },
+      { ...none, field: 'created_at', ...times },
+      { ...none, field: 'decided_at', ...times },
+      { ...none, field: 'transaction_id', absent: 3 },
+      { ...none, field: 'outcome_class', absent: 3 },
+    ]);
+    const error = await refusal('/records/facets?facets=outcome,nothing');
+    expect(error.details.map(({ field }) => field)).toEqual(['facets.nothing']);
+  });
+
   test('keeps counting as the ledger grows', async () => {
+    const sure = `?${where({ confidence: { $gte: 0.9 } })}`;
     const counts = async (query: string) =>
       (await api.read(recordFacetsSchema, `/records/facets${query}`)).models;
     await api.append({ model_id: 'a' });
     expect(await counts('')).toEqual([{ model_id: 'a', count: 1 }]);
-    expect(await counts('?min_confidence=0.9')).toEqual([{ model_id: 'a', count: 1 }]);
+    expect(await counts(sure)).toEqual([{ model_id: 'a', count: 1 }]);
     await api.append({ model_id: 'a' });
     await api.append({ model_id: 'c', confidence: 0.1 });
     expect(await counts('')).toEqual([
       { model_id: 'a', count: 2 },
       { model_id: 'c', count: 1 },
     ]);
-    expect(await counts('?min_confidence=0.9')).toEqual([{ model_id: 'a', count: 2 }]);
+    expect(await counts(sure)).toEqual([{ model_id: 'a', count: 2 }]);
     expect(await counts('?start_date=2026-01-01&end_date=2026-01-01')).toHaveLength(2);
     expect(await counts('?start_date=2027-01-01')).toEqual([]);
   });

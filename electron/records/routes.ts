@@ -1,5 +1,6 @@
 /** The routes of decision records (specification, "Records"). */
 import { ApiError } from '../../shared/contract/errors.ts';
+import type { ListRecordsQuery } from '../../shared/contract/records.ts';
 import type { PreparedRecord } from '../../shared/ledger/prepared.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import type { Commits } from '../access/commits.ts';
@@ -15,8 +16,11 @@ export type RecordReads =
   | 'listRecords'
   | 'getRecord'
   | 'getRecordFacets'
+  | 'getRecordHistogram'
   | 'getRecordPosition'
   | 'verifyRecord';
+
+type RecordColumnsAsked = Pick<ListRecordsQuery, 'model_id' | 'where' | 'sort'>;
 
 /** Handlers of the record routes that a reader thread answers. */
 export function recordReadRoutes(options: {
@@ -26,21 +30,38 @@ export function recordReadRoutes(options: {
 }): RouteHandlers<RecordReads> {
   const { database, clock, persons } = options;
   const store = new RecordsStore(database, persons);
+  /** Lists are made from columns where they are filtered or sorted by them. */
+  const readAhead = async ({ model_id: modelId, where, sort }: RecordColumnsAsked) => {
+    if (where !== undefined || sort !== undefined) await store.readAhead(modelId);
+  };
   return {
-    listRecords: ({ query, own }) => ({ body: store.list({ ...query, writer: accountOf(own) }) }),
+    listRecords: async ({ query, own }) => {
+      await readAhead(query);
+      return { body: store.list({ ...query, writer: accountOf(own) }) };
+    },
 
     getRecord: ({ parameters: { id }, query }) => ({
       body: store.find(id, { includeSeq: query.include === 'seq' }) ?? unknownRecord(id),
     }),
 
-    getRecordFacets: ({ query, own }) =>
-      jsonReply(store.facets({ ...query, writer: accountOf(own) })),
+    getRecordFacets: async ({ query, own }) => {
+      await store.readAhead(query.model_id);
+      return jsonReply(store.facets({ ...query, writer: accountOf(own) }));
+    },
 
-    getRecordPosition: ({ parameters: { id }, query: { order, sort, ...filter }, own }) =>
-      jsonReply(
+    getRecordHistogram: async ({ query, own }) => {
+      await store.readAhead(query.model_id);
+      return jsonReply(store.histogram({ ...query, writer: accountOf(own) }));
+    },
+
+    getRecordPosition: async ({ parameters: { id }, query, own }) => {
+      await readAhead(query);
+      const { order, sort, ...filter } = query;
+      return jsonReply(
         store.locate(id, { ...filter, writer: accountOf(own) }, { order, sort }) ??
           unknownRecord(id),
-      ),
+      );
+    },
 
     verifyRecord: ({ parameters: { id } }) => {
       const verification = verifyRecord(database, id) ?? unknownRecord(id);

@@ -6,7 +6,6 @@ import { limits } from '../../shared/contract/limits.ts';
 import {
   artifactCheckSchema,
   artifactReceiptSchema,
-  confidenceHistogramSchema,
   exportFormats,
   modelCardSchema,
   modelCompletenessSchema,
@@ -130,14 +129,6 @@ export function useModelCompleteness(id: string, version: string | undefined) {
       query: { version },
     }),
     enabled: version !== undefined,
-  });
-}
-
-/** The confidence of a model's decisions over time. */
-export function useConfidenceHistogram(id: string) {
-  return useAnswer('getModelDecisionsHistogram', {
-    queryKey: [...queryKeys.modelDecisions, id],
-    queryFn: reads(confidenceHistogramSchema, { path: modelPath(id, '/decisions-histogram') }),
   });
 }
 

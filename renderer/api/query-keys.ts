@@ -7,6 +7,7 @@ export const queryKeys = {
   recordPages: ['records', 'page'],
   record: ['records', 'one'],
   recordFacets: ['records', 'facets'],
+  recordHistogram: ['records', 'histogram'],
   recordPosition: ['records', 'position'],
   recordVerification: ['record-verification'],
   chain: ['chain'],

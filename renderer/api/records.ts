@@ -3,8 +3,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { recordVerificationSchema } from '../../shared/contract/chain.ts';
 import { isJsonObject } from '../../shared/contract/json.ts';
+import type { OversightInterval } from '../../shared/contract/oversight.ts';
 import {
   recordFacetsSchema,
+  recordHistogramSchema,
   recordListSchema,
   recordPositionSchema,
   recordSchema,
@@ -141,15 +143,34 @@ export function useRecordFacets(filter: RecordFilter, options: { enabled?: boole
   });
 }
 
-/** Values of one field among the records of a filter; `undefined` asks nothing. */
-export function useFieldFacet(filter: RecordFilter, field: string | undefined) {
+/** Values of some fields among the records of a filter; none ask nothing. */
+export function useFieldFacets(filter: RecordFilter, fields: readonly string[]) {
+  const facets = fields.join(',');
   return useAnswer('getRecordFacets', {
-    queryKey: [...queryKeys.recordFacets, filter, field],
+    queryKey: [...queryKeys.recordFacets, filter, facets],
     queryFn: reads(recordFacetsSchema, {
       path: '/records/facets',
-      query: { ...filterQuery(filter), facets: field },
+      query: { ...filterQuery(filter), facets },
     }),
-    enabled: field !== undefined,
+    placeholderData: keepPreviousData,
+    enabled: facets !== '',
+  });
+}
+
+/** The records of a filter over time; by days, weeks, months … as suits them where no interval is asked for. */
+export function useRecordHistogram(
+  filter: RecordFilter,
+  options: { readonly interval?: OversightInterval; readonly enabled?: boolean } = {},
+) {
+  const { interval, enabled = true } = options;
+  return useAnswer('getRecordHistogram', {
+    queryKey: [...queryKeys.recordHistogram, filter, interval],
+    queryFn: reads(recordHistogramSchema, {
+      path: '/records/histogram',
+      query: { ...filterQuery(filter), ...(interval === undefined ? {} : { interval }) },
+    }),
+    placeholderData: keepPreviousData,
+    enabled,
   });
 }
 

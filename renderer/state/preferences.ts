@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { create } from 'zustand';
 import { languages } from '../../shared/languages.ts';
 import { formatChoices } from '../i18n/locale.ts';
+import { viewWithoutOldFilters } from './old-filters.ts';
 
 const columnsSchema = z.object({
   order: z.array(z.string()),
@@ -16,6 +17,16 @@ export type ColumnPreferences = z.infer<typeof columnsSchema>;
 const savedViewSchema = z.object({ id: z.string(), name: z.string(), search: z.string() });
 /** A named address of a table: `search` is the query string of its filters and order. */
 export type SavedView = z.infer<typeof savedViewSchema>;
+
+/** Saved views, each as it is read today. */
+function withoutOldViews(views: Record<string, SavedView[]>): Record<string, SavedView[]> {
+  return Object.fromEntries(
+    Object.entries(views).map(([tableId, of]) => [
+      tableId,
+      of.map((view) => ({ ...view, search: viewWithoutOldFilters(tableId, view.search) })),
+    ]),
+  );
+}
 
 /** Tells whether this browser knows a time zone of that name. */
 export function isTimeZone(name: string): name is `${string}/${string}` {
@@ -61,7 +72,10 @@ const preferencesSchema = z.object({
     .object({ right: z.number().min(0.15).max(0.75), bottom: z.number().min(0.15).max(0.75) })
     .catch({ right: 0.34, bottom: 0.42 }),
   columns: z.record(z.string(), columnsSchema).catch({}),
-  views: z.record(z.string(), z.array(savedViewSchema)).catch({}),
+  views: z.record(z.string(), z.array(savedViewSchema)).transform(withoutOldViews).catch({}),
+  /** The decisions over time above their list, and their values beside it. */
+  decisionsOverTime: z.boolean().catch(true),
+  decisionFacets: z.boolean().catch(false),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 export type Density = Preferences['density'];

@@ -26,7 +26,7 @@ export function EmptyState({
   return (
     <div className={classes.state} data-compact={compact || undefined}>
       <div className={classes.icon}>{icon}</div>
-      <h2 className={classes.title}>{title}</h2>
+      <h2 className="pd-flush pd-title pd-anywhere pd-loose">{title}</h2>
       {children !== undefined && <div className={classes.text}>{children}</div>}
       {actions !== undefined && <div className={classes.actions}>{actions}</div>}
     </div>
@@ -54,7 +54,7 @@ export function ErrorState({
       <div className={classes.icon} data-tone="bad">
         <IconAlertTriangle size={20} stroke={1.6} />
       </div>
-      <h2 className={classes.title}>{title ?? t('error.title')}</h2>
+      <h2 className="pd-flush pd-title pd-anywhere pd-loose">{title ?? t('error.title')}</h2>
       <p className={classes.text}>
         {unreachable ? t('error.unreachable') : <InEnglish>{failure.message}</InEnglish>}
       </p>

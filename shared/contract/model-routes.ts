@@ -8,9 +8,7 @@ import {
   artifactFileQuerySchema,
   artifactReceiptSchema,
   artifactUploadQuerySchema,
-  confidenceHistogramSchema,
   exportModelQuerySchema,
-  histogramQuerySchema,
   importModelQuerySchema,
   modelCardSchema,
   modelCompletenessSchema,
@@ -25,7 +23,6 @@ import {
   registerModelSchema,
   unregisteredModelsSchema,
 } from './models.ts';
-import { recordFilterConflicts } from './records.ts';
 import { page, type Route } from './route.ts';
 
 export const listModelCardsQuerySchema = z.strictObject(page(limits.models));
@@ -128,22 +125,6 @@ export const modelRoutes = [
     status: 200,
     response: modelCompletenessSchema,
     errors: ['validation_error', 'not_found'],
-  },
-  {
-    operationId: 'getModelDecisionsHistogram',
-    method: 'GET',
-    path: '/models/{id}/decisions-histogram',
-    summary: "The confidence of a model's decisions over time",
-    description: 'Answers for unregistered models too. Days are UTC, both dates inclusive.',
-    area: 'models',
-    access: 'read',
-    errorShape: 'records',
-    extension: true,
-    query: histogramQuerySchema,
-    queryConflicts: recordFilterConflicts,
-    status: 200,
-    response: confidenceHistogramSchema,
-    errors: ['validation_error'],
   },
   {
     operationId: 'exportModel',

@@ -319,43 +319,6 @@ export const unregisteredModelsSchema = z
   .meta({ id: 'UnregisteredModels' });
 export type UnregisteredModels = z.infer<typeof unregisteredModelsSchema>;
 
-export const histogramIntervals = ['day', 'week', 'month', 'quarter', 'year'] as const;
-export const histogramQuerySchema = z.strictObject({
-  start_date: dateSchema.optional(),
-  end_date: dateSchema.optional(),
-  interval: z
-    .enum(histogramIntervals, { error: fault('one_of', { values: histogramIntervals.join(', ') }) })
-    .optional()
-    .meta({ description: 'Chosen after the time the decisions span where it is not given' }),
-});
-export type HistogramQuery = z.infer<typeof histogramQuerySchema>;
-
-/** Bins of confidence: [0, 0.1), [0.1, 0.2) … [0.9, 1]. */
-export const confidenceBins = 10;
-
-/** How sure a model was over time. Periods without decisions are not listed. UTC. */
-export const confidenceHistogramSchema = z
-  .object({
-    model_id: z.string(),
-    interval: z.enum(histogramIntervals),
-    total: z.int(),
-    without_confidence: z.int(),
-    counts: z
-      .array(z.int())
-      .meta({ description: 'Of all periods: ten bins, [0, 0.1) to [0.9, 1] with 1 in the last' }),
-    periods: z.array(
-      z.object({
-        start: z.string().meta({ description: 'First day, YYYY-MM-DD; weeks start on Monday' }),
-        total: z.int(),
-        without_confidence: z.int(),
-        mean_confidence: z.number().nullable(),
-        counts: z.array(z.int()),
-      }),
-    ),
-  })
-  .meta({ id: 'ConfidenceHistogram' });
-export type ConfidenceHistogram = z.infer<typeof confidenceHistogramSchema>;
-
 /** The card in force when a decision was made: the highest version registered before it. */
 export const recordModelSchema = z
   .object({

@@ -8,12 +8,16 @@ import {
   jsonObjectSchema,
   queryBoolean,
   queryInteger,
-  queryNumber,
 } from './common.ts';
 import type { FieldError } from './errors.ts';
 import { interventionSchema } from './interventions.ts';
 import { limits } from './limits.ts';
-import { factValueSchema, whereParameter } from './oversight.ts';
+import {
+  factValueSchema,
+  oversightIntervals,
+  whereParameter,
+  type CountedClass,
+} from './oversight.ts';
 import { reviewFilterSchema } from './reviews.ts';
 import { page } from './route.ts';
 import { fault, faultAt } from './faults.ts';
@@ -137,10 +141,6 @@ export const recordFilterSchema = z.strictObject({
       description:
         'Only decisions that a search of `POST /persons/search` found (`psr_`, for an hour), or that a request of a person is about (`preq_`: those chosen; while there are none, those certain); for compliance and admins',
     }),
-  policy_id: shortString.optional().meta({ 'x-extension': true }),
-  transaction_id: shortString.optional().meta({ 'x-extension': true }),
-  min_confidence: queryNumber(0, 1).optional().meta({ 'x-extension': true }),
-  max_confidence: queryNumber(0, 1).optional().meta({ 'x-extension': true }),
   q: z
     .string()
     .min(1, fault('not_empty'))
@@ -173,14 +173,6 @@ export function recordFilterConflicts(query: Readonly<Record<string, string>>): 
     for (const other of ['order', 'after_seq']) {
       if (query[other] !== undefined) conflicts.push(faultAt('sort', 'not_with', { other }));
     }
-  }
-  const minimum = shape.min_confidence.safeParse(query['min_confidence']).data;
-  const maximum = shape.max_confidence.safeParse(query['max_confidence']).data;
-  if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
-    conflicts.push(
-      faultAt('min_confidence', 'not_above', { other: 'max_confidence' }),
-      faultAt('max_confidence', 'not_below', { other: 'min_confidence' }),
-    );
   }
   return conflicts;
 }
@@ -280,6 +272,9 @@ export const fieldFacetSchema = z
       .array(z.object({ value: factValueSchema, count: z.int() }))
       .meta({ description: 'The 1,000 most frequent, in that order; none of numbers and times' }),
     absent: z.int(),
+    bins: z.array(z.int()).exactOptional().meta({
+      description: 'Of `confidence`: ten bins, [0, 0.1) to [0.9, 1]',
+    }),
     least: z.union([z.number(), z.string()]).nullable().meta({
       description: 'Of numbers and times',
     }),
@@ -298,3 +293,59 @@ export const recordFacetsSchema = z
   })
   .meta({ id: 'RecordFacets' });
 export type RecordFacets = z.infer<typeof recordFacetsSchema>;
+
+/** The query of `GET /records/histogram`. */
+export const recordHistogramQuerySchema = recordFilterSchema.extend({
+  interval: z
+    .enum(oversightIntervals, {
+      error: fault('one_of', { values: oversightIntervals.join(', ') }),
+    })
+    .optional()
+    .meta({
+      description:
+        'Chosen after the time that the decisions span where it is not given; the next longer one where there are more than 400',
+    }),
+});
+export type RecordHistogramQuery = z.infer<typeof recordHistogramQuerySchema>;
+
+const classNumbers = z
+  .object({
+    favourable: z.int(),
+    adverse: z.int(),
+    undecided: z.int(),
+    unknown: z.int(),
+    absent: z.int(),
+  } satisfies Record<CountedClass, z.ZodType>)
+  .meta({ description: 'By the class of the outcome; absent without a profile' });
+
+const histogramCounts = {
+  total: z.int(),
+  classes: classNumbers,
+  without_confidence: z.int(),
+  mean_confidence: z.number().nullable(),
+  confidence: z.array(z.int()).meta({ description: 'Ten bins, [0, 0.1) to [0.9, 1]' }),
+};
+
+/** Decisions over time: by when the profile of their model says they were made, else by when they were recorded. UTC. */
+export const recordHistogramSchema = z
+  .object({
+    ...histogramCounts,
+    interval: z.enum(oversightIntervals),
+    by_recording: z
+      .int()
+      .meta({ description: 'How many stand at the time of their recording, for want of another' }),
+    periods: z
+      .array(
+        z.object({
+          start: instantSchema,
+          end: instantSchema.meta({ description: 'The first instant behind it' }),
+          ...histogramCounts,
+        }),
+      )
+      .meta({ description: 'Those with decisions, at most 400, in order; weeks begin on Monday' }),
+    left_out: z
+      .int()
+      .meta({ description: 'Decisions before the first period, where there are more' }),
+  })
+  .meta({ id: 'RecordHistogram' });
+export type RecordHistogram = z.infer<typeof recordHistogramSchema>;

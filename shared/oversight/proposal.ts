@@ -7,6 +7,15 @@ import { limits } from '../contract/limits.ts';
 import type { ProfileDocument, ProposedProfile } from '../contract/profiles.ts';
 import { canonicalJson } from '../ledger/canonical-json.ts';
 import { isFieldName } from './field-names.ts';
+import {
+  groupNames,
+  isOneOf,
+  otherTimes,
+  rankOf,
+  subjectNames,
+  timeNames,
+  wordsOf,
+} from './member-names.ts';
 import { longestFactText, timeOf, type Scalar } from './profile-reader.ts';
 
 /** Members of a record whose leaves are looked at. */
@@ -21,7 +30,7 @@ const dayMs = 86_400_000;
 const usualBands = [25, 40, 62];
 const usualSmallGroup = 30;
 
-/** Names by words: one that ends in * is the beginning of a word. The first is the best. */
+/** Names by words, as `rankOf` takes them. */
 const outcomeNames = [
   'decision',
   'outcome',
@@ -33,35 +42,6 @@ const outcomeNames = [
   'approv*',
   'deny',
   'deni*',
-];
-const timeNames = ['decided', 'decision', 'timestamp', 'datetime', 'time', 'date', 'at'];
-const otherTimes = ['birth*', 'born', 'dob', 'expir*', 'due', 'start*', 'end*', 'until', 'from'];
-const subjectNames = [
-  'subject',
-  'applicant',
-  'customer',
-  'person',
-  'patient',
-  'client',
-  'claimant',
-  'user',
-  'name',
-];
-const groupNames = [
-  'sex',
-  'gender',
-  'race',
-  'ethnic*',
-  'afam',
-  'age',
-  'marital',
-  'single',
-  'disab*',
-  'relig*',
-  'nation*',
-  'language',
-  'pregn*',
-  'veteran*',
 ];
 const amountNames = ['amount', 'sum', 'price', 'premium', 'payout'];
 const reasonNames = ['reason*'];
@@ -385,27 +365,6 @@ function isBetween(value: number, least: number, most: number): boolean {
 /** The JSON Pointer of names (RFC 6901). */
 function pathOf(names: readonly string[]): string {
   return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
-/** The words of a name, in small letters: `creditDecision_v2` has credit, decision, v2. */
-function wordsOf(name: string): string[] {
-  return name
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
-}
-
-function isOneOf(word: string, stems: readonly string[]): boolean {
-  return stems.some((stem) =>
-    stem.endsWith('*') ? word.startsWith(stem.slice(0, -1)) : word === stem,
-  );
-}
-
-/** The place of the best of the names among the words; as many as there are names for none. */
-function rankOf(words: readonly string[], names: readonly string[]): number {
-  const place = names.findIndex((name) => words.some((word) => isOneOf(word, [name])));
-  return place === -1 ? names.length : place;
 }
 
 type ProposedClass = 'favourable' | 'adverse' | 'undecided' | 'unassigned';

@@ -165,9 +165,12 @@ function verdictOf(isBelowFraction: boolean, adjusted: number | undefined): Fair
   return isShown ? 'differs' : 'no_difference';
 }
 
+/** Bins of confidence: [0, 0.1), [0.1, 0.2) … [0.9, 1]. */
+export const confidenceBins = 10;
+
 /** The tenth of a confidence from 0 to 1, counted from 0; 1 is in the last. */
 export function confidenceBin(confidence: number): number {
-  const bin = Math.min(9, Math.floor(10 * confidence));
+  const bin = Math.min(confidenceBins - 1, Math.floor(confidenceBins * confidence));
   // The product may be rounded up to the border that the number is just below.
-  return confidence < bin / 10 ? bin - 1 : bin;
+  return confidence < bin / confidenceBins ? bin - 1 : bin;
 }

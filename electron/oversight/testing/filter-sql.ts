@@ -138,6 +138,8 @@ class FilterText {
         return `CASE WHEN f.first_review_ms IS NULL THEN 'false' ELSE 'true' END`;
       case 'sampled':
         return this.#sampled();
+      case 'created_at':
+      case 'model_id':
       case 'policy_id':
       case 'transaction_id':
         return `CASE WHEN r.${name} IS NOT NULL THEN json_quote(r.${name}) END`;

@@ -51,6 +51,9 @@ export const imports: Translation<'imports'> = {
       output: 'Ausgabe',
       context: 'Kontext',
       explanation: 'Erklärung',
+      decided_at: 'Entschieden am',
+      subject: 'Betroffene Person',
+      group: 'Gruppe',
     },
     types: {
       auto: 'Automatisch',

@@ -49,6 +49,9 @@ export const imports = {
       output: 'Output',
       context: 'Context',
       explanation: 'Explanation',
+      decided_at: 'Decided at',
+      subject: 'Subject',
+      group: 'Group',
     },
     types: {
       auto: 'Automatic',

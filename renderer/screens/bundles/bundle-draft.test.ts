@@ -11,7 +11,7 @@ import {
 } from './bundle-draft.ts';
 
 const draft: BundleDraft = { kind: 'full', from: '1', to: '9', source: 'filter', since: [] };
-const selected = { filter: { model_id: 'm', min_confidence: 0.5 }, recordIds: ['rec_1'] };
+const selected = { filter: { model_id: 'm', has_intervention: true }, recordIds: ['rec_1'] };
 
 describe('bundleBody', () => {
   test('every kind makes a body that the API takes', () => {
@@ -55,7 +55,7 @@ describe('bundleBody', () => {
     });
     expect(bundleBody(selection, selected)).toEqual({
       kind: 'selection',
-      filter: { model_id: 'm', min_confidence: '0.5' },
+      filter: { model_id: 'm', has_intervention: 'true' },
     });
     expect(isComplete(selection, { filter: null, recordIds: [] }, 10)).toBe(false);
   });
@@ -80,7 +80,7 @@ describe('bundleBody', () => {
   });
 
   test('flags and numbers of a filter are texts, what is absent is left out', () => {
-    expect(filterTexts({ has_intervention: true, policy_id: undefined })).toEqual({
+    expect(filterTexts({ has_intervention: true, q: undefined })).toEqual({
       has_intervention: 'true',
     });
   });

@@ -13,7 +13,7 @@ import type { Form } from '../../ui/form/use-api-form.ts';
 import { useHeld } from '../../ui/form/use-held.ts';
 import { ExportForm } from '../../ui/list/export-modal.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
-import { activeFields, chipText } from '../../ui/filter/decision-filters.ts';
+import { activeFields, chipText, fieldName } from '../../ui/filter/decision-filters.ts';
 import { AuditorCommands } from './auditor-commands.tsx';
 import {
   bundleBody,
@@ -225,7 +225,7 @@ function Source({ form, selected: { filter, recordIds } }: Omit<AskProps, 'size'
         <p className="pd-flow pd-flush pd-gap-6">
           {chips.map((field) => (
             <span key={field} className={classes.chip}>
-              {decisions(`field.${field}`)} <bdi>{chipText(filter, field, decisions)}</bdi>
+              {fieldName(field, decisions)} <bdi>{chipText(filter, field, decisions)}</bdi>
             </span>
           ))}
         </p>

@@ -1,5 +1,6 @@
 /** The columns of the decision grid, and how each cell is drawn. */
 import { IconFileUnknown, IconUserEdit } from '@tabler/icons-react';
+import i18next from 'i18next';
 import type { ListedRecord } from '../../api/records.ts';
 import type { TimeZoneChoice } from '../../state/preferences.ts';
 import {
@@ -13,13 +14,18 @@ import { assertNever } from '../../ui/assert-never.ts';
 import { selectColumn } from '../../ui/list/row-control.tsx';
 import { instantHead } from '../../ui/table/instant-head.ts';
 import type { GridColumn } from '../../ui/table/grid-column.ts';
-import type { FactValue } from '../../../shared/contract/oversight.ts';
 import type { Profile } from '../../../shared/contract/profiles.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { compactMembers, decisionOf, knownFlags, type KnownFlag } from './decision.ts';
 import { effectOfRow, type RowEffect } from './effect-of-row.ts';
-import type { DecisionsTranslate } from '../../ui/filter/decision-filters.ts';
+import { fieldName, type DecisionsTranslate } from '../../ui/filter/decision-filters.ts';
+import {
+  decisionMembers,
+  memberValue,
+  type DecisionMember,
+} from '../../../shared/oversight/decision-members.ts';
+import { valueWord } from '../../ui/filter/where-words.ts';
 import classes from './columns.module.css';
 
 /** Values that cells need besides their row; the same object as long as nothing in it changes. */
@@ -77,37 +83,50 @@ export function cellWords(t: DecisionsTranslate): CellWords {
 
 export type DecisionColumn = GridColumn<ListedRecord, DecisionCells>;
 
-/** Columns of what the profile of one model reads: its groups, and the content that it names. */
-function profileColumns(
-  profile: Pick<Profile, 'profile'>,
+const outcome: DecisionMember = { field: 'outcome', kind: 'values', path: '/facts/outcome' };
+
+/** Members that have a column of their own making. */
+const drawn: ReadonlySet<string> = new Set([
+  'outcome',
+  'decided_at',
+  'confidence',
+  'policy_id',
+  'transaction_id',
+]);
+
+/** Columns of all other members, hidden at first. */
+function memberColumns(
+  profile: Pick<Profile, 'profile'> | undefined,
   t: DecisionsTranslate,
 ): DecisionColumn[] {
-  const { groups = [], columns = [] } = profile.profile;
-  const column = (of: 'groups' | 'columns', name: string, isNumber: boolean): DecisionColumn => ({
-    id: `${of}.${name}`,
-    data: { path: `/facts/${of}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` },
-    title: showHidden(name),
-    width: 110,
-    align: isNumber ? 'end' : 'start',
-    long: !isNumber,
-    hiddenAtFirst: true,
-    cell: (row, { words }) => {
-      const text = factText(row.facts?.[of]?.[name], t);
-      return text === undefined ? <Absent words={words} /> : showHidden(text);
-    },
-    text: (row) => factText(row.facts?.[of]?.[name], t),
-  });
-  return [
-    ...groups.map(({ name }) => column('groups', name, false)),
-    ...columns.map(({ name, kind }) => column('columns', name, kind === 'number')),
-  ];
+  return decisionMembers(profile?.profile)
+    .filter(({ field }) => !drawn.has(field))
+    .map((member): DecisionColumn => {
+      const isNumber = member.kind === 'number';
+      const textOf = (row: ListedRecord) => memberText(row, member);
+      return {
+        id: member.field.replace(/^(group|column)\./, '$1s.'),
+        data: { path: member.path, ...(isNumber ? { kind: 'number' } : {}) },
+        title: fieldName(member.field, t),
+        width: 110,
+        align: isNumber ? 'end' : 'start',
+        long: !isNumber,
+        hiddenAtFirst: true,
+        cell: (row, { words }) => {
+          const text = textOf(row);
+          return text === undefined ? <Absent words={words} /> : showHidden(text);
+        },
+        text: textOf,
+      };
+    });
 }
 
-/** A value that a profile reads, in words; undefined where there is none. */
-function factText(value: FactValue | undefined, t: DecisionsTranslate): string | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value === 'object' && value !== null) return t('others');
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** The value of a member in words; undefined where there is none. */
+function memberText(row: ListedRecord, member: DecisionMember): string | undefined {
+  const value = memberValue(row, member);
+  return value === undefined
+    ? undefined
+    : valueWord(value, i18next.getFixedT(null, 'where'), member.field);
 }
 
 /**
@@ -187,16 +206,16 @@ export function decisionColumns(
       long: true,
       hiddenAtFirst: true,
       cell: (row, { words }) => {
-        const text = factText(row.facts?.outcome, t);
+        const text = memberText(row, outcome);
         return text === undefined ? (
           <Absent words={words} />
         ) : (
           <span className={classes.badge}>{showHidden(text)}</span>
         );
       },
-      text: (row) => factText(row.facts?.outcome, t),
+      text: (row) => memberText(row, outcome),
     },
-    ...(profile === undefined ? [] : profileColumns(profile, t)),
+    ...memberColumns(profile, t),
     {
       id: 'decision',
       data: { path: '/output', kind: 'json' },

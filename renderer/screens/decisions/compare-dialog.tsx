@@ -68,7 +68,7 @@ function Comparison({ ids }: { ids: readonly [string, string] }) {
         data-scrolls="true"
       >
         <div className={classes.heads} role="row">
-          <div className={classes.head} role="columnheader">
+          <div className="pd-slim pd-label pd-cut pd-pad-8-12" role="columnheader">
             {t('compare.member')}
           </div>
           <RecordHead record={one.data} />
@@ -84,7 +84,7 @@ function Comparison({ ids }: { ids: readonly [string, string] }) {
 
 function RecordHead({ record }: { record: RecordRow }) {
   return (
-    <div className={classes.head} role="columnheader">
+    <div className="pd-slim pd-label pd-cut pd-pad-8-12" role="columnheader">
       {journalNumber(record.seq)} · {showHidden(record.model_id)}
       <span className="pd-mono pd-plain pd-medium pd-cut pd-block">{record.id}</span>
     </div>

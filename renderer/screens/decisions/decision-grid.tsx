@@ -17,7 +17,7 @@ import { recordQuery, type ListedRecord } from '../../api/records.ts';
 import { notify } from '../../state/notices.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import { copyText } from '../../ui/clipboard.ts';
-import { chipText, rowFilters } from '../../ui/filter/decision-filters.ts';
+import { restrictionText, rowFilters } from '../../ui/filter/decision-filters.ts';
 import { formatCount } from '../../ui/format.ts';
 import { InEnglish } from '../../ui/in-english.tsx';
 import { useColumnMenu } from '../../ui/list/column-menu.tsx';
@@ -143,7 +143,7 @@ export function DecisionGrid(props: DecisionGridProps) {
     onSelectAll: props.onSelectAll,
     filtersOf: (row) =>
       rowFilters(row).map(({ field, filter }) => ({
-        label: `${t(`field.${field}`)} ${chipText(filter, field, t)}`,
+        label: restrictionText(filter, field, t),
         run: () => props.onAddFilter(filter),
       })),
     menuCommands,

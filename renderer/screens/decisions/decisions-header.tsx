@@ -14,6 +14,7 @@ import type { GridColumns } from '../../ui/table/use-grid-columns.ts';
 import type { DecisionCells } from './columns.tsx';
 import { TableMenu } from '../../ui/list/table-menu.tsx';
 import type { TableTools } from '../../ui/list/table-tools.ts';
+import { AroundChoice } from './around-choice.tsx';
 import { FieldFilter, FilterMenu } from './filter-menu.tsx';
 import { withoutField } from '../../ui/filter/decision-filters.ts';
 import { SearchField } from './search-field.tsx';
@@ -85,15 +86,11 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
   const { ref, width } = useWidth(`${i18n.language} ${JSON.stringify(filter)}`);
   const fits = (part: keyof typeof needs) => width === 0 || width >= needs[part];
   const overflow = !fits('export');
-  const menuFields = [
+  const parameters = [
     ...(fits('model') ? [] : (['model'] as const)),
     ...(fits('created') ? [] : (['created'] as const)),
-    'where',
-    'policy',
-    'confidence',
     'intervention',
     'review',
-    'transaction',
   ] as const;
   return (
     <header ref={ref} className={classes.header}>
@@ -113,7 +110,8 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
       <div className="pd-flex pd-fixed pd-gap-6">
         {fits('model') && <FieldFilter field="model" filter={filter} onChange={onFilter} />}
         {fits('created') && <FieldFilter field="created" filter={filter} onChange={onFilter} />}
-        <FilterMenu fields={menuFields} filter={filter} onChange={onFilter} />
+        <FilterMenu parameters={parameters} filter={filter} onChange={onFilter} />
+        <AroundChoice />
       </div>
       <div className={classes.spacer} />
       <Popover

@@ -3,9 +3,11 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import {
   IconArrowsSort,
+  IconChartHistogram,
   IconDatabase,
   IconFilterOff,
   IconLayoutBottombar,
+  IconLayoutSidebar,
   IconLayoutSidebarRight,
   IconListSearch,
   IconPlus,
@@ -34,10 +36,11 @@ import { DecisionGrid } from './decision-grid.tsx';
 import { DecisionPane, useDecisionPane } from './decision-pane.tsx';
 import { DecisionsHeader } from './decisions-header.tsx';
 import { DropTarget } from './drop-target.tsx';
+import { FacetPane } from './facet-pane.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import {
   activeFields,
-  chipText,
+  restrictionText,
   withAdded,
   withoutField,
   type DecisionsTranslate,
@@ -52,6 +55,8 @@ import {
 import { DecisionSelectionBar } from './selection-bar.tsx';
 import { everythingSelected, nothingSelected } from '../../ui/list/selection.ts';
 import { selectedRows, useViewSelection } from './selection.ts';
+import { TimeStrip } from './time-strip.tsx';
+import { toggleFacets, toggleTime } from './around-choice.tsx';
 import { useSelectedCopy } from './use-selected-copy.ts';
 import { useShownView, viewKey, type DecisionView } from './use-decision-list.ts';
 
@@ -70,6 +75,8 @@ export function DecisionsScreen() {
   const total = view?.total ?? 0;
   const zone = usePreferences((state) => state.timeZone);
   const place = usePreferences((state) => state.inspectorPlace);
+  const showsTime = usePreferences((state) => state.decisionsOverTime);
+  const showsFacets = usePreferences((state) => state.decisionFacets);
 
   // What a profile reads means something within one model.
   const profile = useProfiles(filter.model_id).data?.data[0];
@@ -151,6 +158,22 @@ export function DecisionsScreen() {
       scope: 'global',
       icon: IconArrowsSort,
       run: reverse,
+    },
+    {
+      id: 'decisions.facets',
+      title: t(showsFacets ? 'command.hideFacets' : 'command.showFacets'),
+      group: 'view',
+      scope: 'global',
+      icon: IconLayoutSidebar,
+      run: toggleFacets,
+    },
+    {
+      id: 'decisions.over-time',
+      title: t(showsTime ? 'command.hideTime' : 'command.showTime'),
+      group: 'view',
+      scope: 'global',
+      icon: IconChartHistogram,
+      run: toggleTime,
     },
     {
       id: 'decisions.inspector-place',
@@ -235,9 +258,7 @@ export function DecisionsScreen() {
           },
           source: { operation: 'listRecords', query: { ...filter, order, facts: true } },
           total: view?.total,
-          notes: activeFields(filter).map(
-            (field) => `${t(`field.${field}`)} ${chipText(filter, field, t)}`,
-          ),
+          notes: activeFields(filter).map((field) => restrictionText(filter, field, t)),
         }}
       />
       <FilterChips
@@ -246,7 +267,9 @@ export function DecisionsScreen() {
         onClear={clearFilters}
         {...(view === null || shown.pending ? {} : { total: foundText(view, t) })}
       />
+      {showsTime && <TimeStrip filter={filter} isListed={view !== null} onChange={setFilter} />}
       <div className="pd-fill pd-flex pd-slim pd-line-above">
+        {showsFacets && <FacetPane filter={filter} profile={profile} onChange={setFilter} />}
         <DecisionPane
           state={pane}
           main={list}
@@ -326,7 +349,7 @@ function useOverlay({
                   rightSection={<IconX size={13} />}
                   onClick={() => setFilter(withoutField(filter, field))}
                 >
-                  {t(`field.${field}`)} {chipText(filter, field, t)}
+                  {restrictionText(filter, field, t)}
                 </Button>
               ))}
               <Button variant="filled" onClick={clearFilters}>

@@ -8,12 +8,10 @@ import { FilterEditor } from './filter-editors.tsx';
 import {
   activeFields,
   chipText,
+  fieldName,
   withoutField,
-  withWhere,
   type FilterField,
 } from '../../ui/filter/decision-filters.ts';
-import { readWhere } from '../../ui/filter/where.ts';
-import { WhereChips } from '../../ui/filter/where-chips.tsx';
 import classes from './filter-chips.module.css';
 
 export interface FilterChipsProps {
@@ -31,17 +29,9 @@ export function FilterChips({ filter, onChange, onClear, total }: FilterChipsPro
   if (fields.length === 0) return null;
   return (
     <div className={classes.row} role="group" aria-label={t('chip.row')}>
-      {fields.map((field) =>
-        field === 'where' ? (
-          <WhereChips
-            key={field}
-            where={readWhere(filter.where)}
-            onChange={(where) => onChange(withWhere(filter, where))}
-          />
-        ) : (
-          <FilterChip key={field} field={field} filter={filter} onChange={onChange} />
-        ),
-      )}
+      {fields.map((field) => (
+        <FilterChip key={field} field={field} filter={filter} onChange={onChange} />
+      ))}
       <button type="button" className={classes.clear} onClick={onClear}>
         {t('chip.clearAll')}
       </button>
@@ -55,13 +45,13 @@ function FilterChip({
   filter,
   onChange,
 }: {
-  field: Exclude<FilterField, 'where'>;
+  field: FilterField;
   filter: RecordFilter;
   onChange: (filter: RecordFilter) => void;
 }) {
   const { t } = useTranslation('decisions');
   const [opened, setOpened] = useState(false);
-  const name = t(`field.${field}`);
+  const name = fieldName(field, t);
   const value = chipText(filter, field, t);
   const text = `${name} ${value}`;
   return (

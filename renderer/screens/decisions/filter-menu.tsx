@@ -6,32 +6,42 @@ import {
   IconCalendar,
   IconChevronDown,
   IconCpu,
-  IconFileCertificate,
   IconGauge,
   IconHash,
-  IconListSearch,
+  IconListCheck,
   IconUserCheck,
   IconUserEdit,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
+import { useProfiles } from '../../api/profiles.ts';
+import {
+  activeFields,
+  fieldName,
+  type FilterField,
+  type ParameterField,
+} from '../../ui/filter/decision-filters.ts';
+import { askableMembers, type DecisionMember } from '../../../shared/oversight/decision-members.ts';
 import { FilterEditor } from './filter-editors.tsx';
-import { activeFields, type FilterField } from '../../ui/filter/decision-filters.ts';
+import { OptionsEditor } from './options-editor.tsx';
 import classes from './header.module.css';
 
 /** Text has its own field; a person is asked for by a decision or a request of theirs. */
-type OfferedField = Exclude<FilterField, 'q' | 'person'>;
+type OfferedParameter = Exclude<ParameterField, 'q' | 'person'>;
 
 const icons = {
   model: IconCpu,
-  where: IconListSearch,
   created: IconCalendar,
-  policy: IconFileCertificate,
-  transaction: IconHash,
-  confidence: IconGauge,
   intervention: IconUserEdit,
   review: IconUserCheck,
-} as const satisfies Record<OfferedField, unknown>;
+} as const satisfies Record<OfferedParameter, unknown>;
+
+const memberIcons = {
+  values: IconListCheck,
+  number: IconGauge,
+  time: IconCalendar,
+  text: IconHash,
+} as const satisfies Record<DecisionMember['kind'], unknown>;
 
 export interface FilterProps {
   readonly filter: RecordFilter;
@@ -39,7 +49,11 @@ export interface FilterProps {
 }
 
 /** A button that opens the editor of one field. */
-export function FieldFilter({ field, filter, onChange }: FilterProps & { field: OfferedField }) {
+export function FieldFilter({
+  field,
+  filter,
+  onChange,
+}: FilterProps & { field: OfferedParameter }) {
   const { t } = useTranslation('decisions');
   const Icon = icons[field];
   return (
@@ -53,54 +67,55 @@ export function FieldFilter({ field, filter, onChange }: FilterProps & { field: 
   );
 }
 
-/** A button that offers `fields` and then the editor of the chosen one. */
+/** What the menu offers: some parameters, and every member that can be asked for of the model, or of all. */
+function useOffered(
+  { model_id: modelId }: RecordFilter,
+  parameters: readonly OfferedParameter[],
+): readonly { readonly field: FilterField; readonly icon: ReactNode }[] {
+  const profile = useProfiles(modelId).data?.data[0]?.profile;
+  const look = { className: 'pd-fixed pd-dim', size: 15, stroke: 1.75 } as const;
+  return [
+    ...parameters.map((field) => {
+      const Icon = icons[field];
+      return { field, icon: <Icon {...look} /> };
+    }),
+    ...askableMembers(profile).map(({ field, kind }) => {
+      const Icon = memberIcons[kind];
+      return { field, icon: <Icon {...look} /> };
+    }),
+  ];
+}
+
+/** A button that offers what decisions can be filtered by, and then the editor of the chosen one. */
 export function FilterMenu({
-  fields,
+  parameters,
   filter,
   onChange,
-}: FilterProps & { fields: readonly OfferedField[] }) {
+}: FilterProps & { parameters: readonly OfferedParameter[] }) {
   const { t } = useTranslation('decisions');
-  const [field, setField] = useState<OfferedField | null>(null);
+  const [field, setField] = useState<FilterField | null>(null);
+  const offered = useOffered(filter, parameters);
   const active = activeFields(filter);
   return (
     <FilterPopover
       label={t('filter')}
-      active={fields.some((each) => active.includes(each))}
+      active={offered.some((each) => active.includes(each.field))}
       icon={<IconAdjustmentsHorizontal size={14} stroke={1.75} />}
       onOpen={() => setField(null)}
     >
       {(close) =>
         field === null ? (
-          <div className={classes.fieldList}>
-            {fields.map((each, index) => {
-              const Icon = icons[each];
-              return (
-                <button
-                  key={each}
-                  type="button"
-                  className={classes.field}
-                  data-autofocus={index === 0 || undefined}
-                  onClick={() => setField(each)}
-                  onKeyDown={(event) => {
-                    const way = {
-                      ArrowDown: 'nextElementSibling',
-                      ArrowUp: 'previousElementSibling',
-                    } as const;
-                    const name =
-                      event.key === 'ArrowDown' || event.key === 'ArrowUp' ? way[event.key] : null;
-                    const next = name === null ? null : event.currentTarget[name];
-                    if (next instanceof HTMLElement) {
-                      event.preventDefault();
-                      next.focus();
-                    }
-                  }}
-                >
-                  <Icon className="pd-fixed pd-dim" size={15} stroke={1.75} />
-                  {t(`field.${each}`)}
-                </button>
-              );
-            })}
-          </div>
+          <OptionsEditor
+            label={t('filter')}
+            find={t('editor.findField')}
+            options={offered.map((each) => ({
+              key: each.field,
+              label: fieldName(each.field, t),
+              icon: each.icon,
+              isChosen: active.includes(each.field),
+            }))}
+            onChoose={setField}
+          />
         ) : (
           <FilterEditor field={field} filter={filter} onChange={onChange} onDone={close} />
         )

@@ -11,13 +11,12 @@ describe('an address', () => {
   test('gives typed filters', () => {
     expect(
       fromAddress(
-        '?model_id=credit-scorer&start_date=2026-01-01&has_intervention=false&min_confidence=0.25&order=asc&record=rec_1&tab=chain',
+        '?model_id=credit-scorer&start_date=2026-01-01&has_intervention=false&order=asc&record=rec_1&tab=chain',
       ),
     ).toEqual({
       model_id: 'credit-scorer',
       start_date: '2026-01-01',
       has_intervention: false,
-      min_confidence: 0.25,
       order: 'asc',
       record: 'rec_1',
       tab: 'chain',
@@ -25,17 +24,31 @@ describe('an address', () => {
   });
 
   test('leaves out what it cannot read', () => {
-    expect(
-      fromAddress(
-        '?start_date=2026-02-30&min_confidence=2&order=sideways&q=&page=4&max_confidence=x&tab=x',
-      ),
-    ).toEqual({});
+    expect(fromAddress('?start_date=2026-02-30&order=sideways&q=&page=4&tab=x')).toEqual({});
   });
 
   test('keeps a model named like a number or a word of JSON', () => {
-    expect(fromAddress('?model_id=42&policy_id=true')).toEqual({
-      model_id: '42',
-      policy_id: 'true',
+    expect(fromAddress('?model_id=42&q=true')).toEqual({ model_id: '42', q: 'true' });
+  });
+});
+
+describe('an address of before', () => {
+  test('says by where what its own parameters said', () => {
+    expect(
+      fromAddress(
+        '?model_id=m&policy_id=true&transaction_id=7&min_confidence=0.25&max_confidence=1&order=asc',
+      ),
+    ).toEqual({
+      model_id: 'm',
+      where: '{"confidence":{"$gte":0.25,"$lte":1},"policy_id":"true","transaction_id":"7"}',
+      order: 'asc',
+    });
+  });
+
+  test('leaves out what it cannot read, and what a newer word says', () => {
+    expect(fromAddress('?min_confidence=2&max_confidence=x&policy_id=')).toEqual({});
+    expect(fromAddress('?policy_id=p&where={"policy_id":"q","changed":true}')).toEqual({
+      where: '{"changed":true,"policy_id":"q"}',
     });
   });
 });
@@ -49,8 +62,8 @@ test('a filter leaves out order and record', () => {
 });
 
 test('equal filters have equal member order, whatever order the address had', () => {
-  const one = filterOf(fromAddress('?policy_id=p&model_id=m&q=x'));
-  const other = filterOf(fromAddress('?q=x&model_id=m&policy_id=p'));
+  const one = filterOf(fromAddress('?where={}&model_id=m&q=x'));
+  const other = filterOf(fromAddress('?q=x&model_id=m&where={}'));
   expect(JSON.stringify(one)).toBe(JSON.stringify(other));
 });
 
@@ -61,18 +74,14 @@ test('every view survives its address', () => {
   const day = fc
     .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
     .map((value) => value.toISOString().slice(0, 10));
-  const share = fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0);
   const view = fc.record(
     {
       model_id: word,
-      policy_id: word,
-      transaction_id: word,
+      where: word,
       q: word,
       start_date: day,
       end_date: day,
       has_intervention: fc.boolean(),
-      min_confidence: share,
-      max_confidence: share,
       order: fc.constant('asc' as const),
       record: word,
       tab: fc.constantFrom(...inspectorTabs),

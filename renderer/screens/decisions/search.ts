@@ -4,6 +4,7 @@ import { dateSchema } from '../../../shared/contract/common.ts';
 import { limits } from '../../../shared/contract/limits.ts';
 import { reviewFilterSchema } from '../../../shared/contract/reviews.ts';
 import type { RecordFilter } from '../../../shared/contract/records.ts';
+import { withoutOldFilters } from '../../state/old-filters.ts';
 import type { RecordOrder } from '../../api/records.ts';
 import { inspectorTabs, type InspectorTab } from './inspector-tabs.ts';
 
@@ -18,13 +19,6 @@ export interface DecisionsSearch extends RecordFilter {
 }
 
 const text = (maximum: number) => z.string().trim().min(1).max(maximum).optional().catch(undefined);
-const share = z
-  .preprocess(
-    (value) => (typeof value === 'string' && value !== '' ? Number(value) : value),
-    z.number().min(0).max(1),
-  )
-  .optional()
-  .catch(undefined);
 const date = dateSchema.optional().catch(undefined);
 
 const schema = z.object({
@@ -42,10 +36,6 @@ const schema = z.object({
     .regex(/^(psr|preq)_\w+$/)
     .optional()
     .catch(undefined),
-  policy_id: text(limits.shortString),
-  transaction_id: text(limits.shortString),
-  min_confidence: share,
-  max_confidence: share,
   q: text(limits.searchText),
   order: z.literal('asc').optional().catch(undefined),
   record: text(64),
@@ -54,7 +44,7 @@ const schema = z.object({
 
 /** Search parameters from an address (texts) or from a navigation (typed values). */
 export function parseDecisionsSearch(raw: Readonly<Record<string, unknown>>): DecisionsSearch {
-  const parsed = schema.parse(raw);
+  const parsed = schema.parse(withoutOldFilters(raw));
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
 }
 
@@ -66,10 +56,6 @@ export const filterNames = [
   'person',
   'start_date',
   'end_date',
-  'policy_id',
-  'transaction_id',
-  'min_confidence',
-  'max_confidence',
   'has_intervention',
   'review',
 ] as const satisfies readonly (keyof RecordFilter)[];

@@ -275,7 +275,10 @@ function Example({ document, operation }: { document: ApiDocument; operation: Ap
           <IconCopy size={13} />
         </ActionIcon>
       </h3>
-      <pre className={classes.command} lang="en">
+      <pre
+        className="pd-flush pd-scroll pd-anywhere pd-as-written pd-framed pd-pane-ground pd-pad-8-10"
+        lang="en"
+      >
         {command}
       </pre>
     </>

@@ -12,7 +12,6 @@ import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { formatPercent } from '../../ui/format.ts';
 import { numberIn, numberOut } from '../../ui/number-in.ts';
 import { shown } from '../../ui/shown.ts';
-import classes from './interventions.module.css';
 
 /** A review whose profile says which outcomes there are. */
 export type ChosenReview = Pick<Review, 'profile' | 'choices' | 'counted'>;
@@ -43,7 +42,7 @@ export function OutcomeChoice({
     onChange(JSON.stringify(withReplaced(now ?? recorded, where, member), null, 2));
   const amount = profile?.amount?.path.startsWith('/output/') === true ? profile.amount : undefined;
   return (
-    <div className={classes.choice}>
+    <div className="pd-grid pd-gap-12">
       <Radio.Group
         label={t('act.outcome')}
         required

@@ -2,7 +2,7 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import { IconChartHistogram } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useConfidenceHistogram } from '../../api/models.ts';
+import { useRecordHistogram } from '../../api/records.ts';
 import { PlaceLink, PlaceWay } from '../../ui/places/place-link.tsx';
 import { decisionsAddress } from '../../ui/addresses.ts';
 import { formatCount, formatPercent } from '../../ui/format.ts';
@@ -12,7 +12,7 @@ import classes from './card.module.css';
 
 export function DecisionsPanel({ id }: { id: string }) {
   const { t } = useTranslation('models');
-  const query = useConfidenceHistogram(id);
+  const query = useRecordHistogram({ model_id: id });
   if (query.isError && query.data === undefined) {
     return <QueryError query={query} />;
   }
@@ -30,7 +30,7 @@ export function DecisionsPanel({ id }: { id: string }) {
     );
   }
   const sure = data.total - data.without_confidence;
-  const high = (data.counts[8] ?? 0) + (data.counts[9] ?? 0);
+  const high = (data.confidence[8] ?? 0) + (data.confidence[9] ?? 0);
   return (
     <div className={classes.decisions}>
       <div className={classes.figures}>
@@ -68,7 +68,7 @@ export function DecisionsPanel({ id }: { id: string }) {
           <h2 className="pd-label pd-line-20 pd-below-8">
             {t('decisions.chart', { interval: t(`interval.${data.interval}`) })}
           </h2>
-          <ConfidenceChart histogram={data} />
+          <ConfidenceChart modelId={id} histogram={data} />
         </>
       )}
       <p className="pd-note">{t('decisions.allVersions')}</p>

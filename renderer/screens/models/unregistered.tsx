@@ -36,7 +36,7 @@ export function UnregisteredModels() {
         </span>
         {models.length > shownAtFirst && (
           <UnstyledButton
-            className={classes.link}
+            className="pd-inline pd-link pd-grid-size pd-medium pd-underlined pd-rounded pd-target"
             aria-expanded={whole}
             onClick={() => setWhole(!whole)}
           >
@@ -54,7 +54,7 @@ export function UnregisteredModels() {
             </bdi>
             <Anchor
               component={PlaceWay}
-              className={classes.link ?? ''}
+              className="pd-inline pd-link pd-grid-size pd-medium pd-underlined pd-rounded pd-target"
               href={decisionsAddress({ model_id: id })}
             >
               {t('unregistered.decisions', { count, amount: formatCount(count) })}

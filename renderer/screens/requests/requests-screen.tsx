@@ -18,7 +18,6 @@ import { RequestPane, commandOf } from './request-pane.tsx';
 import { everyonesList, requestsList } from './requests-list.tsx';
 import { callsById, isConsoles, rowOfAnswered, rowOfCall, type RequestRow } from './rows.ts';
 import { parseRequestsSearch } from './search.ts';
-import classes from './requests.module.css';
 
 const views = ['window', 'everyone', 'programs'] as const;
 type View = (typeof views)[number];
@@ -104,7 +103,7 @@ export function RequestsScreen() {
       }}
       above={
         held !== undefined && (
-          <p className={classes.held}>
+          <p className="pd-row pd-flush pd-fixed pd-gap-8 pd-grid-size pd-info pd-pad-4-12">
             {t('held', { count: newer, formatted: formatCount(newer) })}
           </p>
         )

@@ -32,7 +32,7 @@ import { FilterChips } from '../decisions/filter-chips.tsx';
 import { FilterMenu } from '../decisions/filter-menu.tsx';
 import {
   activeFields,
-  chipText,
+  restrictionText,
   withAdded,
   withoutField,
 } from '../../ui/filter/decision-filters.ts';
@@ -49,7 +49,7 @@ import classes from './review.module.css';
 /** What people did to the decision is what a review is about. */
 const usualTab = 'interventions';
 const route = getRouteApi('/review');
-const filterFields = ['model', 'policy', 'created', 'confidence', 'transaction'] as const;
+const filterParameters = ['model', 'created'] as const;
 const reasons = reviewFilterSchema.options;
 
 /** The queue: by when it is due, or as the decisions that wait. */
@@ -206,7 +206,7 @@ function DecisionsThatWait() {
             }
           />
           <ByDue isDue={false} />
-          <FilterMenu fields={filterFields} filter={filter} onChange={setFilter} />
+          <FilterMenu parameters={filterParameters} filter={filter} onChange={setFilter} />
           <ActionIcon size={28} aria-label={otherOrder} title={otherOrder} onClick={reverse}>
             <OrderIcon size={15} stroke={1.75} />
           </ActionIcon>
@@ -222,9 +222,7 @@ function DecisionsThatWait() {
         },
         source: { operation: 'listRecords', query: { ...filter, order } },
         total: view?.total,
-        notes: activeFields(filter).map(
-          (field) => `${decisions(`field.${field}`)} ${chipText(filter, field, decisions)}`,
-        ),
+        notes: activeFields(filter).map((field) => restrictionText(filter, field, decisions)),
       }}
       above={
         <FilterChips

@@ -39,6 +39,8 @@ interface PlotProps {
   readonly scale: readonly ScaleMark[];
   /** Of the drawing; rem. */
   readonly height: number;
+  /** Its words stand beside it, where there is more room than above each other. */
+  readonly isBeside?: boolean;
   /** The least width of a column; rem. */
   readonly leastWidth?: number;
   /** Words about a column, or about all of it. */
@@ -59,6 +61,7 @@ export function Plot(props: PlotProps) {
     marks,
     scale,
     height,
+    isBeside = false,
     leastWidth = 0,
     renderReading,
     renderLegend,
@@ -74,7 +77,7 @@ export function Plot(props: PlotProps) {
     '--least': `${leastWidth}rem`,
   };
   return (
-    <figure className={classes.chart} style={sizes}>
+    <figure className={classes.chart} style={sizes} data-beside={isBeside || undefined}>
       <Sideways>
         <div className={classes.plot}>
           <div className={classes.scale} aria-hidden="true">
@@ -122,7 +125,7 @@ export function Plot(props: PlotProps) {
         {renderLegend(at)}
         {table !== undefined && (
           <UnstyledButton
-            className={classes.switch}
+            className="pd-inline pd-text-link pd-grid-size pd-medium pd-underlined pd-target"
             aria-expanded={isTable}
             onClick={() => setIsTable(!isTable)}
           >

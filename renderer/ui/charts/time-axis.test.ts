@@ -1,6 +1,6 @@
 /** The time axis has no holes, and its periods end where the next begins. */
 import { expect, test } from 'vitest';
-import { lastDay, nextStart, periodName, wholeAxis, type Interval } from './time-axis.ts';
+import { instantOf, nextStart, periodName, wholeAxis, type Interval } from './time-axis.ts';
 
 const axisOf = (interval: Interval, starts: readonly string[]) =>
   wholeAxis(
@@ -16,7 +16,7 @@ test('each period begins where the one before ends, leap days and years included
   expect(nextStart('2026-12-01', 'month')).toBe('2027-01-01');
   expect(nextStart('2026-10-01', 'quarter')).toBe('2027-01-01');
   expect(nextStart('2026-01-01', 'year')).toBe('2027-01-01');
-  expect(lastDay('2024-02-01', 'month')).toBe('2024-02-29');
+  expect(instantOf('2024-02-29')).toBe('2024-02-29T00:00:00.000Z');
 });
 
 test('months without decisions are there with nothing in them', () => {

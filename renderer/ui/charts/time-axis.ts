@@ -31,11 +31,9 @@ export function nextStart(start: string, interval: Interval): string {
   return dayText(at);
 }
 
-/** The last day of the period that starts on `start`. */
-export function lastDay(start: string, interval: Interval): string {
-  const at = new Date(`${nextStart(start, interval)}T00:00:00.000Z`);
-  at.setUTCDate(at.getUTCDate() - 1);
-  return dayText(at);
+/** The first instant of a day. */
+export function instantOf(day: string): string {
+  return `${day}T00:00:00.000Z`;
 }
 
 /** Every period from the first to the last by their first days; `empty` makes those that are left out. */

@@ -7,7 +7,7 @@ import {
   activeFields,
   chipText,
   datePresets,
-  filterFields,
+  restrictionText,
   rowFilters,
   withoutField,
   type DecisionsTranslate,
@@ -19,63 +19,76 @@ beforeAll(() => {
   t = getFixedT('en', 'decisions');
 });
 
+const where =
+  '{"confidence":{"$gte":0.2,"$lte":0.5},"group.race":"a","outcome":"deny","policy_id":"eu-7","transaction_id":"tx_41"}';
 const everything: RecordFilter = {
   q: 'mortgage',
   model_id: 'credit-scorer',
-  where: '{"group.race":"a","outcome":"deny"}',
+  where,
   start_date: '2026-01-01',
   end_date: '2026-01-31',
-  policy_id: 'eu-7',
-  transaction_id: 'tx_41',
-  min_confidence: 0.2,
-  max_confidence: 0.5,
   has_intervention: true,
   review: 'waiting',
 };
+const everyField = [
+  'q',
+  'model',
+  'confidence',
+  'group.race',
+  'outcome',
+  'policy_id',
+  'transaction_id',
+  'created',
+  'intervention',
+  'review',
+];
 
 describe('chips', () => {
-  test('one a field, in their order', () => {
-    expect(activeFields(everything)).toEqual(filterFields);
-    expect(activeFields({ max_confidence: 0 })).toEqual(['confidence']);
+  test('one a field, and one a member of where, in their order', () => {
+    expect(activeFields(everything)).toEqual(everyField);
+    expect(activeFields({ where: '{"confidence":{"$lt":0.6}}' })).toEqual(['confidence']);
     expect(activeFields({})).toEqual([]);
   });
 
   test('each says what it restricts to', () => {
-    expect(filterFields.map((field) => chipText(everything, field, t))).toEqual([
-      'contains “mortgage”',
-      'is credit-scorer',
-      'race a · Outcome deny',
-      '1 Jan 2026 – 31 Jan 2026 (UTC)',
-      'is eu-7',
-      'is tx_41',
-      '0.2 – 0.5',
-      'present',
-      'waits for a person',
+    expect(everyField.map((field) => restrictionText(everything, field, t))).toEqual([
+      'Text contains “mortgage”',
+      'Model is credit-scorer',
+      'Confidence from 0.2, up to 0.5',
+      'race a',
+      'Outcome deny',
+      'Policy eu-7',
+      'Transaction tx_41',
+      'Created 1 Jan 2026 – 31 Jan 2026 (UTC)',
+      'Interventions present',
+      'Review waits for a person',
     ]);
   });
 
-  test.each<[RecordFilter, 'created' | 'confidence' | 'intervention', string]>([
+  test.each<[RecordFilter, 'created' | 'intervention', string]>([
     [{ start_date: '2026-01-01', end_date: '2026-01-01' }, 'created', 'on 1 Jan 2026 (UTC)'],
     [{ start_date: '2026-01-01' }, 'created', 'from 1 Jan 2026 (UTC)'],
     [{ end_date: '2026-01-01' }, 'created', 'until 1 Jan 2026 (UTC)'],
-    [{ min_confidence: 0 }, 'confidence', 'at least 0'],
-    [{ max_confidence: 0.5 }, 'confidence', 'at most 0.5'],
     [{ has_intervention: false }, 'intervention', 'absent'],
   ])('%o', (filter, field, text) => {
     expect(chipText(filter, field, t)).toBe(text);
   });
 
   test('taken away, the others stay', () => {
-    expect(activeFields(withoutField(everything, 'created'))).toEqual(
-      filterFields.filter((field) => field !== 'created'),
-    );
-    expect(filterFields.reduce(withoutField, everything)).toEqual({});
+    for (const field of everyField) {
+      // Without the model nothing is known of what its profile reads.
+      const gone = field === 'model' ? ['model', 'group.race', 'outcome'] : [field];
+      expect(activeFields(withoutField(everything, field))).toEqual(
+        everyField.filter((each) => !gone.includes(each)),
+      );
+    }
+    expect(everyField.reduce(withoutField, everything)).toEqual({});
   });
 });
 
-test('a row offers what it has', () => {
+describe('a row', () => {
   const hash = `sha256:${'0'.repeat(64)}`;
-  const offered = rowFilters({
+  const bare = {
     id: 'rec_1',
     seq: 1,
     model_id: 'm',
@@ -85,13 +98,55 @@ test('a row offers what it has', () => {
     previous_hash: hash,
     created_at: '2026-02-03T23:59:59.999Z',
     interventions: [],
-  });
-  expect(offered.map((each) => each.filter)).toEqual([
-    { model_id: 'm' },
+  };
+  const rest = [
+    { where: '{"transaction_id":"tx"}' },
     { start_date: '2026-02-03', end_date: '2026-02-03' },
-    { transaction_id: 'tx' },
     { has_intervention: false },
-  ]);
+  ];
+
+  test('offers what it has', () => {
+    expect(rowFilters(bare).map((each) => each.filter)).toEqual([{ model_id: 'm' }, ...rest]);
+  });
+
+  test('offers what its profile reads, with the model where that means something in it alone', () => {
+    const row = {
+      ...bare,
+      confidence: 0.6,
+      facts: {
+        outcome: 'deny',
+        outcome_class: 'adverse',
+        effect: { other: true as const },
+        decided_at: '2025-12-31T10:00:00.000Z',
+        decided_from: 'profile' as const,
+        amount: 10,
+        changed: false,
+        reviewed: false,
+        groups: { race: 'a' },
+        columns: { income: 1 },
+      },
+    };
+    const of = (text: string) => ({ model_id: 'm', where: text });
+    expect(rowFilters(row).map((each) => each.filter)).toEqual([
+      { model_id: 'm' },
+      of('{"outcome":"deny"}'),
+      { where: '{"outcome_class":"adverse"}' },
+      of('{"group.race":"a"}'),
+      { where: '{"amount":{"$lte":10}}' },
+      { where: '{"amount":{"$gte":10}}' },
+      of('{"column.income":{"$lte":1}}'),
+      of('{"column.income":{"$gte":1}}'),
+      {
+        where:
+          '{"decided_at":{"$gte":"2025-12-31T00:00:00.000Z","$lt":"2026-01-01T00:00:00.000Z"}}',
+      },
+      { where: '{"confidence":{"$lte":0.6}}' },
+      { where: '{"confidence":{"$gte":0.6}}' },
+      { where: '{"changed":false}' },
+      { where: '{"reviewed":false}' },
+      ...rest,
+    ]);
+  });
 });
 
 test('presets are whole UTC days that end today', () => {

@@ -2,30 +2,19 @@
 import type { TFunction } from 'i18next';
 import { isJsonObject, type JsonValue } from '../../../shared/contract/json.ts';
 import { outcomeClasses } from '../../../shared/contract/profiles.ts';
+import { commonFields, profileFields } from '../../../shared/oversight/decision-fields.ts';
 import { isInstant } from '../../../shared/time.ts';
 import { canonicalJson } from '../../../shared/ledger/canonical-json.ts';
-import { formatDay, formatInstant, formatList } from '../format.ts';
+import { formatDay, formatInstant, formatList, formatMonth } from '../format.ts';
 import { numberOut } from '../number-in.ts';
-import { restrictionOf } from './where.ts';
+import { nextStart } from '../charts/time-axis.ts';
+import { restrictionOf, type Restriction } from './where.ts';
 
 export type WhereTranslate = TFunction<'where'>;
 
-const wordedFields = [
-  'outcome',
-  'outcome_class',
-  'effect',
-  'effect_class',
-  'decided_at',
-  'decided_from',
-  'version',
-  'amount',
-  'confidence',
-  'changed',
-  'reviewed',
-  'sampled',
-  'policy_id',
-  'transaction_id',
-] as const;
+type Range = Extract<Restriction, { readonly kind: 'range' }>;
+
+const wordedFields = [...profileFields, ...commonFields] as const;
 type WordedField = (typeof wordedFields)[number];
 
 function isWorded(field: string): field is WordedField {
@@ -68,11 +57,14 @@ export function restrictionWords(field: string, operand: JsonValue, t: WhereTran
     case 'present':
       return t(restriction.isPresent ? 'present' : 'absent');
     case 'range': {
+      const month = monthOf(restriction);
+      if (month !== undefined) return formatMonth(month);
       const { from, below, upTo, above } = restriction;
+      const isTime = typeof below === 'string';
       return [
         ...(from === undefined ? [] : [t('from', { value: word(from) })]),
         ...(above === undefined ? [] : [t('above', { value: word(above) })]),
-        ...(below === undefined ? [] : [t('below', { value: word(below) })]),
+        ...(below === undefined ? [] : [t(isTime ? 'before' : 'below', { value: word(below) })]),
         ...(upTo === undefined ? [] : [t('upTo', { value: word(upTo) })]),
       ].join(', ');
     }
@@ -81,4 +73,13 @@ export function restrictionWords(field: string, operand: JsonValue, t: WhereTran
     default:
       return restriction satisfies never;
   }
+}
+
+/** The month, `YYYY-MM`, that a range of times is just that of. */
+function monthOf({ from, below, upTo, above }: Range): string | undefined {
+  if (typeof from !== 'string' || typeof below !== 'string') return undefined;
+  if (upTo !== undefined || above !== undefined || !isInstant(from)) return undefined;
+  const [day, end] = [from.slice(0, 10), below.slice(0, 10)];
+  const isWhole = [from, below].every((each) => each.endsWith('-01T00:00:00.000Z'));
+  return isWhole && nextStart(day, 'month') === end ? day.slice(0, 7) : undefined;
 }

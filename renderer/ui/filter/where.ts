@@ -28,6 +28,18 @@ export function withMember(
   return operand === undefined ? rest : { ...rest, [member]: operand };
 }
 
+/** Operand for a member that is to have one of some values; undefined for none, which restricts nothing. */
+export function valuesOperand(values: readonly [JsonValue, ...JsonValue[]]): JsonValue;
+export function valuesOperand(values: readonly JsonValue[]): JsonValue | undefined;
+export function valuesOperand(values: readonly JsonValue[]): JsonValue | undefined {
+  const [only] = values;
+  if (values.length !== 1 || only === undefined) {
+    return values.length === 0 ? undefined : { $in: [...values] };
+  }
+  // A null of its own would find what is absent, too.
+  return only === null ? { $type: 'null' } : only;
+}
+
 /** One restriction as people read it. */
 export type Restriction =
   | { readonly kind: 'values'; readonly values: readonly JsonValue[] }
@@ -50,7 +62,9 @@ const rangeOperators: ReadonlySet<string> = new Set(['$gte', '$gt', '$lt', '$lte
 export function restrictionOf(operand: JsonValue): Restriction {
   if (!isJsonObject(operand)) return { kind: 'values', values: [operand] };
   const names = Object.keys(operand);
-  const { $in: values, $eq: value, $exists: isPresent } = operand;
+  const { $in: values, $eq: value, $exists: isPresent, $type: type, other } = operand;
+  if (names.length === 1 && other === true) return { kind: 'values', values: [operand] };
+  if (names.length === 1 && type === 'null') return { kind: 'values', values: [null] };
   if (names.length === 1 && Array.isArray(values)) return { kind: 'values', values };
   if (names.length === 1 && value !== undefined) return { kind: 'values', values: [value] };
   if (names.length === 1 && typeof isPresent === 'boolean') return { kind: 'present', isPresent };

@@ -185,8 +185,8 @@ export function TableTab<Row extends object, Translate>(
   const { say } = state;
   const { empty, noResult } = useEmptyStates(props, true);
   return (
-    <div className={classes.tableTab}>
-      <div className={classes.tableTools}>
+    <div className="pd-stack pd-slim pd-gap-12">
+      <div className="pd-row pd-gap-8 pd-wraps">
         <FilterSegments {...props} />
         <Chips list={state} />
         {props.tools}

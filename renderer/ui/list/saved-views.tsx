@@ -14,9 +14,16 @@ import { FormDialog } from '../form/form-dialog.tsx';
 const noViews: readonly SavedView[] = [];
 const nameSchema = z.object({ name: z.string().min(1, fault('not_empty')) });
 
-/** Text that a view is recognised by: that of the part of the address that it keeps. */
+/** Text that a view is recognised by: that of the part of the address that it keeps, whatever the order of its names. */
 export function viewText(search: object): string {
-  return writeSearchText({ ...search });
+  const members = Object.entries({ ...search });
+  return writeSearchText(
+    Object.fromEntries(members.toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  );
+}
+
+function isView({ search }: SavedView, current: string): boolean {
+  return viewText(parseSearchText(search)) === current;
 }
 
 function keepViews(tableId: string, views: readonly SavedView[]): void {
@@ -62,7 +69,7 @@ export function useCurrentView(tools: TableTools): SavedView | undefined {
   const { views } = useSavedViews(tools.id);
   if (tools.view === undefined) return undefined;
   const current = viewText(tools.view.search);
-  return views.find((view) => view.search === current);
+  return views.find((view) => isView(view, current));
 }
 
 function checkMark(shown: boolean) {
@@ -95,7 +102,7 @@ export function ViewItems({
       {views.map((each) => (
         <Menu.Item
           key={each.id}
-          leftSection={checkMark(each.search === current)}
+          leftSection={checkMark(isView(each, current))}
           onClick={() => open(each.search)}
         >
           {showHidden(each.name)}

@@ -18,7 +18,7 @@ export const tabNeeds = {
   },
   models: {
     card: null,
-    decisions: 'getModelDecisionsHistogram',
+    decisions: 'getRecordHistogram',
     versions: 'getModelVersions',
     annex: 'getModelCompleteness',
   },

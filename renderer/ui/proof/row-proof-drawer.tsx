@@ -85,7 +85,7 @@ function Nothing() {
 function Entries({ proof, row }: { proof: RowProof; row: ProvenRow }) {
   const { t } = useTranslation('proof');
   return (
-    <ol className={classes.entries} aria-label={t('entries')}>
+    <ol className="pd-listed pd-grid pd-gap-12" aria-label={t('entries')}>
       {proof.data.map((entry) => (
         <EntryItem key={entry.seq} entry={entry} row={row} />
       ))}
@@ -99,7 +99,7 @@ function EntryItem({ entry, row }: { entry: RowEntry; row: ProvenRow }) {
   const { signature, approval } = entry;
   return (
     <li className={classes.entry}>
-      <h3 className={classes.heading}>
+      <h3 className="pd-flush pd-text-size pd-strong pd-anywhere">
         {entry.by === null
           ? t(`act.${entry.act}`)
           : t('actBy', { act: t(`act.${entry.act}`), who: who(entry.by) })}

@@ -7,7 +7,6 @@ import { formatCount } from '../format.ts';
 import { Instant } from '../instant.tsx';
 import { formatMoney } from '../money/money.ts';
 import { useActorNames, useActorRoles } from '../signing/person-words.ts';
-import classes from './row-proof.module.css';
 
 /** A part of a row as an entry says it: a member of `set`, or a value that the entry commits to. */
 export interface RowMember {
@@ -74,5 +73,5 @@ export function RowValue({
     if (name === 'method') return t(`payouts:method.${value}`, known);
     return showHidden(value);
   }
-  return <code className={classes.json}>{showHidden(JSON.stringify(value))}</code>;
+  return <code className="pd-mono pd-anywhere">{showHidden(JSON.stringify(value))}</code>;
 }

@@ -223,7 +223,10 @@ function BrokenNote({ list: { pages, known } }: { list: RowList }) {
   const { t } = useTranslation('datasets');
   if (known.error === null || !known.started) return null;
   return (
-    <div className={classes.broken} role="alert">
+    <div
+      className="pd-between pd-fixed pd-gap-12 pd-small pd-bad pd-line-above pd-pad-6-12"
+      role="alert"
+    >
       <span>
         {t('rows.brokenAt', { count: known.count, formatted: formatCount(known.count) })}{' '}
         <InEnglish>{toFailure(known.error).message}</InEnglish>

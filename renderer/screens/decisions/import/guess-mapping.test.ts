@@ -51,6 +51,58 @@ describe('guessMapping', () => {
     });
   });
 
+  test('what a profile reads goes where it looks for it, by name and by what stands in it', () => {
+    expect(
+      guess(
+        [
+          'customer_number,decision_date,date_of_birth,sex,age,race,branch,score,status',
+          '0017,2026-01-31,1980-02-01,f,41,a,x,0.2,open',
+          '0018,2026-02-01,1970-02-01,m,52,b,y,0.3,open',
+        ].join('\n'),
+      ),
+    ).toEqual({
+      customer_number: 'context.subject',
+      decision_date: 'context.decided_at',
+      date_of_birth: 'input.date_of_birth',
+      sex: 'context.groups.sex',
+      age: 'input.age',
+      race: 'context.groups.race',
+      branch: 'input.branch',
+      score: 'output.score',
+      status: 'input.status',
+    });
+  });
+
+  test('the best name of a time wins, and a name whose values are no times has none', () => {
+    expect(guess('timestamp,decided,approved\n1769800000,2026-01-30T10:00:00Z,yes')).toEqual({
+      timestamp: 'context.timestamp',
+      decided: 'context.decided_at',
+      approved: 'output.approved',
+    });
+    expect(guess('timestamp,approved\n1769800000,yes')).toMatchObject({
+      timestamp: 'context.decided_at',
+    });
+    expect(guess('decided,approved\n31/01/2026,yes')).toMatchObject({ decided: 'input.decided' });
+    expect(guess('decided,approved\n2026-01-30T10:00:00,yes')).toMatchObject({
+      decided: 'input.decided',
+    });
+  });
+
+  test('who a decision is about is mostly somebody else, a group has a few values, a subject stays a text', () => {
+    expect(guess('customer,sex\na,f\na,f\na,f')).toEqual({
+      customer: 'input.customer',
+      sex: 'input.sex',
+    });
+    const { columns, rows } = readCsvSample('client_id\n0012\n0013');
+    expect(guessMapping(columns, rows)).toEqual([
+      { column: 'client_id', target: 'context.subject', type: 'string' },
+    ]);
+    expect(guess('context.subject,sex\n1,f\n2,m')).toEqual({
+      'context.subject': 'context.subject',
+      sex: 'context.groups.sex',
+    });
+  });
+
   test('a percentage is no confidence', () => {
     expect(guess('confidence,decision\n93,yes')).toMatchObject({ confidence: 'input.confidence' });
   });

@@ -1,5 +1,15 @@
 /** Guesses from names and first values where each column of a CSV file goes. */
 import { escapedName, pathKey, pathParts } from '../../../../shared/columns/column-path.ts';
+import { limits } from '../../../../shared/contract/limits.ts';
+import {
+  groupNames,
+  otherTimes,
+  rankOf,
+  subjectNames,
+  timeNames,
+  wordsOf,
+} from '../../../../shared/oversight/member-names.ts';
+import { timeOf } from '../../../../shared/oversight/profile-reader.ts';
 import type { ColumnMapping } from '../../../../shared/contract/imports.ts';
 
 export type ColumnType = ColumnMapping['type'];
@@ -95,6 +105,77 @@ interface Column {
   readonly unique: boolean;
 }
 
+/** Where what a profile reads of a decision goes. */
+export const profileTargets = {
+  decided_at: 'context.decided_at',
+  subject: 'context.subject',
+  group: 'context.groups.',
+} as const;
+
+/** Groups that are proposed: a profile has room for so many. */
+const mostGroups = limits.profile.groups;
+/** A number that stands for an earlier time counts something else. */
+const earliest = Date.UTC(1990, 0, 1);
+
+function isTime(text: string): boolean {
+  if (timeOf(text, 'iso') !== undefined) return true;
+  if (!isNumeric(text)) return false;
+  return (['unix_s', 'unix_ms'] as const).some(
+    (format) => (timeOf(Number(text), format) ?? -Infinity) >= earliest,
+  );
+}
+
+const hasPrefix = ({ column }: Column) => prefixes.some(([prefix]) => prefix.test(column));
+
+/** The column with the best of the names, of those that hold what they say. */
+function bestOf(
+  columns: readonly Column[],
+  names: readonly string[],
+  isFit: (column: Column, words: readonly string[]) => boolean,
+): Column | undefined {
+  return columns
+    .map((column) => ({ column, words: wordsOf(column.column) }))
+    .map((each) => ({ ...each, rank: rankOf(each.words, names) }))
+    .filter(
+      ({ column, words, rank }) =>
+        rank < names.length && column.values.length > 0 && isFit(column, words),
+    )
+    .toSorted((left, right) => left.rank - right.rank)[0]?.column;
+}
+
+/** Targets that a profile reads, by the columns that they are proposed for. */
+function profileTargetsOf(all: readonly Column[]): ReadonlyMap<Column, string> {
+  const columns = all.filter((column) => !hasPrefix(column) && !modelNames.has(column.name));
+  const targets = new Map<Column, string>();
+  const decided = bestOf(
+    columns,
+    timeNames,
+    ({ values }, words) => rankOf(words, otherTimes) === otherTimes.length && values.every(isTime),
+  );
+  if (decided !== undefined) targets.set(decided, profileTargets.decided_at);
+  const subject = bestOf(
+    columns.filter((column) => column !== decided),
+    subjectNames,
+    ({ values }) => new Set(values).size * 2 >= values.length,
+  );
+  if (subject !== undefined) targets.set(subject, profileTargets.subject);
+  const groups = columns.filter((column) => !targets.has(column) && isGroup(column));
+  for (const column of groups.slice(0, mostGroups)) {
+    targets.set(column, profileTargets.group + memberName(column.column, column.place));
+  }
+  return targets;
+}
+
+/** A few values under the name of a group; an age in years is what the model went by. */
+function isGroup({ column, values }: Column): boolean {
+  const words = wordsOf(column);
+  const different = new Set(values).size;
+  const isAge = words.includes('age') && values.every(isNumeric);
+  return (
+    rankOf(words, groupNames) < groupNames.length && different >= 2 && different <= 12 && !isAge
+  );
+}
+
 /** `taken` are the record members that an earlier column got: each can be had once. */
 function targetOf(column: Column, taken: ReadonlySet<string>): string {
   const { name, values } = column;
@@ -120,27 +201,39 @@ function targetOf(column: Column, taken: ReadonlySet<string>): string {
 
 /** The import decides by the whole file what a column is; the record's own members are what they are. */
 function typeOf(target: string): ColumnType {
-  if (['model_id', 'policy_id', 'transaction_id'].includes(target)) return 'string';
+  const texts: readonly string[] = [
+    'model_id',
+    'policy_id',
+    'transaction_id',
+    profileTargets.subject,
+  ];
+  if (texts.includes(target)) return 'string';
   return target === 'confidence' ? 'number' : 'auto';
 }
 
 /**
- * A first mapping of all columns, in their order. Names that speak of a decision go to `output`,
- * identifiers to `transaction_id` (unique text) or `context`, everything else to `input`. Two
- * columns never share a target; of two with one name the second is left out.
+ * A first mapping of all columns, in their order. What a profile reads of whoever a decision is about, and when it was
+ * made, goes where it looks for it; names that speak of a decision go to `output`, identifiers to `transaction_id`
+ * (unique text) or `context`, everything else to `input`. Two columns never share a target; of two with one name the
+ * second is left out.
  */
 export function guessMapping(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
 ): ColumnChoice[] {
-  const taken = new Set<string>();
-  const names = new Set<string>();
-  return columns.map((column, place) => {
-    // The engine cannot tell two columns of one name apart: only the first can be mapped.
-    if (names.size === names.add(column).size) return { column, target: '', type: 'auto' };
+  const all = columns.map((column, place): Column => {
     const values = rows.map((row) => row[place] ?? '').filter((value) => value !== '');
     const unique = new Set(values).size === values.length;
-    const wanted = targetOf({ column, place, name: normalized(column), values, unique }, taken);
+    return { column, place, name: normalized(column), values, unique };
+  });
+  // The engine cannot tell two columns of one name apart: only the first can be mapped.
+  const firsts = all.filter(({ column, place }) => columns.indexOf(column) === place);
+  const proposed = profileTargetsOf(firsts);
+  const taken = new Set<string>();
+  return all.map((each) => {
+    const { column } = each;
+    if (!firsts.includes(each)) return { column, target: '', type: 'auto' };
+    const wanted = proposed.get(each) ?? targetOf(each, taken);
     let target = wanted;
     for (let copy = 2; taken.has(target); copy += 1) target = `${wanted}_${copy}`;
     taken.add(target);

@@ -6,7 +6,7 @@ import type { ColumnVerdict } from '../../../../shared/columns/column-judge.ts';
 import { escapedName } from '../../../../shared/columns/column-path.ts';
 import { TypeSoFar } from '../../../ui/import/column-types.tsx';
 import type { CsvSample } from '../../../ui/import/csv-sample.ts';
-import type { ColumnChoice, ColumnType } from './guess-mapping.ts';
+import { profileTargets, type ColumnChoice, type ColumnType } from './guess-mapping.ts';
 import type { SampleColumns } from '../../../ui/import/sample-columns.ts';
 import { NativeSelect } from '../../../ui/form/choices.tsx';
 import { Sideways } from '../../../ui/sideways.tsx';
@@ -21,6 +21,9 @@ const parts = [
   'confidence',
   'transaction_id',
   'policy_id',
+  'decided_at',
+  'subject',
+  'group',
   'none',
 ] as const;
 type Part = (typeof parts)[number];
@@ -35,6 +38,10 @@ const shownValues = 3;
 
 /** The part of the record that a target is in, and the name below it. */
 function splitTarget(target: string): { part: Part; name: string } {
+  const { decided_at: decided, subject, group } = profileTargets;
+  if (target === decided) return { part: 'decided_at', name: '' };
+  if (target === subject) return { part: 'subject', name: '' };
+  if (target.startsWith(group)) return { part: 'group', name: target.slice(group.length) };
   const dot = target.indexOf('.');
   const head = dot < 0 ? target : target.slice(0, dot);
   const part = parts.find((each) => each === head) ?? 'none';
@@ -42,7 +49,14 @@ function splitTarget(target: string): { part: Part; name: string } {
 }
 
 function isNested(part: Part): boolean {
-  return part === 'input' || part === 'output' || part === 'context' || part === 'explanation';
+  return rootOf(part) !== undefined;
+}
+
+/** Beginning of the targets of a part whose values have names. */
+function rootOf(part: Part): string | undefined {
+  if (part === 'group') return profileTargets.group;
+  const isPart = part === 'input' || part === 'output' || part === 'context';
+  return isPart || part === 'explanation' ? `${part}.` : undefined;
 }
 
 /** The first different values of a column, for recognising it. */
@@ -73,9 +87,14 @@ function Row({
   const setPart = (value: string) => {
     const next = parts.find((each) => each === value) ?? 'none';
     const kept = name === '' ? escapedName(choice.column) : name;
+    const root = rootOf(next);
     if (next === 'none') onChange({ ...choice, target: '' });
-    else if (isNested(next)) onChange({ ...choice, target: `${next}.${kept}` });
-    else onChange({ ...choice, target: next, type: next === 'confidence' ? 'number' : 'string' });
+    else if (root !== undefined) onChange({ ...choice, target: `${root}${kept}` });
+    else if (next === 'decided_at') {
+      onChange({ ...choice, target: profileTargets.decided_at, type: 'auto' });
+    } else if (next === 'subject') {
+      onChange({ ...choice, target: profileTargets.subject, type: 'string' });
+    } else onChange({ ...choice, target: next, type: next === 'confidence' ? 'number' : 'string' });
   };
   return (
     <tr data-out={part === 'none' || undefined}>
@@ -103,7 +122,7 @@ function Row({
             error={name === ''}
             classNames={{ input: 'pd-mono' }}
             onChange={(event) =>
-              onChange({ ...choice, target: `${part}.${event.currentTarget.value}` })
+              onChange({ ...choice, target: `${rootOf(part) ?? ''}${event.currentTarget.value}` })
             }
           />
         )}

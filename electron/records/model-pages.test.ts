@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestApi } from '../api/test-api.ts';
 import { openReader, type ReaderDatabase } from '../database/open-database.ts';
-import { ValuePages } from './value-pages.ts';
+import { ModelPages } from './model-pages.ts';
 
 let api: TestApi;
 let database: ReaderDatabase;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await api.close();
 });
 
-describe('Pages of a value', () => {
+describe('Pages of a model', () => {
   test('are those of the plain list, from both ends, or none where both are far', () => {
     fc.assert(
       fc.property(
@@ -36,13 +36,13 @@ describe('Pages of a value', () => {
         fc.boolean(),
         (first, last, offset, limit, ascending) => {
           const furthest = 4;
-          const pages = new ValuePages(database, 'model', furthest);
+          const pages = new ModelPages(database, furthest);
           const list = positions.filter((each) => each >= first && each <= last);
           const ordered = ascending ? list : list.toReversed();
           const expected = ordered.slice(offset, offset + limit);
           const behind = list.length - offset - expected.length;
           const isFar = expected.length > 0 && offset > furthest && behind > furthest;
-          const stretch = { value: 'a', first, last };
+          const stretch = { model: 'a', first, last };
           expect(pages.count(stretch)).toBe(list.length);
           expect(pages.page(stretch, { offset, limit, ascending }, list.length)).toEqual(
             isFar ? undefined : expected,
@@ -53,9 +53,9 @@ describe('Pages of a value', () => {
   });
 
   test('are counted anew only for what was added, and right when asked for less', () => {
-    const pages = new ValuePages(database, 'model');
+    const pages = new ModelPages(database);
     for (const last of [10, 40, 25, 40]) {
-      expect(pages.count({ value: 'a', first: 1, last })).toBe(
+      expect(pages.count({ model: 'a', first: 1, last })).toBe(
         positions.filter((each) => each <= last).length,
       );
     }
