@@ -117,6 +117,11 @@ export async function everyDialog(api: Api): Promise<readonly OpenedDialog[]> {
     { name: 'list as a file', address: '/decisions', open: key('Shift+E') },
     { name: 'view', address: '/decisions?order=asc', open: saveView },
     { name: 'bundle', address: '/decisions', open: key('e') },
+    {
+      name: 'figure as evidence',
+      address: '/oversight?model=credit-scorer',
+      open: press('Export evidence…'),
+    },
     { name: 'approval', address: '/review?by=decisions', open: key('a'), refuses: true },
     { name: 'override', address: '/review?by=decisions', open: key('o'), refuses: true },
     { name: 'escalation', address: '/review?by=decisions', open: key('u'), refuses: true },

@@ -24,6 +24,7 @@ export const sections: readonly Screen[] = [
     hasPicture: false,
   },
   { name: 'alerts', address: '/oversight/alerts', hasPicture: false },
+  { name: 'oversight-figures', address: '/oversight/figures', hasPicture: false },
   { name: 'persons', address: '/persons', hasPicture: false },
   { name: 'review', address: '/review?by=decisions' },
   { name: 'review-due', address: '/review', hasPicture: false },

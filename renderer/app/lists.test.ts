@@ -34,9 +34,11 @@ import { ledgerKeysTable } from '../screens/integrity/checkpoints/keys-section.t
 import { verificationsTable } from '../screens/integrity/history-panel.tsx';
 import { auditList } from '../screens/audit/audit-list.tsx';
 import { dueList } from '../screens/review/due-list.tsx';
+import type { FigureSummary } from '../../shared/contract/figures.ts';
 import type { PersonRequestRow } from '../../shared/contract/persons.ts';
 import { alertSchema } from '../../shared/contract/alerts.ts';
 import { alertsList } from '../screens/oversight/alerts/alerts-list.tsx';
+import { figuresList } from '../screens/oversight/recorded/figures-list.tsx';
 import { personsList } from '../screens/persons/persons-list.tsx';
 import { everyonesList, requestsList } from '../screens/requests/requests-list.tsx';
 import { rowOfAnswered } from '../screens/requests/rows.ts';
@@ -169,6 +171,22 @@ const requests = [
   { ...answered, request_id: 'req_2', path: '/v1/models', operation_id: 'listModels' },
 ].map((each) => rowOfAnswered(each, new Map()));
 
+const recordedFigure: FigureSummary = {
+  figure_id: 'fig_1',
+  model_id: 'lending',
+  profile_id: 'prof_1',
+  profile_n: 1,
+  measure: 'groups',
+  basis: 'model',
+  created_at: '2026-01-31T09:00:00.000Z',
+  actor: { id: 'operator', role: 'operator' },
+  count: 339,
+  ids_root: `sha256:${'0'.repeat(64)}`,
+  ledger_size: 2_400,
+  sequence: 2_400,
+  hash: `sha256:${'1'.repeat(64)}`,
+};
+
 const personRequest: PersonRequestRow = {
   request_id: 'preq_1',
   number: '2026-014',
@@ -247,6 +265,13 @@ const lists = [
       { ...personRequest, request_id: 'preq_2', number: '2026-015', urgency: 'closed' },
     ],
     found: ['014', '2026-014 preq_1'],
+  }),
+  described(figuresList, (language) => i18next.getFixedT(language, 'figures'), {
+    rows: [
+      recordedFigure,
+      { ...recordedFigure, figure_id: 'fig_2', model_id: 'triage', measure: 'drift' },
+    ],
+    found: ['lending', 'operator fig_1'],
   }),
   described(datasetsList, (language) => i18next.getFixedT(language, 'datasets'), {
     rows: [dataset, { ...dataset, dataset_id: 'other', name: 'Northside', holder_id: 'hospital' }],

@@ -24,7 +24,11 @@ import { parseJobsSearch } from '../screens/jobs/search.ts';
 import { parseModelSearch, parseModelsSearch } from '../screens/models/search.ts';
 import { parseDatasetSearch, parseDatasetsSearch } from '../screens/datasets/search.ts';
 import { parseOverviewSearch } from '../screens/overview/search.ts';
-import { parseAlertsSearch, parseOversightSearch } from '../screens/oversight/search.ts';
+import {
+  parseAlertsSearch,
+  parseFiguresSearch,
+  parseOversightSearch,
+} from '../screens/oversight/search.ts';
 import { parsePayoutsSearch } from '../screens/payouts/search.ts';
 import { parseRequestsSearch } from '../screens/requests/search.ts';
 import { parsePersonRequestSearch, parsePersonsSearch } from '../screens/persons/search.ts';
@@ -120,6 +124,16 @@ const alertsRoute = createRoute({
   path: '/oversight/alerts',
   validateSearch: onlyRead(parseAlertsSearch),
   component: lazy(() => import('../screens/oversight/alerts/alerts-screen.tsx'), 'AlertsScreen'),
+});
+
+const recordedFiguresRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/oversight/figures',
+  validateSearch: onlyRead(parseFiguresSearch),
+  component: lazy(
+    () => import('../screens/oversight/recorded/figures-screen.tsx'),
+    'RecordedFiguresScreen',
+  ),
 });
 
 const reviewRoute = createRoute({
@@ -257,6 +271,7 @@ const routeTree = rootRoute.addChildren([
   decisionsRoute,
   oversightRoute,
   alertsRoute,
+  recordedFiguresRoute,
   reviewRoute,
   integrityRoute,
   modelsRoute,

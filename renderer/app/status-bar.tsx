@@ -106,6 +106,7 @@ const rowWords = {
   sessions: 'status.sessions',
   datasets: 'status.datasets',
   persons: 'status.persons',
+  figures: 'status.figures',
   alerts: 'status.alerts',
   invoices: 'status.invoices',
   payouts: 'status.payouts',

@@ -15,6 +15,7 @@ export interface ListStatus {
     | 'sessions'
     | 'datasets'
     | 'persons'
+    | 'figures'
     | 'alerts'
     | 'invoices'
     | 'payouts'

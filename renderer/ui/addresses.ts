@@ -36,6 +36,9 @@ export function alertsAddress(search: Readonly<Record<string, string>> = {}): st
   return `#/oversight/alerts${query === '' ? '' : `?${query}`}`;
 }
 
+/** The recorded figures. */
+export const figuresAddress = '#/oversight/figures';
+
 /** Address of the page that says what each verdict means. */
 export const verdictsAddress = '#/help/verdicts';
 

@@ -20,6 +20,7 @@ import { decisions } from './decisions.ts';
 import { errors } from './errors.ts';
 import { faults } from './faults.ts';
 import { overview } from './overview.ts';
+import { figures } from './figures.ts';
 import { help } from './help.ts';
 import { payouts } from './payouts.ts';
 import { people } from './people.ts';
@@ -64,6 +65,7 @@ export const de: Language = {
   errors,
   evidence,
   faults,
+  figures,
   help,
   imports,
   inspector,

@@ -44,6 +44,11 @@ export const integrity: Translation<'integrity'> = {
       '{{amount}} Entscheidungsprofil wird angewandt: Seine Merkmale stimmen so weit',
     beingApplied_other:
       '{{amount}} Entscheidungsprofile werden angewandt: Ihre Merkmale stimmen so weit',
+    figures_one: '{{amount}} festgehaltene Kennzahl wurde nachgezählt.',
+    figures_other: '{{amount}} festgehaltene Kennzahlen wurden nachgezählt.',
+    figuresLost_one: 'Von {{amount}} Entscheidung wurden seither Werte gelöscht: Mehr fehlt nicht.',
+    figuresLost_other:
+      'Von {{amount}} Entscheidungen wurden seither Werte gelöscht: Mehr fehlt nicht.',
     personsNotChecked_one:
       'Nicht geprüft: um wen es in den Entscheidungen geht, bei {{amount}} Profil. Sein Schlüssel ist nicht hier, oder es wird neu berechnet',
     personsNotChecked_other:

@@ -208,6 +208,8 @@ export const shell: Translation<'shell'> = {
     sessions_other: '{{total}} Sitzungen',
     datasets_one: '{{total}} Datenbestand',
     datasets_other: '{{total}} Datenbestände',
+    figures_one: '{{total}} festgehaltene Kennzahl',
+    figures_other: '{{total}} festgehaltene Kennzahlen',
     persons_one: '{{total}} Antrag',
     persons_other: '{{total}} Anträge',
     alerts_one: '{{total}} Warnung',

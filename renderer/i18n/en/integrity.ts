@@ -42,6 +42,12 @@ export const integrity = {
     indexes: 'Indexes of subjects computed again: {{checked}} of {{total}}',
     beingApplied_one: '{{amount}} decision profile is being applied: its facts so far hold',
     beingApplied_other: '{{amount}} decision profiles are being applied: their facts so far hold',
+    figures_one: '{{amount}} recorded figure was counted again.',
+    figures_other: '{{amount}} recorded figures were counted again.',
+    figuresLost_one:
+      'Of {{amount}} decision values were erased since: no more is missing than that.',
+    figuresLost_other:
+      'Of {{amount}} decisions values were erased since: no more is missing than these.',
     personsNotChecked_one:
       'Not checked: who decisions are about, of {{amount}} profile. Its key is not here, or it is made anew',
     personsNotChecked_other:

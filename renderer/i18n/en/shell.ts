@@ -206,6 +206,8 @@ export const shell = {
     sessions_other: '{{total}} sessions',
     datasets_one: '{{total}} dataset',
     datasets_other: '{{total}} datasets',
+    figures_one: '{{total}} recorded figure',
+    figures_other: '{{total}} recorded figures',
     persons_one: '{{total}} request of a person',
     persons_other: '{{total}} requests of persons',
     alerts_one: '{{total}} alert',

@@ -88,6 +88,7 @@ function Rows({ rows }: { rows: CheckedRows }) {
   const { t } = useTranslation('integrity');
   const { open_lines: open, indexes, indexes_total: all } = rows;
   const { profiles_being_applied: beingApplied, persons_not_checked: persons } = rows;
+  const { figures, figure_decisions_lost: lost } = rows;
   return (
     <>
       <br />
@@ -116,6 +117,13 @@ function Rows({ rows }: { rows: CheckedRows }) {
         <>
           <br />
           {t('hero.personsNotChecked', { count: persons, amount: formatCount(persons) })}
+        </>
+      )}
+      {figures > 0 && (
+        <>
+          <br />
+          {t('hero.figures', { count: figures, amount: formatCount(figures) })}
+          {lost > 0 && ` ${t('hero.figuresLost', { count: lost, amount: formatCount(lost) })}`}
         </>
       )}
     </>

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../shared/contract/json.ts';
 import type { Oversight } from '../../../shared/contract/oversight.ts';
 import { toFailure } from '../../api/client.ts';
 import { useMay } from '../../api/capabilities.ts';
-import { useOversight } from '../../api/oversight.ts';
+import { useOversight, type OversightQuestion } from '../../api/oversight.ts';
 import { alertsAddress } from '../../ui/addresses.ts';
 import { readWhere, withMember, writeWhere } from '../../ui/filter/where.ts';
 import { WhereChips } from '../../ui/filter/where-chips.tsx';
@@ -25,6 +25,7 @@ import { Figures } from './figures.tsx';
 import { BasisChoice, DatesChoice, FieldChoice, ModelChoice } from './header-choices.tsx';
 import { ModelsTable } from './models-table.tsx';
 import { NoProfile } from './no-profile.tsx';
+import { ExportEvidence, RecordedFiguresLink } from './recorded/export-evidence.tsx';
 import { OverTime } from './over-time.tsx';
 import { People } from './people.tsx';
 import type { OversightSearch } from './search.ts';
@@ -48,6 +49,10 @@ export function OversightScreen() {
           basis={basis}
           onBasis={(next) => go({ ...search, basis: next === 'model' ? undefined : next })}
         />
+      )}
+      <RecordedFiguresLink />
+      {model !== undefined && tab === undefined && (
+        <ExportEvidence question={questionOf(model, search)} />
       )}
       <RulesButton search={search} go={go} />
     </>
@@ -117,6 +122,16 @@ function RulesButton({
   );
 }
 
+function questionOf(model: string, search: OversightSearch): OversightQuestion {
+  const crossed = search.crossed?.split(',') ?? [];
+  return {
+    model_id: model,
+    where: writeWhere(readWhere(search.where)),
+    basis: search.basis ?? 'model',
+    groups: search.group === undefined ? [] : [search.group, ...crossed],
+  };
+}
+
 interface ModelProps {
   readonly model: string;
   readonly search: OversightSearch;
@@ -129,12 +144,7 @@ function ModelFigures({ model, search, where, onWhere, go }: ModelProps) {
   const { t } = useTranslation('oversight');
   const { t: word } = useTranslation('where');
   const crossed = search.crossed?.split(',') ?? [];
-  const query = useOversight({
-    model_id: model,
-    where: writeWhere(where),
-    basis: search.basis ?? 'model',
-    groups: search.group === undefined ? [] : [search.group, ...crossed],
-  });
+  const query = useOversight(questionOf(model, search));
   const { data } = query;
   const code = query.error === null ? undefined : toFailure(query.error).code;
   if (code === 'no_profile') {

@@ -1,5 +1,6 @@
 /** The addresses of oversight: figures with whose they are, what they are narrowed to and counted by; rules; alerts. */
 import { alertStates } from '../../../shared/contract/alerts.ts';
+import { figureMeasures } from '../../../shared/contract/figures.ts';
 import { bases } from '../../../shared/contract/oversight.ts';
 import { addressOf, listSearch, oneOf, someText } from '../../ui/list/list-search.ts';
 
@@ -17,6 +18,9 @@ export const parseOversightSearch = addressOf({
   /** Absent means the figures. */
   tab: oneOf(['rules']),
 });
+
+/** The list of recorded figures, and the one that is open beside it. */
+export const parseFiguresSearch = listSearch({ measure: oneOf(figureMeasures), figure: someText });
 
 export type OversightSearch = ReturnType<typeof parseOversightSearch>;
 
