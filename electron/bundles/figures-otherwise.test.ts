@@ -70,6 +70,12 @@ const labelOf = ({ id, seq, type }: JsonObject): string =>
 const linesOf = (objects: readonly JsonObject[]) =>
   Buffer.from(objects.map((each) => `${canonicalJson(each)}\n`).join(''));
 
+function memberText(object: JsonObject, name: string): string {
+  const value = object[name];
+  if (typeof value !== 'string') throw new TypeError(`${name} is no text.`);
+  return value;
+}
+
 /** The bundle as its ledger would export it that had committed to other values, and holds other entries. */
 function anew({
   values = (_id, _field, value) => value,
@@ -77,11 +83,15 @@ function anew({
 }: Other): Files {
   const commits = new Map<string, JsonObject>();
   const payloads = objectsIn('payloads.ndjson').flatMap((payload): JsonObject[] => {
-    const { id, field, salt, value = null } = payload;
-    const told = values(String(id), String(field), value);
+    const [id, field, salt] = [
+      memberText(payload, 'id'),
+      memberText(payload, 'field'),
+      memberText(payload, 'salt'),
+    ];
+    const told = values(id, field, payload['value'] ?? null);
     if (told === undefined) return [];
-    const hash = commitment(sha256, String(field), String(salt), canonicalJson(told));
-    commits.set(String(id), { ...commits.get(String(id)), [String(field)]: hash });
+    const hash = commitment(sha256, field, salt, canonicalJson(told));
+    commits.set(id, { ...commits.get(id), [field]: hash });
     return [{ ...payload, value: told }];
   });
   const leaves: Buffer[] = [];
@@ -100,6 +110,7 @@ function anew({
   const tree = new HeldTree(sha256Into, Buffer.concat(leaves));
   const pathOf = tree.paths();
   const here = new Set(made.map(labelOf));
+  const isHere = (line: JsonObject) => here.has(memberText(line, 'id'));
   const note = key.signNote(checkpointText(key.origin, leaves.length, rootOf(leaves)));
   const proofs = made.map((entry) => {
     const seq = Number(entry['seq']);
@@ -114,14 +125,14 @@ function anew({
     `"entries":${made.length}`,
   );
   const subjects = objectsIn('subjects.ndjson').filter(
-    ({ id }) => here.has(String(id)) || String(id).includes('/'),
+    (subject) => isHere(subject) || memberText(subject, 'id').includes('/'),
   );
   const kept = [...files].filter(([name]) => !name.startsWith('proofs/'));
   const all = new Map([
     ...kept,
     ...proofs,
     ['entries.ndjson', linesOf(made)] as const,
-    ['payloads.ndjson', linesOf(payloads.filter(({ id }) => here.has(String(id))))] as const,
+    ['payloads.ndjson', linesOf(payloads.filter(isHere))] as const,
     ['subjects.ndjson', linesOf(subjects)] as const,
     ['manifest.json', Buffer.from(manifest)] as const,
     ['checkpoint.note', Buffer.from(note)] as const,

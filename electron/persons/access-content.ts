@@ -28,7 +28,7 @@ export function accessDecision(records: RecordsStore, id: string): AccessDecisio
   const text = records.find(id, { includeSeq: false });
   if (text === undefined) throw new ApiError('not_found', `There is no record ${id}.`);
   const record = recordSchema.parse(JSON.parse(text));
-  const { interventions = [], ...rest } = record;
+  const { interventions, ...rest } = record;
   const { status, output } = decisionInEffect({ output: record.output ?? null }, interventions);
   const acts = interventions.map((each) =>
     Object.fromEntries(

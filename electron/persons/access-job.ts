@@ -148,13 +148,12 @@ async function addParts(
     const at = instant(clock());
     const request = requestOf(connection, requestId, { directory, clock });
     zip.addText('README.txt', accessWords[language].readme(request.number));
-    const files = ['decisions.json', 'letters.json'] as const;
-    const [decisions, letters] = files.map((name) => join(draft, name)) as [string, string];
+    const [decisions, letters] = [join(draft, 'decisions.json'), join(draft, 'letters.json')];
     await writeFileBy(decisions, (json) =>
       writeFileBy(letters, async (data) => {
         const document = { number: request.number, at, language };
         const pdfs = new Pdfs(zip, document, request.records);
-        for await (const { decision, letter, place } of decisionsOf(connection, request)) {
+        for (const { decision, letter, place } of decisionsOf(connection, request)) {
           json.append(`${place === 1 ? '[' : ','}\n${JSON.stringify(decision.json, null, 2)}`);
           data.append(`${place === 1 ? '[' : ','}\n${JSON.stringify(letter, null, 2)}`);
           await pdfs.add(decision);
