@@ -85,6 +85,8 @@ async function list(where: object): Promise<readonly DecisionRecord[]> {
 const valueOf = (row: DecisionRecord, member: DecisionMember): JsonValue =>
   memberValue(row, member) ?? null;
 
+const textOf = (value: JsonValue) => (typeof value === 'string' ? value : JSON.stringify(value));
+
 describe('Each member', () => {
   test.each(members.map((member) => [member.field, member] as const))(
     '%s filters and is counted by what stands in a row',
@@ -161,7 +163,7 @@ describe('A file of the list', () => {
     expect(head.replace('\uFEFF', '').split(',')).toEqual(members.map(({ field }) => field));
     expect(lines.map((line) => line.split(','))).toEqual(
       told().map((row) =>
-        members.map((member) => (member.kind === 'time' ? decided : String(valueOf(row, member)))),
+        members.map((member) => (member.kind === 'time' ? decided : textOf(valueOf(row, member)))),
       ),
     );
   });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import { bases, oversightModelsSchema, oversightSchema } from '../../shared/contract/oversight.ts';
+import { personRequestSchema } from '../../shared/contract/persons.ts';
 import { overviewSchema, severities, type Overview } from '../../shared/contract/overview.ts';
 import { openReader } from '../database/open-database.ts';
 import { actAs, demoPerson } from '../api/testing/signing-people.ts';
@@ -120,7 +121,10 @@ describe('A number', () => {
 
 describe('What is due', () => {
   test('comes by its day: reviews of a model for a reason, requests, invoices', async () => {
-    expect((await request('2026-11-01', 'Finn Xu')).status).toBe(201);
+    const { requests: before } = await overview();
+    const asked = await request('2026-11-01', 'Finn Xu');
+    expect(asked.status).toBe(201);
+    const { number } = personRequestSchema.parse(await asked.json());
     const answer = await overview();
     const { due, requests } = answer;
     const days = due.map((each) => each.due);
@@ -128,13 +132,13 @@ describe('What is due', () => {
     expect(new Set(due.map(({ kind }) => kind))).toEqual(
       new Set(['review', 'person_request', 'invoice']),
     );
-    expect(due.find(({ kind }) => kind === 'person_request')).toMatchObject({
+    expect(due.find(({ name }) => name === number)).toMatchObject({
+      kind: 'person_request',
       due: '2026-12-01T00:00:00.000Z',
-      name: '2026-001',
       asks: ['explanation'],
       count: 0,
     });
-    expect(requests).toEqual({ open: 1, late: 0, year: 2026, closed: 0 });
+    expect(requests).toEqual({ ...before, open: (before?.open ?? 0) + 1 });
     const lines = due.flatMap(({ model_id: modelId, reason }) => `${modelId} ${reason}`);
     const reviews = lines.filter((each) => !each.startsWith('null'));
     expect(new Set(reviews).size).toBe(reviews.length);
@@ -342,9 +346,15 @@ describe('Attention', () => {
     const { reviews } = await overview();
     expect(await told('review_late')).toMatchObject([{ severity: 'warn', count: reviews?.late }]);
     expect(reviews?.late).toBeGreaterThan(0);
-    expect(await told('person_request_soon')).toEqual([]);
-    await request('2026-10-24', 'Ada Roe');
-    expect(await told('person_request_soon')).toMatchObject([{ name: '2026-002' }]);
+    const soon = async () => (await told('person_request_soon')).map(({ name }) => name);
+    const before = await soon();
+    const asked = await request('2026-10-24', 'Ada Roe');
+    const { number, request_id: id } = personRequestSchema.parse(await asked.json());
+    expect(new Set(await soon())).toEqual(new Set([...before, number]));
+    const closing = { body: { note: 'By telephone.' } };
+    const closed = await api.send('POST', `/persons/requests/${id}/closing`, closing);
+    expect(closed.status).toBe(200);
+    expect(await soon()).toEqual(before);
   });
 
   test('is ordered by how much it weighs', async () => {

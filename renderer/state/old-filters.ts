@@ -52,7 +52,8 @@ function oldWhere(search: Readonly<Record<string, unknown>>): JsonObject {
 }
 
 function named(name: string, value: unknown): JsonObject {
-  const text = value === undefined ? '' : String(value).trim();
+  const isGiven = typeof value === 'string' || typeof value === 'number';
+  const text = isGiven ? String(value).trim() : '';
   return text === '' ? {} : { [name]: text };
 }
 

@@ -4,12 +4,15 @@ import '../ui/theme/styles.ts';
 import { beforeEach } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { startTranslations } from '../i18n/index.ts';
+import { speak, startTranslations } from '../i18n/index.ts';
 
 startTranslations();
 
-// All files share the page: what the test before drew is taken away.
-beforeEach(() => cleanup());
+// All files share the page: what the test before drew is taken away, and its language.
+beforeEach(async () => {
+  await cleanup();
+  await speak('en', 'language', []);
+});
 
 /** How many times slower the page shall be than this machine (`npm run stress`). */
 const slow = Number(import.meta.env['PROOFDESK_SLOW'] ?? 1);

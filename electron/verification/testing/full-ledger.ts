@@ -2,10 +2,12 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { TestApi } from '../../api/test-api.ts';
+import { alertPageSchema } from '../../../shared/contract/alerts.ts';
 import type { ProfileDocument } from '../../../shared/contract/profiles.ts';
 import { enrol, TestPerson } from '../../api/testing/signing-people.ts';
 import { copyLedger, testSeed } from '../../ledger/testing/test-ledger.ts';
 import { profileOf } from '../../oversight/testing/profile-of.ts';
+import { untilEvaluated } from '../../oversight/testing/until-evaluated.ts';
 import { readSubjectKey } from '../../proof/subject-key-file.ts';
 import { clinicalRows, makeDataset, openSession } from '../../sessions/testing/clinical.ts';
 
@@ -64,6 +66,7 @@ async function tell(api: TestApi): Promise<void> {
   await bill(api);
   await openSession(api, await makeDataset(api, clinicalRows));
   await askForPersons(api);
+  await oversee(api);
   await exportDecision(api);
   await ask(api, 'POST', '/chain/keys');
   await enrol(api, new TestPerson('Eva Mayer'), 'compliance');
@@ -101,6 +104,7 @@ const told: Partial<ProfileDocument> = {
     { name: 'transaction', path: '/transaction_id', kind: 'text' },
     { name: 'confidence', path: '/confidence', kind: 'number' },
   ],
+  rules: [{ id: 'quiet', kind: 'silence', window: 'all', hours: 48 }],
 };
 
 async function profileModels(api: TestApi): Promise<void> {
@@ -267,6 +271,18 @@ async function askForPersons(api: TestApi): Promise<void> {
       reasons: 'The income was too low.',
     });
     if (name === 'Finn Xu') await ask(api, 'POST', `${path}/closing`, { note: 'By letter.' });
+  }
+}
+
+/** Alerts of two models, one of them acknowledged, and two figures that were kept. */
+async function oversee(api: TestApi): Promise<void> {
+  for (const model of ['m', 'credit-scorer']) await untilEvaluated(api, model);
+  const [alert] = (await api.read(alertPageSchema, '/oversight/alerts')).data;
+  const note = 'The lab was asked.';
+  await ask(api, 'POST', `/oversight/alerts/${alert?.alert_id}/acknowledgements`, { note });
+  for (const basis of ['model', 'effect']) {
+    await ask(api, 'POST', '/oversight/figures', { model_id: 'm', measure: 'outcomes', basis });
+    api.now += minute;
   }
 }
 

@@ -287,7 +287,7 @@ function rowsOf<Row extends object, Translate>(
   const readId = idColumn === undefined ? list.rowId : readerOf(idColumn);
   const { whole, total } = source;
   const [counted] = Object.values(counts ?? {});
-  const all = whole === undefined ? total : isNarrowed ? sumOf(counted) : rows.length;
+  const all = whole !== undefined && isNarrowed ? sumOf(counted) : total;
   return {
     id: list.id,
     noun: list.noun,
@@ -297,7 +297,8 @@ function rowsOf<Row extends object, Translate>(
     copied: (row: Row) => textOf(readId(row)) || null,
     fileRow: list.fileRow,
     unfold: list.unfold,
-    total: source.rows === undefined ? undefined : (all ?? rows.length),
+    total: source.rows === undefined ? undefined : (all ?? total ?? rows.length),
+    before: source.page?.offset,
     whole: wholeOf(state),
     filtersOf: (row: Row) => rowFilters(state, row),
   };

@@ -54,7 +54,8 @@ export interface RowControlOptions<Row> {
   ) => readonly RowFilter[];
   /** Commands of the row's menu in their order. */
   readonly menuCommands?: readonly string[];
-  readonly status: Omit<ListStatus, 'position'>;
+  /** `before` are rows of earlier pages. */
+  readonly status: Omit<ListStatus, 'position'> & { readonly before?: number };
 }
 
 export interface RowControl {
@@ -202,8 +203,8 @@ function actionsOf<Row>(
 
 /** Tells the status bar where in the rows one is, while mounted. */
 function usePublishedStatus(current: number, status: RowControlOptions<never>['status']): void {
-  const { total, filtered, selected, noun } = status;
-  const position = current < 0 ? null : current + 1;
+  const { total, filtered, selected, noun, before = 0 } = status;
+  const position = current < 0 ? null : before + current + 1;
   useEffect(() => {
     publishListStatus({ position, total, filtered, selected, noun });
   }, [position, total, filtered, selected, noun]);

@@ -40,6 +40,8 @@ export interface ListRows<Row extends object> {
   readonly unfold?: ((row: Row) => readonly object[]) | undefined;
   /** Rows there would be without a filter; undefined as long as the list was not read. */
   readonly total: number | undefined;
+  /** Rows of the pages before. */
+  readonly before?: number | undefined;
   /** What a file holds of a row. */
   readonly fileColumns: readonly FileColumn[];
   /** Of a list of which only a part is loaded: all of it, to be selected and exported as a whole. */
@@ -98,6 +100,7 @@ export function useRowKeys<Row extends object>(options: RowKeysOptions<Row>): Ro
   const { selection: selected } = selection;
   const selectLoaded = () => selection.select(withRows<Row>(nothingSelected, rows, rowId));
   const isKnown = options.total !== undefined;
+  const listed = whole?.total ?? rows.length;
   const control = useRowControl<Row>({
     id,
     rows: here,
@@ -136,10 +139,11 @@ export function useRowKeys<Row extends object>(options: RowKeysOptions<Row>): Ro
     onSelectAll: selectLoaded,
     filtersOf: (row) => options.filtersOf?.(row) ?? [],
     status: {
-      total: isKnown ? rows.length : null,
-      filtered: isKnown && rows.length !== options.total,
+      total: isKnown ? listed : null,
+      filtered: isKnown && listed !== options.total,
       selected: 0,
       noun: options.noun,
+      before: options.before ?? 0,
     },
   });
   return {
