@@ -18,11 +18,6 @@ export const sections: readonly Screen[] = [
   { name: 'overview', address: '/overview' },
   { name: 'decisions', address: '/decisions' },
   { name: 'oversight', address: '/oversight', hasPicture: false },
-  {
-    name: 'oversight-rules',
-    address: '/oversight?model=credit-scorer&tab=rules',
-    hasPicture: false,
-  },
   { name: 'alerts', address: '/oversight/alerts', hasPicture: false },
   { name: 'oversight-figures', address: '/oversight/figures', hasPicture: false },
   { name: 'persons', address: '/persons', hasPicture: false },
@@ -80,6 +75,11 @@ export async function things(api: Api): Promise<readonly Screen[]> {
   const erasing = await first(api, '/persons/requests?ask=erasure', 'request_id');
   return [
     { name: 'decision', address: `/decisions?record=${record}` },
+    {
+      name: 'oversight-rules',
+      address: '/oversight?model=credit-scorer&tab=rules',
+      hasPicture: false,
+    },
     { name: 'model', address: '/models/credit-scorer' },
     { name: 'model-versions', address: '/models/credit-scorer?tab=versions', hasPicture: false },
     { name: 'session', address: `/sessions/${session}` },

@@ -14,7 +14,10 @@ export function FiguresScreen() {
       section={t('help:title')}
       back={{ href: '#/help', label: t('help:back') }}
     >
-      <div className="pd-fill pd-scroll pd-line-above">
+      <div
+        className="pd-fill pd-scroll pd-line-above"
+        {...{ role: 'region', 'aria-label': t('help.title'), tabIndex: 0 }}
+      >
         <div className={classes.text}>
           <p className="pd-pretty pd-above-4">{t('help.intro')}</p>
           <dl className="pd-flush pd-grid pd-gap-6">
