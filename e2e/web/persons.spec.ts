@@ -47,6 +47,7 @@ test('a request is taken in, found, explained and closed', async ({ page, api })
   await expect(main.getByRole('table', { name: 'Letters' })).toContainText('English');
 
   await keys.run('Close the request');
+  await expect(dialog.getByRole('textbox', { name: 'Note' })).toBeFocused();
   await keys.press('Control+Enter');
   await expect(main.getByText('Closed', { exact: true }).first()).toBeVisible();
 });
