@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
 import { batchType, readBatch } from '../../shared/ledger/batches.ts';
 import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
 import {
+  evidenceType,
   erasureType,
   type ErasedTarget,
   type ErasureEntry,
@@ -57,7 +58,6 @@ export interface SeenEntry {
   readonly leaf: Uint8Array;
 }
 
-const evidenceType = 'ledger.evidence/v1';
 const holderTables = new Set(['accruals', 'payouts']);
 
 export class EntryLinks {

@@ -3,7 +3,7 @@ import type { Envelope, Evidence } from '../../shared/contract/evidence.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
 import { canonicalJson, parseStrictJson } from '../../shared/ledger/canonical-json.ts';
-import { commitment, entryHash } from '../../shared/ledger/entries.ts';
+import { entryHash } from '../../shared/ledger/entries.ts';
 import type { LedgerKey } from '../ledger/ledger-key.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import { sealStatement } from './envelope.ts';
@@ -17,6 +17,7 @@ import {
   type PreparedEvidence,
 } from './evidence.ts';
 import { statementText } from './statement.ts';
+import { commitmentsTo } from '../ledger/commitments.ts';
 
 const saltBytes = 16;
 const secretBytes = 32;
@@ -52,10 +53,7 @@ export function prepareEvidence(order: EvidenceOrder, random: RandomBytes): Prep
     outputs:
       order.outputs === undefined ? null : evidenceSide(order.outputs, 'outputs', leafSecret),
     values,
-    commitments: values.map(({ field, salt, value }) => ({
-      field,
-      hash: commitment(sha256, field, salt, value),
-    })),
+    commitments: commitmentsTo(values),
     leafSecret,
   };
 }

@@ -1,14 +1,9 @@
 /** The ledger entry of evidence: its exact members (docs/ledger-format.md, "Entry types"). */
 import type { EvidenceKind, EvidenceSide } from '../../shared/contract/evidence.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
-import { otherEntry } from '../../shared/ledger/entries.ts';
+import { evidenceType, otherEntry } from '../../shared/ledger/entries.ts';
 import { sha256 } from '../ledger/sha256.ts';
-import {
-  evidenceType,
-  type EvidenceCounts,
-  type EvidencePlace,
-  type PreparedEvidence,
-} from './evidence.ts';
+import { type EvidenceCounts, type EvidencePlace, type PreparedEvidence } from './evidence.ts';
 
 /**
  * The canonical text of the entry: facts and roots in clear, purpose, parameters and metadata as

@@ -3,8 +3,6 @@ import type { EvidenceKind, EvidenceSide } from '../../shared/contract/evidence.
 import type { JsonObject } from '../../shared/contract/json.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 
-export const evidenceType = 'ledger.evidence/v1';
-
 /** A row that went in or came out. */
 export interface EvidenceRow {
   readonly recordId: string;

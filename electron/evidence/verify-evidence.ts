@@ -6,13 +6,13 @@ import type {
 } from '../../shared/contract/evidence.ts';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
-import { commitment, entryHash } from '../../shared/ledger/entries.ts';
+import { evidenceType, commitment, entryHash } from '../../shared/ledger/entries.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import { subjectTree } from './create-evidence.ts';
 import { openEnvelope } from './envelope.ts';
 import { countMembers, subjectMember } from './evidence-entry.ts';
 import { evidenceSide, merkleRoot, type SideName } from './evidence-leaves.ts';
-import { evidenceType, type EvidenceRow } from './evidence.ts';
+import { type EvidenceRow } from './evidence.ts';
 import { hexOf, memberOf, readStatement, type ReadStatement } from './statement.ts';
 
 export type EvidenceCheck = EvidenceVerification['checks'][number];

@@ -1,7 +1,7 @@
 /** Entries about alerts: evidence of the kind `alert` (docs/ledger-format.md, "Entry types"). */
 import { alertStates, type AlertState } from '../../shared/contract/alerts.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
-import { otherEntry, type OtherEntry } from '../../shared/ledger/entries.ts';
+import { evidenceType, otherEntry, type OtherEntry } from '../../shared/ledger/entries.ts';
 import {
   EntryFormatError,
   MemberReader,
@@ -9,7 +9,6 @@ import {
   type Commitment,
 } from '../../shared/ledger/entry-members.ts';
 
-const evidenceType = 'ledger.evidence/v1';
 export const alertKind = 'alert';
 
 /** One step of an alert. */

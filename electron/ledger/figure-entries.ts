@@ -1,7 +1,7 @@
 /** Entries of recorded figures: their exact members, and the row that each stands for (docs/ledger-format.md, "Figures"). */
 import { figureMeasures, type FigureMeasure } from '../../shared/contract/figures.ts';
 import { bases, type Basis } from '../../shared/contract/oversight.ts';
-import { commitment, otherEntry, type OtherEntry } from '../../shared/ledger/entries.ts';
+import { evidenceType, otherEntry, type OtherEntry } from '../../shared/ledger/entries.ts';
 import {
   EntryFormatError,
   MemberReader,
@@ -9,8 +9,8 @@ import {
   type HashText,
 } from '../../shared/ledger/entry-members.ts';
 import type { EntryValue } from './journal.ts';
-import { evidenceType, type ProjectedRow } from './model-entries.ts';
-import { sha256 } from './sha256.ts';
+import { type ProjectedRow } from './model-entries.ts';
+import { commitmentsTo } from './commitments.ts';
 
 /** `kind` of the evidence that a figure was counted. */
 export const figureKind = 'figure';
@@ -49,10 +49,7 @@ export function figureEntry(
   return otherEntry({
     type: evidenceType,
     ...place,
-    commitments: values.map(({ field, salt, value }) => ({
-      field,
-      hash: commitment(sha256, field, salt, value),
-    })),
+    commitments: commitmentsTo(values),
     members: {
       id: figure.id,
       kind: figureKind,

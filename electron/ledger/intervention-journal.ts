@@ -2,7 +2,6 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { deciding, secondReviewMeaning } from '../../shared/contract/interventions.ts';
 import {
-  commitment,
   erasureEntry,
   erasureMembers,
   interventionEntry,
@@ -15,7 +14,7 @@ import type { Signatures } from '../../shared/ledger/signed-text.ts';
 import type { EntrySigning } from './entry-signing.ts';
 import { erasureRow, interventionRow, type LinkedRow } from './intervention-rows.ts';
 import type { EntryValue, Journal, StoredEntryPlace } from './journal.ts';
-import { sha256 } from './sha256.ts';
+import { commitmentsTo } from './commitments.ts';
 
 /** A target with its place in the journal. */
 export interface PlacedTarget extends ErasedTarget {
@@ -58,9 +57,9 @@ export class InterventionJournal {
     values: readonly EntryValue[],
     signing?: EntrySigning,
   ): StoredEntryPlace {
-    const commitments = values
-      .map(({ field, salt, value }) => ({ field, hash: commitment(sha256, field, salt, value) }))
-      .toSorted((left, right) => (left.field < right.field ? -1 : 1));
+    const commitments = commitmentsTo(values).toSorted((left, right) =>
+      left.field < right.field ? -1 : 1,
+    );
     const unsigned = { ...intervention, commitments };
     const signed = { ...unsigned, ...signing?.sign(interventionMembers(unsigned), values) };
     const place = journal.appendEntry((at) => interventionEntry({ ...signed, ...at }), values);

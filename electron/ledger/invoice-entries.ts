@@ -1,8 +1,8 @@
 /** The entry of an issued invoice: its members in clear, what it commits to, the row that it vouches for. */
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
-import { commitment, otherEntry, type OtherEntry } from '../../shared/ledger/entries.ts';
+import { otherEntry, type OtherEntry } from '../../shared/ledger/entries.ts';
 import type { JsonValue } from '../../shared/contract/json.ts';
-import { sha256 } from './sha256.ts';
+import { commitmentsTo } from './commitments.ts';
 
 export const invoiceType = 'ledger.invoice/v1';
 
@@ -50,10 +50,7 @@ export function invoiceEntry(
   return otherEntry({
     type: invoiceType,
     ...place,
-    commitments: values.map(({ field, salt, value }) => ({
-      field,
-      hash: commitment(sha256, field, salt, value),
-    })),
+    commitments: commitmentsTo(values),
     members: {
       id: invoice.id,
       number: invoice.number,

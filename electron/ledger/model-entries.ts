@@ -10,6 +10,7 @@ import {
 } from '../../shared/contract/models.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import {
+  evidenceType,
   erasureType,
   interventionType,
   otherEntry,
@@ -21,7 +22,6 @@ import { erasureRow, interventionRow } from './intervention-rows.ts';
 import { keyRotationType, readKeyRotation } from './key-rotation.ts';
 
 export const modelType = 'ledger.model/v1';
-export const evidenceType = 'ledger.evidence/v1';
 
 /** `kind` of the evidence that an artifact was compared with its card. */
 export const artifactCheckKind = 'artifact_check';

@@ -1,17 +1,16 @@
 /** Appends what becomes of alerts: each step is an entry, with its row in the same transaction. */
 import type { Database, Statement } from 'better-sqlite3';
-import type { Alert, RuleFinding } from '../../shared/contract/alerts.ts';
-import type { JsonValue } from '../../shared/contract/json.ts';
+import type { Alert } from '../../shared/contract/alerts.ts';
+import { jsonObjectOf, type JsonValue } from '../../shared/contract/json.ts';
 import type { WatchRule } from '../../shared/contract/rules.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
-import { commitment } from '../../shared/ledger/entries.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 import { alertEntryText, alertRow, type AlertEntry } from '../ledger/alert-entries.ts';
 import type { Journal } from '../ledger/journal.ts';
-import { sha256 } from '../ledger/sha256.ts';
 import { AlertStore, alertStatements } from './alert-store.ts';
 import type { RuleStanding } from './rule-evaluator.ts';
+import { commitmentsTo } from '../ledger/commitments.ts';
 
 const saltBytes = 16;
 
@@ -57,11 +56,15 @@ export class AlertWriter {
       const entry = { modelId, profileId, ruleId, window };
       if (alert === undefined) {
         const alertId = this.#means.createId('alert');
-        this.#append(journal, { ...entry, alertId, state: 'open' }, { result: told(finding) });
+        this.#append(
+          journal,
+          { ...entry, alertId, state: 'open' },
+          { result: jsonObjectOf(finding) },
+        );
         opened += 1;
       } else {
         const step = { ...entry, alertId: alert.alert_id, state: 'closed' } as const;
-        this.#append(journal, step, { result: told(finding) });
+        this.#append(journal, step, { result: jsonObjectOf(finding) });
         closed += 1;
       }
     }
@@ -111,10 +114,7 @@ export class AlertWriter {
       salt: Buffer.from(this.#means.random(saltBytes)).toString('base64url'),
       value: canonicalJson(value),
     }));
-    const commitments = values.map(({ field, salt, value }) => ({
-      field,
-      hash: commitment(sha256, field, salt, value),
-    }));
+    const commitments = commitmentsTo(values);
     const id = this.#means.createId('ev');
     const place = journal.appendEntry(
       (at) => alertEntryText(at, { ...step, id }, commitments),
@@ -131,9 +131,4 @@ export class AlertWriter {
 function entryOf(alert: Alert) {
   const { alert_id: alertId, model_id: modelId, rule_id: ruleId, window } = alert;
   return { alertId, modelId, ruleId, window };
-}
-
-/** A finding as it is committed to. */
-function told(finding: RuleFinding): JsonValue {
-  return JSON.parse(JSON.stringify(finding));
 }

@@ -1,6 +1,8 @@
 /** Reads what columns in memory are made of. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { FactValue } from '../../shared/contract/oversight.ts';
+import { otherText } from '../../shared/oversight/profile-reader.ts';
+import { factValueOf, otherId } from './fact-values.ts';
 import { firstBeyond } from './sample-border.ts';
 import { columnStatements as sql } from './column-statements.ts';
 
@@ -46,10 +48,6 @@ export type BareRow = readonly [
 
 /** When a record was made. */
 type RecordedRow = readonly [position: number, createdAt: string];
-
-/** What is beyond the values that a dictionary tells apart. */
-const otherId = 0;
-const otherValue = { other: true } as const;
 
 /** Over one connection. Call within one read transaction. */
 export class ColumnReader {
@@ -113,11 +111,7 @@ export class ColumnReader {
 
   /** The value that an id of `decision_values` stands for. */
   value(id: number): FactValue {
-    const text = id === otherId ? undefined : this.#value.get(id);
-    if (text === undefined || text === '') return otherValue;
-    const value: unknown = JSON.parse(text);
-    if (value === null || typeof value === 'boolean') return value;
-    return typeof value === 'number' || typeof value === 'string' ? value : otherValue;
+    return factValueOf((id === otherId ? undefined : this.#value.get(id)) ?? otherText);
   }
 
   /** Milliseconds that a record had waited at `reviewedMs`. */

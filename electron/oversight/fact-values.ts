@@ -1,5 +1,6 @@
 /** Texts of the facts of one profile: each has its id, once for its slot. */
 import type { Database, Statement } from 'better-sqlite3';
+import type { FactValue } from '../../shared/contract/oversight.ts';
 import { otherText } from '../../shared/oversight/profile-reader.ts';
 import type { Slot } from './fact-columns.ts';
 
@@ -9,6 +10,8 @@ export const mostValues = 65_535;
 export const otherId = 0;
 /** Text of the row that says that its slot takes no more. */
 export const closedText = otherText;
+/** The value of all the others. */
+const otherValue = { other: true } as const;
 /** Texts of a slot that are kept at hand. */
 const atHand = 8_192;
 /** So many texts are looked for one by one, each up to its first use; more of them in one pass. */
@@ -130,4 +133,12 @@ export class FactValues {
     this.#slots.set(slot, begun);
     return begun;
   }
+}
+
+/** The value of a text as facts hold it. */
+export function factValueOf(text: string): FactValue {
+  if (text === otherText) return otherValue;
+  const value: unknown = JSON.parse(text);
+  if (value === null || typeof value === 'boolean') return value;
+  return typeof value === 'number' || typeof value === 'string' ? value : otherValue;
 }

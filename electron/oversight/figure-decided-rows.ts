@@ -2,9 +2,10 @@
 import type { FactValue } from '../../shared/contract/oversight.ts';
 import type { ProfileDocument } from '../../shared/contract/profiles.ts';
 import { fieldReader, type FigureDecision } from '../../shared/oversight/figure-fields.ts';
-import { otherText, outcomeClassifier } from '../../shared/oversight/profile-reader.ts';
+import { outcomeClassifier } from '../../shared/oversight/profile-reader.ts';
 import { isSampled } from '../../shared/oversight/sample.ts';
 import type { Column, DecisionColumns } from './decision-columns.ts';
+import { factValueOf } from './fact-values.ts';
 
 /** One decision with what a filter may ask of it. */
 export interface DecidedRow {
@@ -62,24 +63,16 @@ export class DecidedRows {
       case 'policy_id':
         return policyId ?? undefined;
       case 'transaction_id':
-        return transaction === undefined ? undefined : factValue(transaction);
+        return transaction === undefined ? undefined : factValueOf(transaction);
       case 'sampled':
         return hash !== undefined && isSampled(hash, this.#document.review?.sample_percent ?? 0);
       case 'version':
-        return decision.version === null ? undefined : factValue(decision.version);
+        return decision.version === null ? undefined : factValueOf(decision.version);
       default: {
         const value = fieldReader(field, this.#document)?.(decision) ?? null;
         if (value === null || typeof value === 'number') return value ?? undefined;
-        return factValue(value);
+        return factValueOf(value);
       }
     }
   }
-}
-
-/** The value of a text as facts hold it. */
-function factValue(text: string): FactValue {
-  if (text === otherText) return { other: true };
-  const value: unknown = JSON.parse(text);
-  if (value === null || typeof value === 'boolean') return value;
-  return typeof value === 'number' || typeof value === 'string' ? value : { other: true };
 }

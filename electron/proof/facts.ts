@@ -10,14 +10,14 @@ import {
   type CommittedMember,
   type FactTableName,
 } from '../../shared/ledger/columns.ts';
-import { commitment, otherEntry, otherMembers } from '../../shared/ledger/entries.ts';
+import { otherEntry, otherMembers } from '../../shared/ledger/entries.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 import { factMembers, factType, keyText, type RowKey } from '../../shared/ledger/facts.ts';
 import type { EntrySigning } from '../ledger/entry-signing.ts';
 import type { EntryValue, Journal, StoredEntryPlace } from '../ledger/journal.ts';
-import { sha256 } from '../ledger/sha256.ts';
 import { ColumnValues, type SqlValue } from './column-values.ts';
 import { FactTable, secretHash, type RowState } from './fact-tables.ts';
+import { commitmentsTo } from '../ledger/commitments.ts';
 
 /** A change of one row. Members that it does not name stay as they are; null takes a value away. */
 export interface Change<Table extends FactTableName> {
@@ -130,10 +130,7 @@ export class Facts {
         salt: signing?.salt() ?? base64url(this.#means.random(saltBytes)),
         value: canonicalJson(value),
       }));
-    const commitments = values.map(({ field, salt, value }) => ({
-      field,
-      hash: commitment(sha256, field, salt, value),
-    }));
+    const commitments = commitmentsTo(values);
     // A committed member that becomes null is told in clear: there is nothing to commit to.
     const gone = Object.keys(commit).filter((field) => commit[field] === null);
     const told = set === null ? null : { ...set, ...Object.fromEntries(gone.map(toNull)) };

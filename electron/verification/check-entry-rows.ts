@@ -2,6 +2,7 @@
 import type { JsonValue } from '../../shared/contract/json.ts';
 import { batchType, readBatch } from '../../shared/ledger/batches.ts';
 import {
+  evidenceType,
   erasureType,
   interventionType,
   type LedgerEntry,
@@ -28,7 +29,6 @@ import {
 } from '../ledger/ledger-snapshot.ts';
 import {
   artifactCheckKind,
-  evidenceType,
   modelType,
   projectedRow,
   RegistryEntryError,

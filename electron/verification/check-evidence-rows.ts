@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { envelopeSchema, evidenceSideSchema } from '../../shared/contract/evidence.ts';
 import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
-import type { OtherEntry } from '../../shared/ledger/entries.ts';
+import { evidenceType, type OtherEntry } from '../../shared/ledger/entries.ts';
 import { nodeHash } from '../../shared/ledger/merkle.ts';
 import {
   createFinding,
@@ -15,7 +15,6 @@ import { readable, UnreadableRow, type LedgerSnapshot } from '../ledger/ledger-s
 import { verifyEnvelope } from '../ledger/ledger-key.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
 
-const evidenceType = 'ledger.evidence/v1';
 /** The member that names what an entry is the evidence of, by its kind. */
 const subjectMembers: Readonly<Record<string, string>> = {
   transformation: 'transformation_id',

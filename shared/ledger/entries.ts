@@ -23,6 +23,7 @@ export const genesisType = 'ledger.genesis/v1';
 export const recordType = 'ledger.record/v1';
 export const interventionType = 'ledger.intervention/v1';
 export const erasureType = 'ledger.erasure/v1';
+export const evidenceType = 'ledger.evidence/v1';
 export const restoreType = 'ledger.restore/v1';
 export const clockType = 'ledger.clock/v1';
 export const clockReasons = ['ahead', 'behind'] as const;
