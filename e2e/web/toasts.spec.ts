@@ -23,10 +23,21 @@ async function covered(page: Page, locators: readonly Locator[]): Promise<boolea
   }, subjects);
 }
 
-/** The toast that says so, which stays as long as it is looked at here. */
-async function expectClear(page: Page, words: RegExp, subjects: readonly Locator[]): Promise<void> {
-  await expect(page.getByRole('status').filter({ hasText: words }).last()).toBeVisible();
-  await expect.poll(() => covered(page, subjects), { intervals: [20, 50, 100] }).toBe(false);
+/**
+ * `act` raises the toast that says `words`, and it covers nothing of `subjects`. A toast that went before it
+ * was looked at is raised once more.
+ */
+async function expectClear(
+  page: Page,
+  act: () => Promise<void>,
+  words: RegExp,
+  subjects: readonly Locator[],
+): Promise<void> {
+  await expect(async () => {
+    await act();
+    await expect(page.getByRole('status').filter({ hasText: words }).last()).toBeVisible();
+    expect(await covered(page, subjects)).toBe(false);
+  }).toPass();
 }
 
 for (const [width, height] of [
@@ -41,31 +52,31 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height });
     const decisions = new DecisionsPage(page);
     const current = decisions.grid.locator('[data-current]');
+    const copyByKey = () => page.keyboard.press('c');
     await decisions.open();
     await decisions.expectShown(1);
     // The last row that is seen.
     await decisions.grid.focus();
     await page.keyboard.press('j');
     await page.keyboard.press('PageDown');
-    await page.keyboard.press('c');
-    await expectClear(page, /copied/i, [current]);
+    await expectClear(page, copyByKey, /copied/i, [current]);
     // Down to where the toast is.
     for (let row = 0; row < 3; row += 1) await page.keyboard.press('j');
-    await page.keyboard.press('c');
-    await expectClear(page, /copied/i, [current]);
+    await expectClear(page, copyByKey, /copied/i, [current]);
 
     await page.keyboard.press('x');
-    await page.keyboard.press('c');
-    await expectClear(page, /copied/i, [current, page.getByRole('toolbar', { name: 'Selection' })]);
+    await expectClear(page, copyByKey, /copied/i, [
+      current,
+      page.getByRole('toolbar', { name: 'Selection' }),
+    ]);
 
     await page.keyboard.press('Enter');
     const inspector = new Inspector(page);
     await inspector.expectOpen(/^rec_/);
     await decisions.grid.focus();
-    await page.keyboard.press('c');
-    await expectClear(page, /copied/i, [current, inspector.pane]);
-    await inspector.pane.getByRole('button', { name: /^Copy/ }).first().click();
-    await expectClear(page, /copied/i, [inspector.pane]);
+    await expectClear(page, copyByKey, /copied/i, [current, inspector.pane]);
+    const copyButton = inspector.pane.getByRole('button', { name: /^Copy/ }).first();
+    await expectClear(page, () => copyButton.click(), /copied/i, [inspector.pane]);
   });
 }
 
