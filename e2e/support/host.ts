@@ -1,6 +1,7 @@
 /** Runs the headless host of the production build on a data directory of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -83,6 +84,16 @@ function loaded(name: string): readonly string[] {
   return ['--import', pathToFileURL(join(import.meta.dirname, name)).href];
 }
 
+/** Waits as long as it takes to open the ledger: minutes where a large demo is made first, more than `fetch` waits. */
+function untilOpen({ base_url: baseUrl, api_key: key }: z.infer<typeof announcement>) {
+  return new Promise<void>((settle, reject) => {
+    const headers = { authorization: `Bearer ${key}` };
+    get(`${baseUrl}/workspace`, { headers }, (response) => {
+      response.resume().once('end', settle).once('error', reject);
+    }).once('error', reject);
+  });
+}
+
 /** Starts a host; rejects with what it wrote to stderr where it ends before it announces itself. */
 export async function startHost(options: HostOptions): Promise<Host> {
   const started = performance.now();
@@ -133,8 +144,10 @@ export async function startHost(options: HostOptions): Promise<Host> {
   ]);
   const announced = announcement.parse(JSON.parse(first));
   if (options.isAnnouncedOnly !== true) {
-    const headers = { authorization: `Bearer ${announced.api_key}` };
-    await (await fetch(`${announced.base_url}/workspace`, { headers })).text();
+    await untilOpen(announced).catch((error: unknown) => {
+      child.kill('SIGKILL');
+      throw error;
+    });
   }
   const refuseOutgoing = () => {
     const asked = outgoing();

@@ -12,6 +12,7 @@ import { readCosigned, type CosignedNote } from '../proof/outside/cosigned.ts';
 import type { KeptAuthority, OutsideFiles, Place } from '../proof/outside/outside-files.ts';
 import { TimestampError } from '../proof/timestamps/timestamp-error.ts';
 import { checkTimestamp } from '../proof/timestamps/timestamp.ts';
+import { toTimestamp } from './timestamps.ts';
 
 /** Of the notes that were cosigned, and of the time stamps, so many of the newest are told. */
 const newestTold = 64;
@@ -101,8 +102,8 @@ function readTimestamps(
     const note = outside.cosignedAt(size);
     if (note === undefined) continue;
     try {
-      const { authority, time } = checkTimestamp(reply, { note, authorities: trusted });
-      if (!found.has(authority)) found.set(authority, { authority, size, time });
+      const stamp = toTimestamp(checkTimestamp(reply, { note, authorities: trusted }), size);
+      if (!found.has(stamp.fingerprint)) found.set(stamp.fingerprint, stamp);
     } catch (error) {
       // Of an authority that is trusted no longer, or altered: it says nothing.
       if (!(error instanceof TimestampError)) throw error;

@@ -302,6 +302,22 @@ describe.runIf(hasOpenssl)('Time stamps', () => {
     expect((await vouchers()).timestamps).toMatchObject([{ size: later.size }]);
   });
 
+  test('of two authorities of one name are told apart by their certificates', async () => {
+    const namesake = new TestAuthority({ kind: 'P-256' });
+    const trusted = await trust(pem + pemOf(namesake.root));
+    const [first, second] = z.array(authoritySchema).parse(await trusted.json());
+    const { size } = await sign();
+    await stamp(authority.reply(await query(size)));
+    expect((await vouchers()).timestamps.map(({ fingerprint }) => fingerprint)).toEqual([
+      first?.fingerprint,
+    ]);
+    await stamp(namesake.reply(await query(size)));
+    namesake.remove();
+    expect((await vouchers()).timestamps.map(({ fingerprint }) => fingerprint).sort()).toEqual(
+      [first?.fingerprint, second?.fingerprint].sort(),
+    );
+  });
+
   test('400 with the reason, and nothing is kept', async () => {
     const { size } = await sign();
     const reply = authority.reply(await query(size));

@@ -4,9 +4,14 @@ import { faultAt, type FaultCode } from '../../shared/contract/faults.ts';
 import { wholeBody } from '../../shared/contract/intake.ts';
 import type { VoucherTimestamp } from '../../shared/contract/vouchers.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
-import type { OutsideFiles } from '../proof/outside/outside-files.ts';
+import { authorityOf, type OutsideFiles } from '../proof/outside/outside-files.ts';
 import { TimestampError, type TimestampFault } from '../proof/timestamps/timestamp-error.ts';
-import { checkTimestamp, imprintOf, stampedImprint } from '../proof/timestamps/timestamp.ts';
+import {
+  checkTimestamp,
+  imprintOf,
+  stampedImprint,
+  type Timestamp,
+} from '../proof/timestamps/timestamp.ts';
 
 export interface StampSources {
   readonly outside: OutsideFiles;
@@ -30,16 +35,22 @@ export function keepTimestamp(sources: StampSources, reply: Buffer): VoucherTime
   try {
     const note = stampedNote(sources, stampedImprint(reply));
     const { size } = parseCheckpoint(note) ?? { size: 0 };
-    const { authority, time } = checkTimestamp(reply, { note, authorities });
+    const stamp = checkTimestamp(reply, { note, authorities });
     // A checkpoint that is vouched for stays, however many are signed after it.
     if (outside.cosignedAt(size) === undefined) outside.keepCosigned(size, note);
     outside.keepTimestamp(size, reply);
-    return { authority, size, time };
+    return toTimestamp(stamp, size);
   } catch (error) {
     if (error instanceof TimestampError)
       throw validationError([faultAt(wholeBody, codes[error.fault])]);
     throw error;
   }
+}
+
+/** @param size entries that the checkpoint covers */
+export function toTimestamp({ authority, time }: Timestamp, size: number): VoucherTimestamp {
+  const { fingerprint } = authorityOf(authority.x509.raw);
+  return { authority: authority.x509.subject, fingerprint, size, time };
 }
 
 function stampedNote({ outside, own }: StampSources, imprint: Buffer): string {

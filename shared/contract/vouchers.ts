@@ -61,6 +61,7 @@ export type VoucherWitness = z.infer<typeof voucherWitnessSchema>;
 
 export const voucherTimestampSchema = z.object({
   authority: z.string().meta({ description: 'Subject of the certificate that was trusted' }),
+  fingerprint: z.string().meta({ description: 'Of that certificate: SHA-256, hexadecimal' }),
   size: z.int(),
   time: instantSchema,
 });

@@ -30,8 +30,8 @@ const ids = {
 export interface Timestamp {
   /** UTC instant that the authority says, to the second unless it says more. */
   readonly time: string;
-  /** Subject of the authority's certificate that was trusted. */
-  readonly authority: string;
+  /** The authority's certificate that was trusted. */
+  readonly authority: Certificate;
 }
 
 /** SHA-256 of the first five lines of a note: origin, size, root, the empty one, the ledger's signature. */
@@ -80,7 +80,7 @@ export function checkTimestamp(
   checkInfo(token.info, expected);
   checkSignature(token);
   const trusted = findPath(token.signer, token.others, expected.authorities, token.info.time);
-  return { time: token.info.time.toISOString(), authority: trusted.x509.subject };
+  return { time: token.info.time.toISOString(), authority: trusted };
 }
 
 interface Info {

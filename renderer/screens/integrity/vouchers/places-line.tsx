@@ -26,8 +26,7 @@ import { StatusBadge, type StatusTone } from '../../../ui/status-badge.tsx';
 import { PaperDialog } from './paper-dialog.tsx';
 import { PlaceDialog } from './place-dialog.tsx';
 import { SheetDialog } from './sheet-dialog.tsx';
-import { VoucherLine } from './voucher-line.tsx';
-import classes from './vouchers.module.css';
+import { VoucherFact, VoucherLine } from './voucher-line.tsx';
 
 const tones: Readonly<Record<PlaceState, StatusTone>> = {
   waiting: 'mute',
@@ -118,29 +117,26 @@ function PlaceFact({
       },
     );
   return (
-    <span className={classes.fact}>
-      <code className="pd-anywhere">{path}</code>
-      <StatusBadge tone={tones[state]}>{t(`places.state.${state}`)}</StatusBadge>
-      {size !== null && (
-        <span className="pd-dim">{t('entries', { count: size, size: formatCount(size) })}</span>
-      )}
-      {at !== null && (
-        <span className="pd-dim" title={at}>
-          {formatAgo(at, now)}
-        </span>
-      )}
-      {place.same_volume && <span className="pd-dim">{t('places.sameVolume')}</span>}
-      {may('setPlaces') && (
-        <ActionIcon
-          size="sm"
-          aria-label={t('places.remove', { path })}
-          loading={setting.isPending}
-          onClick={remove}
-        >
-          <IconTrash size={14} />
-        </ActionIcon>
-      )}
-    </span>
+    <VoucherFact
+      who={<code className="pd-anywhere">{path}</code>}
+      state={<StatusBadge tone={tones[state]}>{t(`places.state.${state}`)}</StatusBadge>}
+      action={
+        may('setPlaces') && (
+          <ActionIcon
+            size="sm"
+            aria-label={t('places.remove', { path })}
+            loading={setting.isPending}
+            onClick={remove}
+          >
+            <IconTrash size={14} />
+          </ActionIcon>
+        )
+      }
+    >
+      {size !== null && <span>{t('entries', { count: size, size: formatCount(size) })}</span>}
+      {at !== null && <span title={at}>{formatAgo(at, now)}</span>}
+      {place.same_volume && <span>{t('places.sameVolume')}</span>}
+    </VoucherFact>
   );
 }
 

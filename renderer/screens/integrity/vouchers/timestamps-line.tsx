@@ -20,8 +20,7 @@ import type { DialogProps } from '../../../ui/form/form-dialog.tsx';
 import { RemoveAuthorityDialog } from './remove-authority-dialog.tsx';
 import { ReplyDialog } from './reply-dialog.tsx';
 import { TextDialog } from './text-dialog.tsx';
-import { VoucherLine } from './voucher-line.tsx';
-import classes from './vouchers.module.css';
+import { VoucherFact, VoucherLine } from './voucher-line.tsx';
 
 export function TimestampsLine({ vouchers }: { readonly vouchers: Vouchers }) {
   const { t } = useTranslation('vouchers');
@@ -67,7 +66,7 @@ export function TimestampsLine({ vouchers }: { readonly vouchers: Vouchers }) {
         <AuthorityFact
           key={authority.fingerprint}
           authority={authority}
-          stamp={timestamps.find((each) => each.authority === authority.subject)}
+          stamp={timestamps.find((each) => each.fingerprint === authority.fingerprint)}
           onRemove={() => setRemoved(authority)}
         />
       ))}
@@ -94,32 +93,33 @@ function AuthorityFact({
   const isReadOnly = useIsReadOnly();
   const name = showHidden(subject);
   return (
-    <span className={classes.fact}>
-      <bdi className="pd-anywhere">{name}</bdi>
+    <VoucherFact
+      who={<bdi className="pd-anywhere">{name}</bdi>}
+      action={
+        may('deleteAuthority') && (
+          <ActionIcon
+            size="sm"
+            aria-label={t('stamps.remove', { name })}
+            disabled={isReadOnly}
+            onClick={onRemove}
+          >
+            <IconTrash size={14} />
+          </ActionIcon>
+        )
+      }
+    >
       {stamp === undefined ? (
-        <span className="pd-dim">{t('stamps.none')}</span>
+        <span>{t('stamps.none')}</span>
       ) : (
         <>
-          <span className="pd-dim">
-            {t('entries', { count: stamp.size, size: formatCount(stamp.size) })}
-          </span>
+          <span>{t('entries', { count: stamp.size, size: formatCount(stamp.size) })}</span>
           <Instant at={stamp.time} withZone />
         </>
       )}
-      <span className="pd-dim">
+      <span>
         {t('stamps.until')} <Instant at={validTo} precision="minute" />
       </span>
-      {may('deleteAuthority') && (
-        <ActionIcon
-          size="sm"
-          aria-label={t('stamps.remove', { name })}
-          disabled={isReadOnly}
-          onClick={onRemove}
-        >
-          <IconTrash size={14} />
-        </ActionIcon>
-      )}
-    </span>
+    </VoucherFact>
   );
 }
 

@@ -83,7 +83,12 @@ checkDialogs([
       await userEvent.upload(page.getByLabelText('Choose the file').first(), file);
     },
     call: 'POST /chain/timestamps',
-    answer: { authority: 'CN=Time', size: 4, time: '2026-01-01T00:00:00.000Z' },
+    answer: {
+      authority: 'CN=Time',
+      fingerprint: 'ab12',
+      size: 4,
+      time: '2026-01-01T00:00:00.000Z',
+    },
     fault: 'Wählen Sie die Datei der Antwort.',
   },
   {
@@ -132,7 +137,9 @@ test('an authority is trusted no longer once that was said twice', async () => {
       vouchers={{
         ...vouchers,
         authorities: [authority],
-        timestamps: [{ authority: 'CN=Time', size: 4, time: '2026-01-01T00:00:00.000Z' }],
+        timestamps: [
+          { authority: 'CN=Time', fingerprint: 'ab12', size: 4, time: '2026-01-01T00:00:00.000Z' },
+        ],
       }}
     />,
   );

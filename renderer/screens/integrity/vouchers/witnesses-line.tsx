@@ -18,7 +18,7 @@ import { saveFile } from '../../../ui/save-file.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { DialogProps } from '../../../ui/form/form-dialog.tsx';
 import { TextDialog } from './text-dialog.tsx';
-import { VoucherLine } from './voucher-line.tsx';
+import { VoucherFact, VoucherLine } from './voucher-line.tsx';
 import classes from './vouchers.module.css';
 
 export function WitnessesLine({ vouchers }: { readonly vouchers: Vouchers }) {
@@ -66,28 +66,23 @@ function WitnessFacts({ vouchers }: { readonly vouchers: Vouchers }) {
   const cosigned = witnesses.filter(({ size }) => size !== null).length;
   return (
     <>
-      <span className={classes.fact}>
+      <div className={classes.row}>
         <span>{t('witnesses.count', { cosigned, all: witnesses.length })}</span>
         {quorum.text !== 'none' && (
           <StatusBadge tone={quorum.met ? 'ok' : 'warn'}>
             {t(quorum.met ? 'witnesses.met' : 'witnesses.notMet')}
           </StatusBadge>
         )}
-      </span>
+      </div>
       {witnesses.map(({ name, key_id: id, size, time }) => (
-        <span key={`${name}+${id}`} className={classes.fact}>
-          <code className="pd-anywhere">{name}</code>
-          <span className="pd-dim">
+        <VoucherFact key={`${name}+${id}`} who={<code className="pd-anywhere">{name}</code>}>
+          <span>
             {size === null
               ? t('witnesses.never')
               : t('entries', { count: size, size: formatCount(size) })}
           </span>
-          {time !== null && (
-            <span className="pd-dim" title={time}>
-              {formatAgo(time, now)}
-            </span>
-          )}
-        </span>
+          {time !== null && <span title={time}>{formatAgo(time, now)}</span>}
+        </VoucherFact>
       ))}
     </>
   );
