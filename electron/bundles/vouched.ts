@@ -51,8 +51,9 @@ function stampsBelow(outside: OutsideFiles, size: number): Vouched[] {
     if (stamped >= size || note === undefined) return [];
     try {
       const { authority } = checkTimestamp(reply, { note, authorities });
-      if (known.has(authority)) return [];
-      known.add(authority);
+      const { fingerprint256: fingerprint } = authority.x509;
+      if (known.has(fingerprint)) return [];
+      known.add(fingerprint);
       return [{ size: stamped, note, stamp: reply }];
     } catch {
       // One that no longer holds vouches for nothing.
