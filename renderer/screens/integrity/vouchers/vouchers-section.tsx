@@ -61,7 +61,7 @@ function KeyLine({ vkey }: { readonly vkey: string }) {
   const [name = '', id = ''] = vkey.split('+');
   return (
     <VoucherLine name={t('key.name')} actions={null}>
-      <span className={classes.fact}>
+      <span className={classes.row}>
         <code className="pd-anywhere">{`${name}+${id}`}</code>
         {data !== undefined && (
           <StatusBadge tone={data.protection === 'file' ? 'neutral' : 'ok'}>
