@@ -220,6 +220,23 @@ export const layers: readonly Layer[] = [
   { layer: 'electron/transformations', may: ['shared'], packages: ['node:'] },
   { layer: 'electron/evidence', may: ['shared', 'electron/ledger'], packages: ['node:'] },
   {
+    layer: 'electron/policies',
+    may: ['shared', 'electron/filters', 'electron/transformations'],
+    packages: ['node:'],
+  },
+  {
+    layer: 'electron/statistics',
+    may: [
+      'shared',
+      'electron/aggregation',
+      'electron/filters',
+      'electron/policies',
+      'electron/transformations',
+    ],
+    packages: ['node:'],
+  },
+  { layer: 'electron/receipts', may: ['shared', 'electron/ledger'], packages: ['node:'] },
+  {
     layer: 'electron/checkpoints',
     may: [...area, 'electron/ledger', 'electron/verification', 'electron/proof'],
     packages: areaPackages,

@@ -52,10 +52,18 @@ const drawn: readonly (readonly [name: string, folders: readonly string[]])[] = 
   ],
   ['electron/verification', ['electron/verification']],
   [
-    'filters, aggregation, transformations, evidence, documents, foreign',
-    ['filters', 'aggregation', 'transformations', 'evidence', 'documents', 'foreign'].map(
-      (each) => `electron/${each}`,
-    ),
+    'filters, aggregation, transformations, policies, statistics, receipts, evidence, documents, foreign',
+    [
+      'filters',
+      'aggregation',
+      'transformations',
+      'policies',
+      'statistics',
+      'receipts',
+      'evidence',
+      'documents',
+      'foreign',
+    ].map((each) => `electron/${each}`),
   ],
   ['electron/jobs', ['electron/jobs']],
   ['electron/ledger', ['electron/ledger']],
