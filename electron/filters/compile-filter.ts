@@ -10,6 +10,7 @@ import {
 import { acceptsNull, evaluator } from './evaluate-filter.ts';
 import { arrayIndex } from './field-path.ts';
 import { firstArray } from './field-shape.ts';
+import { filterPaths } from './filter-paths.ts';
 import type { Filter, Predicate } from './filter.ts';
 import {
   elementTypes,
@@ -40,6 +41,11 @@ export interface CompileOptions {
   readonly document: string;
   /** Of at least the documents that are asked. Without it, every guard stays. */
   readonly profile?: PathProfile | undefined;
+  /**
+   * Tells of a dotted path whether what is asked about is the document as it is stored. Conditions on others are
+   * left to JavaScript, which then has to be given what is asked about. Every path, where it is left out.
+   */
+  readonly isStored?: ((path: string) => boolean) | undefined;
 }
 
 export interface CompiledFilter {
@@ -64,6 +70,8 @@ interface Scope {
   readonly profile: ProfileView;
   /** The element that `value` leaves are about. */
   readonly element?: SqlElement;
+  /** Only of the row itself: what is inside an array was asked about from there. */
+  readonly isStored?: CompileOptions['isStored'];
 }
 
 interface SqlElement {
@@ -79,6 +87,7 @@ export function compileFilter(filter: Filter, options: CompileOptions): Compiled
   const scope = {
     document: trusted(options.document),
     profile: new ProfileView(options.profile),
+    isStored: options.isStored,
   };
   const compiler = new FilterCompiler();
   const parts = filter.kind === 'all' ? filter.filters : [filter];
@@ -121,6 +130,9 @@ class FilterCompiler {
         return this.#about(filter.predicate, scope.element, new ProfileView(undefined), side);
       case 'field': {
         const { path, predicate } = filter;
+        if (!isStored(filter, scope)) {
+          return this.#inexact(`${path.text} is treated by the holder.`, side);
+        }
         if (canBeSqlPath(path.segments)) return this.#field(path.segments, predicate, scope, side);
         return this.#inexact(`The name ${path.text} cannot be part of an SQL path.`, side);
       }
@@ -258,6 +270,10 @@ class FilterCompiler {
   }
 }
 
+function isStored(filter: Filter, { isStored: isPathStored }: Scope): boolean {
+  return isPathStored === undefined || filterPaths(filter).every((path) => isPathStored(path));
+}
+
 function looksAtElements(predicate: Predicate): boolean {
   switch (predicate.kind) {
     case 'size':
@@ -350,9 +366,11 @@ function mergeRanges(filters: readonly Filter[], scope: Scope): Part[] {
 
 function rangeKey(
   filter: Filter,
-  { profile }: Scope,
+  scope: Scope,
 ): { readonly path: string; readonly range: NumberRange } | undefined {
   if (filter.kind !== 'field' || filter.predicate.kind !== 'compare') return undefined;
+  if (!isStored(filter, scope)) return undefined;
+  const { profile } = scope;
   const { operator, value } = filter.predicate;
   const { segments, text } = filter.path;
   if (typeof value !== 'number' || !canBeSqlPath(segments)) return undefined;

@@ -25,15 +25,15 @@ const iso =
 const layouts: Readonly<Record<Exclude<DateFormat, 'epoch_s' | 'epoch_ms'>, Layout>> = {
   iso: { pattern: iso, write: (year, month, day, rest) => `${year}-${month}-${day}${rest}` },
   'DD.MM.YYYY': {
-    pattern: /^(?<day>\d\d)\.(?<month>\d\d)\.(?<year>\d{4})$/,
+    pattern: /^(?<day>\d\d?)\.(?<month>\d\d?)\.(?<year>\d{4})$/,
     write: (year, month, day) => `${day}.${month}.${year}`,
   },
   'DD/MM/YYYY': {
-    pattern: /^(?<day>\d\d)\/(?<month>\d\d)\/(?<year>\d{4})$/,
+    pattern: /^(?<day>\d\d?)\/(?<month>\d\d?)\/(?<year>\d{4})$/,
     write: (year, month, day) => `${day}/${month}/${year}`,
   },
   'MM/DD/YYYY': {
-    pattern: /^(?<month>\d\d)\/(?<day>\d\d)\/(?<year>\d{4})$/,
+    pattern: /^(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})$/,
     write: (year, month, day) => `${month}/${day}/${year}`,
   },
   YYYYMMDD: {
@@ -50,9 +50,10 @@ export function readDate(value: JsonValue, format: DateFormat = 'iso'): DateValu
   const { pattern, write } = layouts[format];
   const groups = pattern.exec(value)?.groups;
   if (groups === undefined) return format === 'iso' ? readPartialDate(value) : undefined;
+  const { month: monthDigits = '', day: dayDigits = '' } = groups;
   const year = Number(groups['year']);
-  const month = Number(groups['month']);
-  const day = Number(groups['day']);
+  const month = Number(monthDigits);
+  const day = Number(dayDigits);
   const rest = groups['rest'] ?? '';
   const date = civilDate(year, month, day);
   if (date === undefined) return undefined;
@@ -65,8 +66,9 @@ export function readDate(value: JsonValue, format: DateFormat = 'iso'): DateValu
       if (!isWritable(target)) return undefined;
       return write(
         String(target.getUTCFullYear()).padStart(4, '0'),
-        String(target.getUTCMonth() + 1).padStart(2, '0'),
-        String(target.getUTCDate()).padStart(2, '0'),
+        // As it was written: 3/4/1950 has no zeros in front of it.
+        String(target.getUTCMonth() + 1).padStart(monthDigits.length, '0'),
+        String(target.getUTCDate()).padStart(dayDigits.length, '0'),
         rest,
       );
     },

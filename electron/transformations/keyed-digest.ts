@@ -10,7 +10,13 @@ export type DigestTag =
   | 'transform.token/v1'
   | 'transform.date-shift/v1'
   | 'transform.noise/v1'
-  | 'transform.key-id/v1';
+  | 'transform.key-id/v1'
+  | 'view.hash/v1'
+  | 'view.date-shift/v1'
+  | 'view.noise/v1'
+  | 'view.record-id/v1'
+  | 'disclosure.row/v1'
+  | 'disclosure.noise/v1';
 
 /**
  * HMAC-SHA-256 of the RFC 8785 text of `[tag, value]`, UTF-8. The value's JSON type is part of the

@@ -15,7 +15,7 @@ export function noiseOf(distribution: 'laplace' | 'gaussian', scale: number, see
 }
 
 /** Uniform on the open interval from 0 to 1: 52 bits and a half step, so that neither end is met. */
-function uniform(seed: Buffer, offset: number): number {
+export function uniform(seed: Buffer, offset: number): number {
   const bits = seed.readBigUInt64BE(offset) >> 12n;
   return (Number(bits) + 0.5) / 2 ** 52;
 }

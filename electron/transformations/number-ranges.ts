@@ -1,5 +1,7 @@
 /** Numbers as ranges, computed on their decimal digits: 0.3 is in the bucket of 0.3, not of 0.2. */
 
+import { hdiv } from '../../shared/billing/rounding.ts';
+
 /** `digits` × 10^−`scale`. */
 interface Decimal {
   readonly digits: bigint;
@@ -12,13 +14,27 @@ export function bucketOf(
   size: number,
   origin: number,
 ): { readonly from: number; readonly to: number } {
-  const parts = [value, size, origin].map(decimalOf);
-  const scale = Math.max(...parts.map((each) => each.scale));
-  const [at = 0n, width = 1n, start = 0n] = parts.map(
-    (each) => each.digits * 10n ** BigInt(scale - each.scale),
-  );
+  const { from: start, to: at, width, scale } = onOneScale(origin, value, size);
   const from = start + floorDivide(at - start, width) * width;
   return { from: numberOf(from, scale), to: numberOf(from + width, scale) };
+}
+
+/** Steps from an origin to a value: the nearest whole number of them, halves away from zero. `step` is above zero. */
+export function stepsFrom(origin: number, value: number, step: number): bigint {
+  const { from, to, width } = onOneScale(origin, value, step);
+  return hdiv(to - from, width);
+}
+
+/** Tells whether a value is a whole number of steps. */
+export function isMultipleOf(value: number, step: number): boolean {
+  const { to, width } = onOneScale(0, value, step);
+  return to % width === 0n;
+}
+
+/** So many steps, as the number nearest to them. */
+export function timesStep(steps: bigint, step: number): number {
+  const { digits, scale } = decimalOf(step);
+  return numberOf(steps * digits, scale);
 }
 
 /** The label of the bin between ascending edges: `<18`, `[18,40)`, `>=65`. Also its index from 0. */
@@ -31,6 +47,15 @@ export function binOf(
   const to = edges[index];
   if (from === undefined) return { index, label: `<${to}` };
   return { index, label: to === undefined ? `>=${from}` : `[${from},${to})` };
+}
+
+function onOneScale(origin: number, value: number, step: number) {
+  const parts = [origin, value, step].map(decimalOf);
+  const scale = Math.max(...parts.map((each) => each.scale));
+  const [from = 0n, to = 0n, width = 1n] = parts.map(
+    (each) => each.digits * 10n ** BigInt(scale - each.scale),
+  );
+  return { from, to, width, scale };
 }
 
 /** The shortest decimal that reads back as the number, which is how JSON writes it. */

@@ -3,20 +3,18 @@ import type { JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type {
   DateShiftParameters,
-  GeneralizeParameters,
   KeyScope,
   MaskParameters,
   MethodParameters,
   NoiseParameters,
   ReplaceParameters,
 } from '../../shared/contract/transformations.ts';
-import { datePart, readDate } from './date-value.ts';
+import { readDate } from './date-value.ts';
+import { generalize } from './generalize.ts';
 import { tokenOfDigest, type KeyedDigest } from './keyed-digest.ts';
 import { dropped, valuesAt, type Dropped } from './map-path.ts';
 import { noiseOf } from './noise.ts';
-import { binOf, bucketOf } from './number-ranges.ts';
 import type { SourceRow, VaultEntry } from './transformation.ts';
-import { zip3 } from './zip-code.ts';
 
 /** The method cannot take the value: it becomes null rather than come through in clear. */
 export const suppressed = Symbol('suppressed');
@@ -75,7 +73,7 @@ export function createValueMethod(parameters: MethodParameters, means: KeyedMean
     case 'replace':
       return each(method, (value) => replace(value, parameters));
     case 'generalize':
-      return each(method, (value) => generalize(value, parameters));
+      return each(method, (value) => generalize(value, parameters) ?? suppressed);
     case 'date_shift':
       return each(
         method,
@@ -142,28 +140,6 @@ function replace(value: JsonValue, parameters: ReplaceParameters): JsonValue {
   const name = typeof value === 'object' ? undefined : String(value);
   if (name !== undefined && Object.hasOwn(map, name)) return map[name] ?? null;
   return otherwise ?? null;
-}
-
-function generalize(value: JsonValue, parameters: GeneralizeParameters): JsonValue | Suppressed {
-  const { zip3: toZip3, date_part, date_format } = parameters;
-  if (toZip3 === true) return zip3(value) ?? suppressed;
-  if (date_part !== undefined) {
-    const date = readDate(value, date_format);
-    return (date && datePart(date, date_part)) ?? suppressed;
-  }
-  return typeof value === 'number' ? generalizeNumber(value, parameters) : suppressed;
-}
-
-function generalizeNumber(value: number, parameters: GeneralizeParameters): JsonValue {
-  const { bucket_size, origin = 0, bins, labels, top } = parameters;
-  if (bins !== undefined) {
-    const { index, label } = binOf(value, bins);
-    return labels?.[index] ?? label;
-  }
-  if (top !== undefined && value >= top) return `${top}+`;
-  if (bucket_size === undefined) return value;
-  const { from, to } = bucketOf(value, bucket_size, origin);
-  return `[${from},${top === undefined ? to : Math.min(top, to)})`;
 }
 
 /**

@@ -199,6 +199,13 @@ export const faults = {
   source_or_rows: 'must name an operation, or hold rows',
   field_unknown: 'names {{field}}, which no row of the dataset has',
   field_unknown_near: 'names {{field}}, which no row of the dataset has; near it: {{near}}',
+  array_place: 'names {{place}}, a place in an array; the field is {{field}}',
+  record_id_rule: 'is told by record_ids, and by no rule',
+  rows_first: 'names fields of a dataset without rows: import rows first',
+  noise_scale_kept: 'must stay {{value}}: another scale would be a second draw of the same values',
+  at_most_steps: 'must leave at most {{maximum}} steps between min and max',
+  field_withheld: 'must not name {{field}}: it is withheld by the holder',
+  field_not_granted: 'must not name {{field}}: it is not in your grant',
   field_restricted: 'must not name {{field}}: the holder has restricted it',
   not_of_session: 'is not a record of this session',
   row_id: 'is not a record id',
@@ -289,6 +296,16 @@ export const faults = {
   pipeline_path_missing: 'must name a path',
   pipeline_project: 'must be an object of fields to 1, 0 or a path',
   pipeline_mixed: 'cannot be left out where other fields are named',
+
+  // Statistics
+  statistics_group: 'must have one group, or a count of all rows',
+  statistics_before:
+    'cannot stand before the group in statistics: only match, and one unwind after it',
+  statistics_accumulator:
+    'is not in statistics: count, the sum of 1, and sum and avg of fields with bounds are',
+  statistics_sums: 'sums too many fields; at most {{maximum}}',
+  statistics_keys: 'groups by too many fields; at most {{maximum}}',
+  statistics_bounds: 'has {{field}}, which has no bounds in the policy',
 
   // Files that are imported
   cells_of_line: 'has {{cells}} cells where the header has {{columns}}',

@@ -122,13 +122,13 @@ const count = z
 const keyScopeSchema = z.enum(keyScopes, {
   error: fault('one_of', { values: keyScopes.join(', ') }),
 });
-const dateFormatSchema = z.enum(dateFormats, {
+export const dateFormatSchema = z.enum(dateFormats, {
   error: fault('one_of', { values: dateFormats.join(', ') }),
 });
 const shortText = z
   .string({ error: fault('type_string') })
   .max(text, fault('at_most_characters_long', { maximum: text }));
-const scalarSchema = z.union([shortText, finite, z.boolean(), z.null()], {
+export const scalarSchema = z.union([shortText, finite, z.boolean(), z.null()], {
   error: fault('type_scalar'),
 });
 
@@ -146,15 +146,20 @@ export const tokenizeParametersSchema = z.strictObject({
   key_scope: keyScopeSchema.optional(),
 });
 
-export const maskParametersSchema = z.strictObject({
-  ...common,
-  method: z.literal('mask'),
+/** Parameters of a mask: what it leaves to be seen. */
+export const maskMembers = {
   char: z
     .string({ error: fault('one_character') })
     .refine((char) => Array.from(char).length === 1 && char.isWellFormed(), fault('one_character'))
     .optional(),
   keep_first: count.optional(),
   keep_last: count.optional(),
+};
+
+export const maskParametersSchema = z.strictObject({
+  ...common,
+  method: z.literal('mask'),
+  ...maskMembers,
 });
 
 export const redactParametersSchema = z.strictObject({ ...common, method: z.literal('redact') });
@@ -198,61 +203,68 @@ export const replaceParametersSchema = z
 /** The ways to generalize; `top` may stand alone or cap numbers that are bucketed. */
 const generalizations = ['bucket_size', 'bins', 'top', 'zip3', 'date_part'] as const;
 
-export const generalizeParametersSchema = z
-  .strictObject({
-    ...common,
-    method: z.literal('generalize'),
-    bucket_size: positive.optional(),
-    origin: finite.optional(),
-    bins: listOf(finite, transformationLimits.bins, {
-      error: fault('type_numbers'),
-      none: fault('one_number'),
-      tooMany: fault('at_most_numbers', { maximum: transformationLimits.bins }),
-    })
-      .refine(
-        (bins) => bins.every((each, index) => index === 0 || each > (bins[index - 1] ?? each)),
-        fault('ascending'),
-      )
-      .optional(),
-    labels: listOf(shortText, transformationLimits.bins + 1, {
-      error: fault('type_strings'),
-    }).optional(),
-    top: finite.optional(),
-    zip3: z.literal(true, { error: fault('exactly', { value: 'true' }) }).optional(),
-    date_part: z
-      .enum(dateParts, { error: fault('one_of', { values: dateParts.join(', ') }) })
-      .optional(),
-    date_format: dateFormatSchema.optional(),
+/** How values are made coarser. */
+export const generalizationMembers = {
+  bucket_size: positive.optional(),
+  origin: finite.optional(),
+  bins: listOf(finite, transformationLimits.bins, {
+    error: fault('type_numbers'),
+    none: fault('one_number'),
+    tooMany: fault('at_most_numbers', { maximum: transformationLimits.bins }),
   })
-  .superRefine((parameters, context) => {
-    const refuse = (field: string, message: FaultText) =>
-      context.addIssue({ code: 'custom', path: [field], message });
-    const { bucket_size, origin, bins, labels, top, date_part, date_format } = parameters;
-    const ways = generalizations.filter((way) => parameters[way] !== undefined);
-    const [first = 'bucket_size'] = ways;
-    if (ways.length === 0) {
-      const message = fault('have_one_of', { values: generalizations.join(', ') });
-      context.addIssue({ code: 'custom', message });
-    }
-    for (const way of ways.slice(1)) {
-      const together = first === 'bucket_size' && way === 'top';
-      if (!together) refuse(way, fault('not_with', { other: first }));
-    }
-    if (origin !== undefined && bucket_size === undefined) {
-      refuse('origin', fault('only_with', { other: 'bucket_size' }));
-    }
-    if (top !== undefined && bucket_size !== undefined && top <= (origin ?? 0)) {
-      refuse('top', fault('greater_than_field', { other: 'origin' }));
-    }
-    if (labels !== undefined && bins === undefined)
-      refuse('labels', fault('only_with', { other: 'bins' }));
-    if (labels !== undefined && bins !== undefined && labels.length !== bins.length + 1) {
-      refuse('labels', fault('one_more_than_bins', { length: bins.length + 1 }));
-    }
-    if (date_format !== undefined && date_part === undefined) {
-      refuse('date_format', fault('only_with', { other: 'date_part' }));
-    }
-  });
+    .refine(
+      (bins) => bins.every((each, index) => index === 0 || each > (bins[index - 1] ?? each)),
+      fault('ascending'),
+    )
+    .optional(),
+  labels: listOf(shortText, transformationLimits.bins + 1, {
+    error: fault('type_strings'),
+  }).optional(),
+  top: finite.optional(),
+  zip3: z.literal(true, { error: fault('exactly', { value: 'true' }) }).optional(),
+  date_part: z
+    .enum(dateParts, { error: fault('one_of', { values: dateParts.join(', ') }) })
+    .optional(),
+  date_format: dateFormatSchema.optional(),
+};
+
+const generalizationSchema = z.strictObject(generalizationMembers);
+export type Generalization = z.infer<typeof generalizationSchema>;
+
+/** Refuses members of a generalization that do not go together, or none. */
+export function judgeGeneralization(parameters: Generalization, context: z.RefinementCtx): void {
+  const refuse = (field: string, message: FaultText) =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  const { bucket_size, origin, bins, labels, top, date_part, date_format } = parameters;
+  const ways = generalizations.filter((way) => parameters[way] !== undefined);
+  const [first = 'bucket_size'] = ways;
+  if (ways.length === 0) {
+    const message = fault('have_one_of', { values: generalizations.join(', ') });
+    context.addIssue({ code: 'custom', message });
+  }
+  for (const way of ways.slice(1)) {
+    const together = first === 'bucket_size' && way === 'top';
+    if (!together) refuse(way, fault('not_with', { other: first }));
+  }
+  if (origin !== undefined && bucket_size === undefined) {
+    refuse('origin', fault('only_with', { other: 'bucket_size' }));
+  }
+  if (top !== undefined && bucket_size !== undefined && top <= (origin ?? 0)) {
+    refuse('top', fault('greater_than_field', { other: 'origin' }));
+  }
+  if (labels !== undefined && bins === undefined)
+    refuse('labels', fault('only_with', { other: 'bins' }));
+  if (labels !== undefined && bins !== undefined && labels.length !== bins.length + 1) {
+    refuse('labels', fault('one_more_than_bins', { length: bins.length + 1 }));
+  }
+  if (date_format !== undefined && date_part === undefined) {
+    refuse('date_format', fault('only_with', { other: 'date_part' }));
+  }
+}
+
+export const generalizeParametersSchema = z
+  .strictObject({ ...common, method: z.literal('generalize'), ...generalizationMembers })
+  .superRefine(judgeGeneralization);
 
 const { days } = transformationLimits;
 
@@ -373,7 +385,6 @@ export type MethodParameters = {
 
 export type MaskParameters = z.infer<typeof maskParametersSchema>;
 export type ReplaceParameters = z.infer<typeof replaceParametersSchema>;
-export type GeneralizeParameters = z.infer<typeof generalizeParametersSchema>;
 export type DateShiftParameters = z.infer<typeof dateShiftParametersSchema>;
 export type NoiseParameters = z.infer<typeof noiseParametersSchema>;
 

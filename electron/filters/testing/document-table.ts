@@ -6,6 +6,13 @@ import { compileFilter, type CompiledFilter } from '../compile-filter.ts';
 import { parseFilter } from '../parse-filter.ts';
 import { PathProfileBuilder, type PathProfile } from '../path-profile.ts';
 
+export interface FindOptions {
+  readonly withProfile: boolean;
+  /** Paths that are asked of what is stored, and the documents that the others are asked of. */
+  readonly isStored?: (path: string) => boolean;
+  readonly seen?: readonly JsonObject[];
+}
+
 export class DocumentTable {
   readonly database: Database = openScratch();
   documents: readonly JsonObject[] = [];
@@ -31,20 +38,22 @@ export class DocumentTable {
     this.profile = new Map(builder.entries());
   }
 
-  compile(filter: JsonValue, options: { readonly withProfile: boolean }): CompiledFilter {
+  compile(filter: JsonValue, options: FindOptions): CompiledFilter {
     return compileFilter(parseFilter(filter), {
       document: 'document',
       profile: options.withProfile ? this.profile : undefined,
+      isStored: options.isStored,
     });
   }
 
   /** The places of the documents that match, by SQL and what it leaves to JavaScript. */
-  find(filter: JsonValue, options: { readonly withProfile: boolean }): number[] {
+  find(filter: JsonValue, options: FindOptions): number[] {
     const { sql, parameters, residual } = this.compile(filter, options);
+    const seen = options.seen ?? this.documents;
     return this.database
       .prepare<unknown[], { seq: number }>(`SELECT seq FROM documents WHERE ${sql} ORDER BY seq`)
       .all(...parameters)
       .map(({ seq }) => seq)
-      .filter((seq) => residual?.(this.documents[seq] ?? null) ?? true);
+      .filter((seq) => residual?.(seen[seq] ?? null) ?? true);
   }
 }
