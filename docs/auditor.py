@@ -542,7 +542,7 @@ OPTIONAL = {
 }
 FREE = ("ledger.model/v1", "ledger.evidence/v1", "ledger.restore/v1", "ledger.archive/v1", "ledger.keyrotate/v1")
 # Who may sign what.
-REVIEWERS, ADMINS = ("admin", "compliance_officer"), ("admin",)
+REVIEWERS, ADMINS, HOLDERS = ("admin", "compliance_officer"), ("admin",), ("data_holder",)
 REVIEWED = ("person_letters", "profiles", "review_policies")
 
 
@@ -1528,7 +1528,8 @@ class Run:
         if for_person and self.kind == "full" and entry["seq"] != self.again and entry["request_id"] not in self.requests:
             self.fail(where, "names a request that is not there before it")
         reviewed = for_person or kind == "ledger.intervention/v1" or table in REVIEWED
-        roles = REVIEWERS if reviewed else ADMINS if kind == "ledger.erasure/v1" else None
+        of_holder = HOLDERS if kind == "ledger.fact/v1" and table == "grants" else None
+        roles = REVIEWERS if reviewed else ADMINS if kind == "ledger.erasure/v1" else of_holder
         if signature is None:
             # What a restored ledger erases again is declared in the name of who erased it at first.
             if approval is not None or (actor.get("id") in self.people and kind != "ledger.erasure/v1"):

@@ -13,6 +13,7 @@ export type IdPrefix =
   | 'ev'
   | 'ds'
   | 'sess'
+  | 'grant'
   | 'transform'
   | 'op'
   | 'acct'

@@ -206,6 +206,19 @@ export const layers: readonly Layer[] = [
     packages: areaPackages,
   },
   {
+    layer: 'electron/grants',
+    may: [
+      ...area,
+      'electron/proof',
+      'electron/ledger',
+      'electron/filters',
+      'electron/datasets',
+      'electron/sessions',
+      'electron/billing',
+    ],
+    packages: areaPackages,
+  },
+  {
     layer: 'electron/billing',
     may: [
       ...area,
@@ -424,6 +437,7 @@ export const layers: readonly Layer[] = [
       'electron/imports',
       'electron/jobs',
       'electron/datasets',
+      'electron/grants',
       'electron/sessions',
       'electron/billing',
       'electron/audit',

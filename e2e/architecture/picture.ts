@@ -35,6 +35,7 @@ const drawn: readonly (readonly [name: string, folders: readonly string[]])[] = 
       'diagnostics',
       'erasures',
       'exports',
+      'grants',
       'imports',
       'interventions',
       'reviews',

@@ -57,6 +57,10 @@ export const accessStatements = {
   list: `SELECT ${columns} FROM api_keys WHERE ${selected}
     ORDER BY number DESC LIMIT @limit OFFSET @offset`,
   count: `SELECT count(*) FROM api_keys WHERE ${selected}`,
+  listOfHolder: `SELECT ${columns} FROM api_keys WHERE holder_id = @holder AND role = 'ai_lab' AND ${selected}
+    ORDER BY number DESC LIMIT @limit OFFSET @offset`,
+  countOfHolder: `SELECT count(*) FROM api_keys
+    WHERE holder_id = @holder AND role = 'ai_lab' AND ${selected}`,
   limits: 'SELECT limits FROM rate_limits WHERE one = 1',
 } as const;
 
@@ -69,6 +73,8 @@ export class AccessStore {
   readonly #all: Statement<[], Row>;
   readonly #list: Statement<[object], Row>;
   readonly #count: Statement<[object], number>;
+  readonly #listOfHolder: Statement<[object], Row>;
+  readonly #countOfHolder: Statement<[object], number>;
   readonly #limits: Statement<[], string>;
 
   constructor(database: Database) {
@@ -76,6 +82,10 @@ export class AccessStore {
     this.#all = database.prepare(accessStatements.all);
     this.#list = database.prepare(accessStatements.list);
     this.#count = database.prepare<[object], number>(accessStatements.count).pluck();
+    this.#listOfHolder = database.prepare(accessStatements.listOfHolder);
+    this.#countOfHolder = database
+      .prepare<[object], number>(accessStatements.countOfHolder)
+      .pluck();
     this.#limits = database.prepare<[], string>(accessStatements.limits).pluck();
   }
 
@@ -85,7 +95,7 @@ export class AccessStore {
     return row === undefined ? undefined : shown(row, now);
   }
 
-  /** A page of keys, newest first, and how many there are. */
+  /** A page of keys, newest first, and how many there are; of a holder those for accounts that it made. */
   list(
     query: {
       readonly status?: ApiKeyCard['status'] | undefined;
@@ -93,12 +103,18 @@ export class AccessStore {
       readonly offset: number;
     },
     now: string,
+    holderId?: string,
   ): { data: ApiKeyCard[]; total: number } {
-    const values = { status: query.status ?? null, now };
+    const ofHolder = holderId === undefined ? {} : { holder: holderId };
+    const values = { status: query.status ?? null, now, ...ofHolder };
     const { limit, offset } = query;
+    const [list, count] =
+      holderId === undefined
+        ? [this.#list, this.#count]
+        : [this.#listOfHolder, this.#countOfHolder];
     return {
-      data: this.#list.all({ ...values, limit, offset }).map((row) => shown(row, now)),
-      total: this.#count.get(values) ?? 0,
+      data: list.all({ ...values, limit, offset }).map((row) => shown(row, now)),
+      total: count.get(values) ?? 0,
     };
   }
 

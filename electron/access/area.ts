@@ -36,7 +36,7 @@ export const accessArea = {
         store,
         writer,
         secret: keySecretOf(signingSeed),
-        hasAccount: (id) => accounts.find(id) !== undefined,
+        holderOf: (id) => accounts.find(id)?.holderId,
         refusePerson: (body) => signers.refuseKeyOf(body),
         tellAccess,
       }),

@@ -82,7 +82,14 @@ describe('The table of permissions', () => {
     expect(writers).toEqual(roles.filter((role) => permissionOf('createRecord', role) !== 'none'));
   });
 
-  test.each(['compliance', 'data_holder', 'ai_lab'] as const)('%s manages no keys', (role) => {
+  test('a holder makes accounts, and keys for these alone', () => {
+    for (const operation of ['createAccount', 'createApiKey', 'revokeApiKey'] as const) {
+      expect(permissionOf(operation, 'data_holder')).toBe('own');
+    }
+    expect(permissionOf('setRateLimits', 'data_holder')).toBe('none');
+  });
+
+  test.each(['compliance', 'ai_lab'] as const)('%s manages no keys', (role) => {
     for (const operation of ['createApiKey', 'revokeApiKey', 'setRateLimits'] as const) {
       expect(permissionOf(operation, role)).toBe('none');
     }

@@ -7,7 +7,9 @@ export type ObjectKind =
   | 'job'
   | 'dataset'
   | 'session'
+  | 'grant'
   | 'evidence'
+  | 'api_key'
   | 'invoice'
   | 'payment'
   | 'payment_method'
@@ -41,9 +43,13 @@ export const ownerStatements = {
     WHERE model_id = ? AND account_id IS NOT NULL LIMIT 1`,
   dataset: 'SELECT NULL AS account_id, holder_id FROM datasets WHERE dataset_id = ?',
   session: `SELECT ${sessionSides} WHERE s.session_id = ?`,
+  grant: `SELECT g.account_id, d.holder_id FROM grants AS g JOIN datasets AS d ON d.number = g.dataset
+    WHERE g.grant_id = ?`,
   evidence: `SELECT ${sessionSides} WHERE s.session_id =
     coalesce((SELECT session_id FROM evidence WHERE evidence_id = @id),
       (SELECT session_id FROM evidence WHERE subject_id = @id))`,
+  // A holder has those of labs that it made.
+  api_key: `SELECT account_id, holder_id FROM api_keys WHERE key_id = ? AND role = 'ai_lab'`,
   invoice: 'SELECT account_id, NULL AS holder_id FROM invoices WHERE invoice_id = ?',
   payment: `SELECT i.account_id, NULL AS holder_id FROM payments AS p
     JOIN invoices AS i ON i.number = p.invoice WHERE p.payment_id = ?`,
@@ -54,6 +60,9 @@ export const ownerStatements = {
   person: 'SELECT account_id, holder_id FROM people WHERE person_id = ?',
 } as const;
 
+/** The name of an account: so that a test can read its plan. */
+export const accountNameStatement = 'SELECT name FROM accounts WHERE account_id = ?';
+
 /** Whose else a session is: so that a test can read its plan. */
 export const openerStatement = 'SELECT opened_by FROM sessions WHERE session_id = ?';
 
@@ -63,6 +72,7 @@ export class ObjectOwners {
   readonly #rows: Readonly<Record<Exclude<ObjectKind, 'job'>, Statement<[object | string], Row>>>;
   readonly #starter: Statement<[string], string> | undefined;
   readonly #opener: Statement<[string], string>;
+  readonly #accountName: Statement<[string], string>;
 
   /** `jobs` is the jobs database; a thread without it knows no job. */
   constructor(database: Database, jobs?: Database) {
@@ -72,13 +82,16 @@ export class ObjectOwners {
       model: row(ownerStatements.model),
       dataset: row(ownerStatements.dataset),
       session: row(ownerStatements.session),
+      grant: row(ownerStatements.grant),
       evidence: row(ownerStatements.evidence),
+      api_key: row(ownerStatements.api_key),
       invoice: row(ownerStatements.invoice),
       payment: row(ownerStatements.payment),
       payment_method: row(ownerStatements.payment_method),
       limit: row(ownerStatements.limit),
       person: row(ownerStatements.person),
     };
+    this.#accountName = database.prepare<[string], string>(accountNameStatement).pluck();
     this.#opener = database.prepare<[string], string>(openerStatement).pluck();
     this.#starter = jobs?.prepare<[string], string>(jobOwnerStatement).pluck();
   }
@@ -93,6 +106,12 @@ export class ObjectOwners {
     if (row === undefined) return undefined;
     const owner = { accountId: row.account_id, holderId: row.holder_id, keyId: null };
     return kind === 'person' ? { ...owner, personId: id } : owner;
+  }
+
+  /** The name of an account; its id where it has none any more. */
+  nameOf(accountId: string): string {
+    const name = this.#accountName.get(accountId) ?? '';
+    return name === '' ? accountId : name;
   }
 
   /** The id (`actorOf`) of who opened a session; undefined where there is none. */

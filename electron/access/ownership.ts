@@ -29,6 +29,7 @@ const model = { object: ['model', 'id'] } as const;
 const job = { object: ['job', 'id'] } as const;
 const upload = { object: ['job', 'job_id'] } as const;
 const dataset = { object: ['dataset', 'dataset_id'] } as const;
+const grant = { object: ['grant', 'grant_id'] } as const;
 const session = { object: ['session', 'session_id'] } as const;
 const rows = { ...session, users: true } as const;
 const evidence = { object: ['evidence', 'evidence_id'] } as const;
@@ -87,6 +88,17 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   revokeDataset: dataset,
   revealToken: dataset,
 
+  createGrant: { body: 'account_id' },
+  listGrants: byStore,
+  getGrant: grant,
+  answerGrant: grant,
+  withdrawGrant: grant,
+  revokeGrant: grant,
+  getSessionActivity: session,
+  // A lab is told of itself, on any dataset that it knows of.
+  getDatasetActivity: byStore,
+  getDatasetAccess: byStore,
+
   createSession: { body: 'account_id' },
   listSessions: byStore,
   getSession: session,
@@ -125,6 +137,7 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   setPayoutPreferences: { body: 'holder_id' },
   getRevenue: byStore,
   listAccounts: byStore,
+  createAccount: byStore,
   listLimits: byStore,
   createLimit: { body: 'account_id' },
   changeLimit: limit,
@@ -134,6 +147,10 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
 
   // By the route of the object that the row is of.
   getRowProof: byStore,
+
+  listApiKeys: byStore,
+  createApiKey: byStore,
+  revokeApiKey: { object: ['api_key', 'key_id'] },
 
   getPersonKey: person,
   changePersonKey: person,
@@ -160,6 +177,12 @@ export function usersAccount(principal: Principal): string | undefined {
   return own?.holderId === null ? accountOf(own) : undefined;
 }
 
+/** The holder of whose datasets alone a caller knows: that of the account of a lab, where a holder made it. */
+export function usersHolder(principal: Principal): string | undefined {
+  const isOfHolder = principal.kind === 'api_key' && principal.role === 'ai_lab';
+  return isOfHolder ? (principal.holderId ?? undefined) : undefined;
+}
+
 /** Judges requests of one connection's operations. */
 export class Ownership {
   readonly #owners: ObjectOwners;
@@ -171,7 +194,7 @@ export class Ownership {
   /**
    * Refuses an object of somebody else by its path alone, exactly as one that does not exist; and the rows of a
    * session that its caller may see but not use.
-   * @throws {ApiError} `not_found`, `forbidden`
+   * @throws {ApiError} `not_found`, `not_your_session`
    */
   refuseForeign(
     operationId: OperationId,
@@ -188,11 +211,11 @@ export class Ownership {
     }
     if (users !== true || this.#owners.of(kind, id) === undefined) return;
     if (this.mayUse(id, principal)) return;
-    throw new ApiError(
-      'forbidden',
-      'Only the account of this session, which pays for it, and whoever opened it may use its rows.',
-      { details: { session_id: id } },
-    );
+    const account = this.#owners.of(kind, id)?.accountId ?? '';
+    const name = this.#owners.nameOf(account);
+    throw new ApiError('not_your_session', `Reading here would be charged to ${name}.`, {
+      details: { session_id: id, account_id: account },
+    });
   }
 
   /** Whether a caller may use the rows of a session: a key of its account, or whoever opened it. */
@@ -250,13 +273,18 @@ export class Ownership {
   }
 }
 
+/** Objects that a holder has: by its dataset, or as it made them. */
+const ofHolders: readonly ObjectKind[] = ['dataset', 'session', 'grant', 'evidence', 'api_key'];
+
 const nouns: Readonly<Record<ObjectKind, FaultUnit>> = {
   record: 'record',
   model: 'model',
   job: 'job',
   dataset: 'dataset',
   session: 'session',
+  grant: 'grant',
   evidence: 'evidence',
+  api_key: 'API key',
   invoice: 'invoice',
   payment: 'payment',
   payment_method: 'payment method',
@@ -264,14 +292,12 @@ const nouns: Readonly<Record<ObjectKind, FaultUnit>> = {
   person: 'person',
 };
 
-/** Sessions have two sides: the account that uses, and the holder whose rows are used. */
+/** Sessions and grants have two sides: the account that uses, and the holder whose rows are used. */
 function isOwn(owner: Owner | undefined, kind: ObjectKind, principal: KeyPrincipal): boolean {
   if (owner === undefined) return false;
   if (kind === 'job') return owner.keyId === principal.keyId;
   if (kind === 'person') return owner.personId === principal.personId;
-  const byHolder =
-    principal.role === 'data_holder' &&
-    (kind === 'dataset' || kind === 'session' || kind === 'evidence');
+  const byHolder = principal.role === 'data_holder' && ofHolders.some((each) => each === kind);
   return byHolder
     ? owner.holderId !== null && owner.holderId === principal.holderId
     : owner.accountId !== null && owner.accountId === principal.accountId;

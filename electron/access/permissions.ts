@@ -25,9 +25,11 @@ const labs: Row = ['any', 'none', 'own', 'any'];
 const labsWrite: Row = ['none', 'none', 'own', 'any'];
 const holders: Row = ['any', 'own', 'none', 'any'];
 const holdersWrite: Row = ['none', 'own', 'none', 'any'];
-/** What would undo a protection: for the holder of the data alone. */
+/** What would undo a protection, or lets somebody use the data: for its holder alone. */
 const holdersOnly: Row = ['none', 'own', 'none', 'none'];
 const bothRead: Row = ['any', 'own', 'own', 'any'];
+/** What a lab asks for, or gives back, for itself alone. */
+const labsOnly: Row = ['none', 'none', 'own', 'none'];
 const bothWrite: Row = ['none', 'own', 'own', 'any'];
 
 /** What takes the signing key out or replaces it: a browser that was let in is asked who is there. */
@@ -158,6 +160,16 @@ const table = {
   revokeDataset: holdersWrite,
   revealToken: holdersOnly,
 
+  createGrant: labsOnly,
+  listGrants: bothRead,
+  getGrant: bothRead,
+  answerGrant: holdersOnly,
+  withdrawGrant: labsOnly,
+  revokeGrant: holdersOnly,
+  getSessionActivity: bothRead,
+  getDatasetActivity: bothRead,
+  getDatasetAccess: bothRead,
+
   createSession: labsWrite,
   listSessions: bothRead,
   getSession: bothRead,
@@ -199,7 +211,8 @@ const table = {
   setPayoutPreferences: holdersWrite,
   getRevenue: holders,
   listAccounts: bothRead,
-  createAccount: admins,
+  // A holder: accounts of its own, and keys for these.
+  createAccount: holdersWrite,
   setSuspension: admins,
   assignRateCard: admins,
   listRateCards: reviewers,
@@ -214,9 +227,9 @@ const table = {
   listBookTransactions: reviewers,
 
   getMe: everyone,
-  listApiKeys: reviewers,
-  createApiKey: admins,
-  revokeApiKey: admins,
+  listApiKeys: holders,
+  createApiKey: holdersWrite,
+  revokeApiKey: holdersWrite,
   getRateLimits: everyone,
   setRateLimits: admins,
 

@@ -4,7 +4,7 @@ import { ApiError, validationError, type FieldError } from '../../shared/contrac
 import { faultAt, faultOf, type Fault } from '../../shared/contract/faults.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { instant, type Clock } from '../../shared/time.ts';
-import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
+import { jsonReply, pageReply, type Own, type RouteHandlers } from '../route-handler.ts';
 import type { Principal } from '../serve-request.ts';
 import type { AccessStore, AccessWriter } from './access-store.ts';
 import { createApiKey, digestOfKey, hintOf } from './api-keys.ts';
@@ -23,8 +23,9 @@ export function accessReadRoutes(options: {
   return {
     getMe: ({ principal }) => jsonReply(describe(principal)),
 
-    listApiKeys: ({ query }) => {
-      const { data, total } = store.list(query, instant(clock()));
+    listApiKeys: ({ query, own }) => {
+      const holder = own === undefined ? undefined : (own.holderId ?? '');
+      const { data, total } = store.list(query, instant(clock()), holder);
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },
 
@@ -41,8 +42,8 @@ interface AccessWriteOptions {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly createId: CreateId;
-  /** Whether there is an account of this id. */
-  readonly hasAccount: (accountId: string) => boolean;
+  /** The holder that made an account, null for none; undefined where there is no such account. */
+  readonly holderOf: (accountId: string) => string | null | undefined;
   /** Throws where a key cannot be in the name of the person that it names. */
   readonly refusePerson: (body: CreateApiKey) => void;
   /** Tells the gate: before the windows are told, and before the answer leaves. */
@@ -77,16 +78,13 @@ function keyCreation(options: AccessWriteOptions): RouteHandlers<'createApiKey'>
   const { store, writer, commits, clock } = options;
   return {
     createApiKey: async (call) => {
-      const { body, caller, principal } = call;
+      const { body, caller, principal, own } = call;
+      if (own !== undefined) refuseBeyondLab(body);
       checkNewKey(body, principal, clock());
       let made: CreatedApiKey | undefined;
       const reply = await commits.writeJson(call, told(options, 201), () => {
         const now = instant(clock());
-        const { account_id: accountId } = body;
-        if (accountId !== undefined && !options.hasAccount(accountId)) {
-          // Its key could do nothing, and nobody could help whoever holds it.
-          throw validationError([faultAt('account_id', 'account_unknown')]);
-        }
+        const holderId = holderOfKey(body, own, options);
         options.refusePerson(body);
         const { key } = createApiKey(options.random);
         const keyId = options.createId('key');
@@ -97,7 +95,7 @@ function keyCreation(options: AccessWriteOptions): RouteHandlers<'createApiKey'>
           name: body.name,
           role: body.role,
           accountId: body.account_id ?? null,
-          holderId: body.holder_id ?? null,
+          holderId,
           personId: body.person_id ?? null,
           scopes: body.scopes ?? null,
           rateLimits: body.rate_limits ?? null,
@@ -112,6 +110,38 @@ function keyCreation(options: AccessWriteOptions): RouteHandlers<'createApiKey'>
       return made === undefined ? reply : jsonReply(made);
     },
   };
+}
+
+/**
+ * Whose datasets a key is for: of a lab those of the holder that made its account.
+ * @throws {ApiError} `validation_error`, `not_found` for an account that is not the caller's
+ */
+function holderOfKey(
+  { role, account_id: accountId, holder_id: told }: CreateApiKey,
+  own: Own | undefined,
+  { holderOf }: AccessWriteOptions,
+): string | null {
+  const holderId = told ?? null;
+  if (accountId === undefined) return holderId;
+  const maker = holderOf(accountId);
+  if (own !== undefined && (maker ?? null) !== own.holderId) {
+    throw new ApiError('not_found', `There is no account ${accountId}.`);
+  }
+  if (maker === undefined) {
+    // Its key could do nothing, and nobody could help whoever holds it.
+    throw validationError([faultAt('account_id', 'account_unknown')]);
+  }
+  return role === 'ai_lab' ? maker : holderId;
+}
+
+/** A holder makes keys for labs alone, and none that may more than a lab. @throws {ApiError} `forbidden` */
+function refuseBeyondLab({ role, scopes = [] }: CreateApiKey): void {
+  const possible = scopesOf('ai_lab');
+  const beyond = scopes.filter((each) => !possible.includes(each));
+  if (role === 'ai_lab' && beyond.length === 0) return;
+  throw new ApiError('forbidden', 'A holder only makes keys of the role ai_lab.', {
+    details: role === 'ai_lab' ? { scopes: beyond } : { role },
+  });
 }
 
 function told({ tellAccess }: AccessWriteOptions, status: 200 | 201) {
@@ -176,7 +206,8 @@ function checkNewKey(body: CreateApiKey, principal: Principal, now: number): voi
     fault('expires_at', faultOf('in_future'));
   }
   if (faults.length > 0) throw validationError(faults);
-  if (principal.kind !== 'api_key') return;
+  // A holder hands out what its labs may, which is other than what it may itself.
+  if (principal.kind !== 'api_key' || principal.role === 'data_holder') return;
   const beyond = (body.scopes ?? [...possible]).filter((each) => !principal.scopes.includes(each));
   if (beyond.length === 0) return;
   throw new ApiError('forbidden', 'A key can only make keys that may no more than it may itself.', {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import type { Route } from '../../shared/contract/route.ts';
+import { sessionSchema } from '../../shared/contract/sessions.ts';
 import { routes, type OperationId } from '../../shared/contract/routes.ts';
 import { anonymous, decision, TestApi, type SendOptions } from '../api/test-api.ts';
 import { permissionOf } from './permissions.ts';
@@ -64,6 +65,11 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
   listDatasets: get('/datasets'),
   getDataset: get('/datasets/ds_rows'),
   getDatasetFields: get('/datasets/ds_rows/fields'),
+  listGrants: get('/grants', '/grants?status=active', '/grants?dataset_id=ds_rows'),
+  getGrant: get('/grants/{grant}'),
+  getSessionActivity: get('/sessions/{session}/activity'),
+  getDatasetActivity: get('/datasets/ds_rows/activity', '/datasets/ds_rows/activity?limit=1'),
+  getDatasetAccess: get('/datasets/ds_rows/access', '/datasets/ds_rows/access?from=2026-01-01'),
   listSessions: get('/sessions?include=usage', '/sessions?dataset_id=ds_rows'),
   getSession: get('/sessions/{session}?include=usage'),
   listOperations: get('/sessions/{session}/operations'),
@@ -205,6 +211,8 @@ async function work(lab: Lab): Promise<void> {
   const opening = { dataset_id: 'ds_rows', purpose: 'To compare', model_id: model };
   const session = await send(lab, '/sessions', opening, 'session_id');
   ids.set('session', session);
+  const { grant_id: grant } = await api.read(sessionSchema, `/sessions/${session}`);
+  ids.set('grant', grant ?? '');
   await (await as(lab, 'GET', `/sessions/${session}/stream`)).text();
   const operation = {
     operation_type: 'TRAIN',

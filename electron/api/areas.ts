@@ -10,6 +10,7 @@ import { checkpointsArea } from '../checkpoints/area.ts';
 import { datasetsArea } from '../datasets/area.ts';
 import { erasuresArea } from '../erasures/area.ts';
 import { exportsArea } from '../exports/area.ts';
+import { grantsArea, openGranting, useEnder } from '../grants/area.ts';
 import { importsArea } from '../imports/area.ts';
 import { interventionsArea } from '../interventions/area.ts';
 import { jobsArea } from '../jobs/area.ts';
@@ -22,7 +23,7 @@ import { proofArea } from '../proof/area.ts';
 import { recordsArea } from '../records/area.ts';
 import { reviewsArea } from '../reviews/area.ts';
 import { rowProofsArea } from '../row-proofs/area.ts';
-import { sessionsArea, sessionsRevoker } from '../sessions/area.ts';
+import { sessionsArea } from '../sessions/area.ts';
 import { verificationArea } from '../verification/area.ts';
 import { vouchersArea } from '../vouchers/area.ts';
 
@@ -39,8 +40,9 @@ export const areas = [
   checkpointsArea,
   rowProofsArea,
   vouchersArea,
-  datasetsArea(sessionsRevoker),
-  sessionsArea(openMetering),
+  datasetsArea(useEnder),
+  grantsArea,
+  sessionsArea(openMetering, openGranting),
   billingArea,
   importsArea,
   exportsArea,

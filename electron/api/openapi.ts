@@ -86,6 +86,7 @@ const areas = [
   ['records', 'Decision records'],
   ['models', 'Model registry'],
   ['datasets', 'Datasets and their rows'],
+  ['grants', 'Who may use which dataset, for what and until when'],
   ['sessions', 'Data sessions'],
   ['evidence', 'Evidence of what was done with data'],
   ['billing', 'Usage, invoices, payments and payouts'],

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { createIdFactory } from '../../shared/ids.ts';
 import { instant } from '../../shared/time.ts';
 import { Acting, setupActor } from '../access/acting.ts';
+import { defaultAccount } from '../billing/accounts.ts';
 import { openMetering } from '../billing/metering.ts';
 import { openReader, type ReaderDatabase } from '../database/open-database.ts';
 import { DatasetsStore, type StoredDataset } from '../datasets/datasets-store.ts';
 import { createRandomSource } from '../demo/random-source.ts';
 import { fullBatch } from '../../shared/ledger/batches.ts';
+import { openGranting } from '../grants/area.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import { Lines } from '../proof/lines.ts';
 import type { Facts } from '../proof/facts.ts';
@@ -89,6 +91,7 @@ function openMetered(directory: string, isSealed: boolean): Metered {
   });
   const sealer = isSealed ? proof.sealer : neverSealing;
   const metering = openMetering({ ...means, database, facts: proof.facts, sealer });
+  const granting = openGranting({ ...means, database, facts: proof.facts });
   const writer = new SessionWriter(database, { ...means, facts: proof.facts });
   const store = new SessionsStore(database);
   const found = makeDatasets(journal, proof.facts, new DatasetsStore(database), instant(now));
@@ -101,8 +104,18 @@ function openMetered(directory: string, isSealed: boolean): Metered {
       left = accessesOfSession;
       session = means.createId('sess');
       const body = { dataset_id: dataset.datasetId, purpose: 'Training', ttl_seconds: lasting };
-      const terms = metering.open(session, dataset, body, instant(now));
-      const opened = { sessionId: session, dataset, allowed: [], terms, openedBy: setupActor };
+      const use = { accountId: defaultAccount };
+      const terms = metering.open(session, dataset, use, instant(now));
+      const { grantId } = granting.of(body, dataset, instant(now));
+      const opened = {
+        sessionId: session,
+        dataset,
+        allowed: [],
+        terms,
+        grantId,
+        openedBy: setupActor,
+        openerName: null,
+      };
       writer.open(body, opened, instant(now));
     }
     left -= 1;

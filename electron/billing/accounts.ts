@@ -27,6 +27,7 @@ interface Row {
   terms_days: number;
   suspend_overdue: number;
   created_at: string;
+  holder_id: string | null;
 }
 
 interface SuspensionRow {
@@ -58,19 +59,28 @@ export interface StoredAccount {
   readonly termsDays: number;
   readonly suspendOverdue: boolean;
   readonly createdAt: string;
+  /** The holder that made it; null for none. */
+  readonly holderId: string | null;
 }
 
-const columns =
-  'account_id, name, email, address, tax_bps, terms_days, suspend_overdue, created_at';
+const columns = `account_id, name, email, address, tax_bps, terms_days, suspend_overdue, created_at,
+  holder_id`;
+
+/** Every statement that is asked for one holder, by name, so that a test can read the plan of each. */
+export const accountStatements = {
+  ofHolder: `SELECT ${columns} FROM accounts WHERE holder_id = ? ORDER BY account_id`,
+} as const;
 
 export class Accounts {
   readonly #one: Statement<[string], Row>;
   readonly #all: Statement<[], Row>;
+  readonly #ofHolder: Statement<[string], Row>;
   readonly #suspensions: Statement<[string, string], SuspensionRow>;
 
   constructor(database: Database) {
     this.#one = database.prepare(`SELECT ${columns} FROM accounts WHERE account_id = ?`);
     this.#all = database.prepare(`SELECT ${columns} FROM accounts ORDER BY created_at, account_id`);
+    this.#ofHolder = database.prepare(accountStatements.ofHolder);
     this.#suspensions = database.prepare(
       `SELECT cause, since, until, reason FROM suspensions
        WHERE account_id = ? AND (until IS NULL OR until > ?) ORDER BY cause`,
@@ -93,6 +103,11 @@ export class Accounts {
 
   all(): StoredAccount[] {
     return this.#all.all().map(accountOf);
+  }
+
+  /** Those that a holder made. */
+  ofHolder(holderId: string): StoredAccount[] {
+    return this.#ofHolder.all(holderId).map(accountOf);
   }
 
   /** What suspends an account at an instant. */
@@ -136,7 +151,12 @@ export class AccountWriter {
     );
   }
 
-  create(accountId: string, body: CreateAccount, now: string): void {
+  /** @param holderId the holder that makes it; null for none */
+  create(
+    accountId: string,
+    body: CreateAccount,
+    { now, holderId = null }: { readonly now: string; readonly holderId?: string | null },
+  ): void {
     const { name, email, address, tax_percent: tax, payment_terms_days: days } = body;
     this.#facts.write('accounts', accountId, {
       set: {
@@ -144,6 +164,7 @@ export class AccountWriter {
         terms_days: days,
         suspend_overdue: body.suspend_overdue,
         created_at: now,
+        holder_id: holderId,
       },
       commit: { name, email, address },
     });
@@ -178,7 +199,7 @@ export function shownAccount(
   { accounts, cards }: { readonly accounts: Accounts; readonly cards: RateCards },
   now: string,
 ): Account {
-  const { accountId, customer, taxBps, termsDays, suspendOverdue, createdAt } = account;
+  const { accountId, customer, taxBps, termsDays, suspendOverdue, createdAt, holderId } = account;
   const card = cards.inForce(accountId, monthOf(now));
   return {
     account_id: accountId,
@@ -189,6 +210,7 @@ export function shownAccount(
     payment_terms_days: termsDays,
     suspend_overdue: suspendOverdue,
     created_at: createdAt,
+    holder_id: holderId,
     rate_card: { rate_card_id: card.rateCardId, version: card.version },
     suspensions: accounts.suspensions(accountId, now),
   };
@@ -204,5 +226,6 @@ function accountOf(row: Row): StoredAccount {
     termsDays: row.terms_days,
     suspendOverdue: row.suspend_overdue === 1,
     createdAt: row.created_at,
+    holderId: row.holder_id,
   };
 }

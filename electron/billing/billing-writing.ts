@@ -18,6 +18,7 @@ import { PaymentMethods, PaymentMethodWriter } from './payment-methods.ts';
 import type { PaymentProcessor } from './payment-processor.ts';
 import { PayoutRunner } from './payouts.ts';
 import { RateCards, RateCardWriter } from './rate-cards.ts';
+import { GrantBudgets } from './grant-budgets.ts';
 import { LimitKeeper } from './limit-keeper.ts';
 import { SpendingLimits } from './spending-limits.ts';
 import { UsageLedger } from './usage-ledger.ts';
@@ -77,6 +78,7 @@ export function createBillingWriting(database: Database, options: BillingWriting
     ledger: new UsageLedger(database, sealer),
     limits,
     limitKeeper,
+    budgets: new GrantBudgets(database),
     endOf,
   });
   const overdueInvoices = new OverdueInvoices(database);

@@ -90,7 +90,7 @@ test('an invoice tells its rates, its entry, and who paid with what', async () =
       { kind: 'usage', dimension: 'operation', volume: 2, unit: 'operations', rate: 0.02 },
     ],
   });
-  const { data: entries } = await api.read(entryListSchema, '/chain/entries?limit=10');
+  const { data: entries } = await api.read(entryListSchema, '/chain/entries?limit=20');
   const entry = entries.find((each) => each.seq === details?.entry.seq);
   expect(entry?.hash).toBe(details?.entry.hash);
   expect(JSON.stringify(entry)).toContain(details?.pdf_sha256);

@@ -9,7 +9,7 @@ import type { Facts } from '../proof/facts.ts';
 
 /** Of a holder who has said nothing yet: monthly, from 100.00 on, by transfer, for a fee of 15 %. */
 const usual = { frequency: 'MONTHLY', threshold: 10_000n, method: 'bank_transfer' } as const;
-const usualFeeBps = 1_500n;
+export const usualFeeBps = 1_500n;
 
 interface Row {
   holder_id: string;

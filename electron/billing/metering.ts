@@ -3,7 +3,6 @@ import type { WriteContext } from '../area.ts';
 import type { LineSealer } from '../proof/sealer.ts';
 import type { Metering } from '../sessions/metering.ts';
 import { SessionsStore, type StoredSession } from '../sessions/sessions-store.ts';
-import { defaultAccount } from './accounts.ts';
 import { createBillingWriting, type BillingWriting } from './billing-writing.ts';
 import { localProcessor } from './payment-processor.ts';
 
@@ -33,9 +32,7 @@ function endOf(session: StoredSession | undefined): string | undefined {
 export function openMetering(context: WritingMeans): Metering {
   const { meter } = openBillingWriting(context);
   return {
-    open: (sessionId, { datasetId, holderId }, body, now) => {
-      const accountId = body.account_id ?? defaultAccount;
-      const modelId = body.model_id ?? null;
+    open: (sessionId, { datasetId, holderId }, { accountId, model_id: modelId = null }, now) => {
       const metered = { sessionId, accountId, datasetId, holderId, modelId, openedAt: now };
       return { accountId, ...meter.open(metered) };
     },

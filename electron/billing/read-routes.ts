@@ -191,7 +191,9 @@ function accountReads({
       const shown =
         account === undefined
           ? accounts.all()
-          : [accounts.find(account)].filter((each) => each !== undefined);
+          : [accounts.find(account), ...accounts.ofHolder(own?.holderId ?? '')].filter(
+              (each) => each !== undefined,
+            );
       return jsonReply({
         data: shown.map((each) => shownAccount(each, { accounts, cards }, at)),
       });

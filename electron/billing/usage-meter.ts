@@ -5,6 +5,7 @@ import { negated, nothing, sumOf, type PerDimension } from '../../shared/billing
 import type { Accounts } from './accounts.ts';
 import type { BilledSession, BilledSessions } from './billed-sessions.ts';
 import type { RateCards } from './rate-cards.ts';
+import type { GrantBudgets } from './grant-budgets.ts';
 import type { LimitKeeper } from './limit-keeper.ts';
 import type { SpendingLimits } from './spending-limits.ts';
 import {
@@ -53,6 +54,7 @@ export interface MeterMeans {
   readonly ledger: UsageLedger;
   readonly limits: SpendingLimits;
   readonly limitKeeper: LimitKeeper;
+  readonly budgets: GrantBudgets;
   /** When a session's time ends at the latest: its expiry, or when it was closed or revoked. */
   readonly endOf: (sessionId: string) => string | undefined;
 }
@@ -174,6 +176,7 @@ export class UsageMeter {
       list: -event.list_nanos,
     });
     this.#means.limitKeeper.spend(spenderOf(session, event.day), sumOf(cost), now);
+    this.#means.budgets.spend(session.session_id, sumOf(cost));
     this.#access.run({
       number: session.number,
       now,
@@ -216,10 +219,13 @@ export class UsageMeter {
 
   /** How many of a slice's seconds may be charged: those before a suspension, as far as hard limits leave. */
   #affordable(session: BilledSession, slice: TimeSlice, charged: bigint): bigint {
-    const { accounts, limits } = this.#means;
+    const { accounts, limits, budgets } = this.#means;
     const since = accounts.suspendedSince(session.account_id, slice.from);
     const allowed = since === undefined ? slice.seconds : secondsBefore(since, slice);
-    const left = limits.left(spenderOf(session, slice.day));
+    const left = least(
+      limits.left(spenderOf(session, slice.day)),
+      budgets.left(session.session_id),
+    );
     if (allowed === 0n) return allowed;
     const fits = (seconds: bigint) => {
       const volume = { ...nothing, time: timeVolume(charged, seconds) };
@@ -227,13 +233,13 @@ export class UsageMeter {
       return !isTooMuch && (left === undefined || sumOf(cost) <= left);
     };
     if (fits(allowed)) return allowed;
-    let [least, most] = [0n, allowed];
-    while (least < most) {
-      const middle = (least + most + 1n) / 2n;
-      if (fits(middle)) least = middle;
+    let [fewest, most] = [0n, allowed];
+    while (fewest < most) {
+      const middle = (fewest + most + 1n) / 2n;
+      if (fits(middle)) fewest = middle;
       else most = middle - 1n;
     }
-    return least;
+    return fewest;
   }
 
   #keep(
@@ -246,10 +252,11 @@ export class UsageMeter {
       readonly now: string;
     },
   ): void {
-    const { ledger, limitKeeper } = this.#means;
+    const { ledger, limitKeeper, budgets } = this.#means;
     const { now, ...event } = use;
     const { isTooMuch, ...priced } = this.#pricer.price(session, use.day, use.volume);
     if (isTooMuch) throw tooMuchForMonth(session, use.day, sumOf(priced.cost));
+    budgets.spend(session.session_id, sumOf(priced.cost));
     limitKeeper.spend(spenderOf(session, use.day), sumOf(priced.cost), now);
     ledger.keep(session, { ...event, ...priced, at: now });
   }
@@ -260,6 +267,12 @@ interface EventRow extends FigureRow {
   readonly day: string;
   readonly kind: EventKind;
   readonly list_nanos: bigint;
+}
+
+/** The smaller one; undefined stands for no limit. */
+function least(one: bigint | undefined, other: bigint | undefined): bigint | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one < other ? one : other;
 }
 
 function spenderOf(session: BilledSession, day: string) {

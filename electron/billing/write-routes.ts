@@ -185,7 +185,8 @@ function accountWrites({
             fields: [faultAt('account_id', 'taken')],
           });
         }
-        billing.accountWriter.create(accountId, call.body, now);
+        const holderId = call.own?.holderId ?? null;
+        billing.accountWriter.create(accountId, call.body, { now, holderId });
         return account(accountId, now);
       }),
 

@@ -31,6 +31,7 @@ type SignatureName = 'signature' | 'approval';
 
 const reviewers = ['admin', 'compliance_officer'];
 const admins = ['admin'];
+const holders = ['data_holder'];
 /** Tables whose facts are signed by those who review. */
 const reviewed: ReadonlySet<string> = new Set(['person_letters', 'profiles', 'review_policies']);
 const ofEnrolment = new Set(['account_id', 'enrolled_at', 'holder_id', 'role', 'vkey']);
@@ -104,7 +105,14 @@ export class BundlePeople {
     const isForPerson = type === erasureType && entry['request_id'] !== undefined;
     const isOfReviewed = typeof table === 'string' && reviewed.has(table);
     const isReviewed = isForPerson || type === interventionType || isOfReviewed;
-    const roles = isReviewed ? reviewers : type === erasureType ? admins : undefined;
+    const isOfHolder = type === factType && table === 'grants';
+    const roles = isReviewed
+      ? reviewers
+      : type === erasureType
+        ? admins
+        : isOfHolder
+          ? holders
+          : undefined;
     return (
       this.#judge(entry, 'signature', roles) ??
       (this.#isBy(entry, 'signature') ? undefined : otherPerson) ??

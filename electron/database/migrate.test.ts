@@ -73,6 +73,7 @@ const released = {
   'review-work': 'ae213f8fc9cfd186',
   alerts: 'f22d446ab945bd51',
   figures: 'ae29d57ccc1c121a',
+  grants: '8e64838621c3d453',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

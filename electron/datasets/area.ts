@@ -7,7 +7,7 @@ import { DatasetWriter } from './dataset-writer.ts';
 import { DatasetsStore } from './datasets-store.ts';
 import { importRowsRoute } from './import-route.ts';
 import { importRowsJob } from './import-rows-job.ts';
-import { datasetReadRoutes, datasetWriteRoutes, type RevokeSessions } from './routes.ts';
+import { datasetReadRoutes, datasetWriteRoutes, type EndUse } from './routes.ts';
 import { RowImports } from './row-imports.ts';
 
 interface WriteParts {
@@ -16,8 +16,8 @@ interface WriteParts {
   readonly imports: RowImports;
 }
 
-/** @param sessionsRevoker what revokes the sessions of a dataset that its holder withdraws */
-export const datasetsArea = (sessionsRevoker: (context: WriteContext) => RevokeSessions) =>
+/** @param useEnder what ends grants and sessions on a dataset that its holder withdraws */
+export const datasetsArea = (useEnder: (context: WriteContext) => EndUse) =>
   ({
     openReads: ({ database, now }) => ({
       handlers: datasetReadRoutes({ datasets: new DatasetsStore(database), now }),
@@ -34,7 +34,7 @@ export const datasetsArea = (sessionsRevoker: (context: WriteContext) => RevokeS
             ...context,
             datasets,
             writer,
-            revokeSessions: sessionsRevoker(context),
+            endUse: useEnder(context),
             refuseWhileImporting: (id) => imports.refuse(id),
           }),
           ...importRowsRoute({ ...context, datasets }),

@@ -93,6 +93,7 @@ export class DatasetWriter {
         set: {
           holder_id: body.holder_id,
           policy: jsonObjectOf(policy),
+          access: body.access,
           created_at: now,
           key_id: createId('key'),
         },

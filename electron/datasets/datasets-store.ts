@@ -1,8 +1,10 @@
 /** Datasets as they are stored: lists for people, profiles and rows for queries. */
 import type { Database, Statement } from 'better-sqlite3';
 import {
+  datasetAccesses,
   datasetPolicySchema,
   type Dataset,
+  type DatasetAccess,
   type DatasetField,
   type DatasetPolicy,
 } from '../../shared/contract/datasets.ts';
@@ -16,6 +18,7 @@ export interface StoredDataset {
   readonly datasetId: string;
   readonly holderId: string;
   readonly policy: DatasetPolicy;
+  readonly access: DatasetAccess;
   readonly recordCount: number;
   readonly revokedAt: string | null;
   readonly revokedBy: string | null;
@@ -29,6 +32,7 @@ interface Row {
   name: string;
   holder_id: string;
   policy: string;
+  access: string | null;
   record_count: number;
   total_bytes: number;
   created_at: string;
@@ -51,7 +55,7 @@ export interface DatasetFilter {
   readonly holder_id?: string | undefined;
 }
 
-const columns = `d.number, d.dataset_id, d.name, d.holder_id, d.policy, d.record_count, d.total_bytes,
+const columns = `d.number, d.dataset_id, d.name, d.holder_id, d.policy, d.access, d.record_count, d.total_bytes,
   d.created_at, d.last_appended_at, d.revoked_at, d.revoked_by, d.revocation_reason, d.key_id, d.key`;
 
 /** Sessions of the account that looks, or all. */
@@ -175,6 +179,7 @@ function stored(row: Row | undefined): StoredDataset | undefined {
     datasetId: row.dataset_id,
     holderId: row.holder_id,
     policy: policyOf(row),
+    access: accessOf(row),
     recordCount: row.record_count,
     revokedAt: row.revoked_at,
     revokedBy: row.revoked_by,
@@ -189,6 +194,7 @@ function shown(row: CountedRow): Dataset {
     name: row.name,
     holder_id: row.holder_id,
     status: row.revoked_at === null ? 'active' : 'revoked',
+    access: accessOf(row),
     policy: policyOf(row),
     record_count: row.record_count,
     total_bytes: row.total_bytes,
@@ -201,6 +207,11 @@ function shown(row: CountedRow): Dataset {
     ...(row.revoked_by === null ? {} : { revoked_by: row.revoked_by }),
     ...(row.revocation_reason === null ? {} : { revocation_reason: row.revocation_reason }),
   };
+}
+
+/** Datasets from before there were grants are open. */
+function accessOf({ access }: Row): DatasetAccess {
+  return datasetAccesses.find((each) => each === access) ?? 'open';
 }
 
 function policyOf(row: Row): DatasetPolicy {

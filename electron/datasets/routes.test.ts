@@ -46,6 +46,7 @@ describe('Making a dataset', () => {
       name: 'PBC',
       holder_id: 'mayo',
       status: 'active',
+      access: 'open',
       policy,
       record_count: 0,
       total_bytes: 0,

@@ -4,11 +4,12 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import type { Dataset } from '../../shared/contract/datasets.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import type { Writes } from '../access/commits.ts';
-import { usersAccount } from '../access/ownership.ts';
+import { usersAccount, usersHolder } from '../access/ownership.ts';
 import {
   jsonReply,
   pageReply,
   type IdempotentRequest,
+  type Principal,
   type RouteHandlers,
 } from '../route-handler.ts';
 import type { RunForeign } from '../foreign/foreign-task.ts';
@@ -29,27 +30,45 @@ export function datasetReadRoutes(options: {
   return {
     listDatasets: ({ query: { limit, offset, ...filter }, principal }) => {
       const account = usersAccount(principal);
-      const { data, total } = datasets.list(filter, { limit, offset }, now(), account);
+      const holder = usersHolder(principal);
+      if (holder !== undefined && (filter.holder_id ?? holder) !== holder) {
+        return pageReply([], { total: 0, limit, offset });
+      }
+      const of = holder === undefined ? filter : { ...filter, holder_id: holder };
+      const { data, total } = datasets.list(of, { limit, offset }, now(), account);
       return pageReply(data, { total, limit, offset });
     },
 
-    getDataset: ({ parameters: { dataset_id: id }, principal }) =>
-      jsonReply(datasets.show(id, now(), usersAccount(principal)) ?? unknownDataset(id)),
+    getDataset: ({ parameters: { dataset_id: id }, principal }) => {
+      requireKnown(datasets, id, principal);
+      return jsonReply(datasets.show(id, now(), usersAccount(principal)) ?? unknownDataset(id));
+    },
 
-    getDatasetFields: ({ parameters: { dataset_id: id } }) =>
-      jsonReply({ fields: datasets.fields((datasets.find(id) ?? unknownDataset(id)).number) }),
+    getDatasetFields: ({ parameters: { dataset_id: id }, principal }) =>
+      jsonReply({ fields: datasets.fields(requireKnown(datasets, id, principal).number) }),
   };
+}
+
+/** A dataset that the caller knows of, in any state. @throws {ApiError} `not_found` */
+export function requireKnown(
+  datasets: DatasetsStore,
+  id: string,
+  principal: Principal,
+): StoredDataset {
+  const dataset = datasets.find(id) ?? unknownDataset(id);
+  const holder = usersHolder(principal);
+  return holder === undefined || dataset.holderId === holder ? dataset : unknownDataset(id);
 }
 
 export type DatasetWrites = 'createDataset' | 'appendDatasetRecords' | 'revokeDataset';
 
-/** Revokes every active session of a dataset, in the transaction that withdraws it. */
-export type RevokeSessions = (dataset: number, reason: string, by: string, now: string) => void;
+/** Ends the grants and sessions on a dataset, in the transaction that withdraws it. */
+export type EndUse = (dataset: number, reason: string, by: string, now: string) => void;
 
 export interface DatasetWriteOptions {
   readonly datasets: DatasetsStore;
   readonly writer: DatasetWriter;
-  readonly revokeSessions: RevokeSessions;
+  readonly endUse: EndUse;
   /** Refuses while an import writes rows to the dataset. */
   readonly refuseWhileImporting: (datasetId: string) => void;
   readonly commits: Writes;
@@ -58,7 +77,7 @@ export interface DatasetWriteOptions {
   readonly createId: CreateId;
 }
 
-const created = { status: 201, topics: ['datasets', 'sessions'] } as const;
+const created = { status: 201, topics: ['datasets', 'grants', 'sessions'] } as const;
 const changed = { ...created, status: 200 } as const;
 
 /** Handlers of the dataset routes that write. */
@@ -106,7 +125,7 @@ export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<
         if (dataset.revokedAt === null) {
           const by = body.revoked_by ?? dataset.holderId;
           writer.revoke(dataset, body.reason, by, now);
-          options.revokeSessions(dataset.number, body.reason, by, now);
+          options.endUse(dataset.number, body.reason, by, now);
         }
         return show(id, now);
       }),
@@ -129,9 +148,18 @@ export function refuseUnknownRestrictions(
   refuseUnknownFields(named, profile, (path) => !restricted.includes(path));
 }
 
-/** The dataset, if rows can be added and sessions opened. @throws {ApiError} `not_found`, `access_revoked` */
-export function requireDataset(datasets: DatasetsStore, id: string): StoredDataset {
+/**
+ * The dataset, if rows can be added and sessions opened.
+ * @param holderId whose alone the caller knows of, where it is told
+ * @throws {ApiError} `not_found`, `access_revoked`
+ */
+export function requireDataset(
+  datasets: DatasetsStore,
+  id: string,
+  holderId?: string,
+): StoredDataset {
   const dataset = datasets.find(id) ?? unknownDataset(id);
+  if (holderId !== undefined && dataset.holderId !== holderId) unknownDataset(id);
   if (dataset.revokedAt === null) return dataset;
   throw new ApiError('access_revoked', 'The holder has withdrawn the dataset.', {
     details: {

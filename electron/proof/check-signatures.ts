@@ -38,7 +38,7 @@ export const signatureStatements = {
   window: `SELECT seq, bytes FROM entries WHERE seq >= @from AND seq < @to
       AND (instr(bytes, '"signature":{"at":"') > 0 OR instr(bytes, '"approval":{"at":"') > 0
         OR instr(bytes, '"table":"people"') > 0 OR instr(bytes, '"table":"review_policies"') > 0
-        OR instr(bytes, '"table":"profiles"') > 0 OR instr(bytes, '"table":"person_') > 0
+        OR instr(bytes, '"table":"grants"') > 0 OR instr(bytes, '"table":"profiles"') > 0 OR instr(bytes, '"table":"person_') > 0
         OR instr(bytes, '"type":"${interventionType}"') > 0
         OR instr(bytes, '"type":"${erasureType}"') > 0
         OR instr(bytes, '"type":"${restoreType}"') > 0)
@@ -58,6 +58,13 @@ const operations: ReadonlyMap<string, OperationId> = new Map([
   ['review_policies', 'createProfile'],
   ['person_letters', 'createPersonLetter'],
 ]);
+
+/** Of a grant only the answer of its holder is signed. */
+function operationOf({ table, set, signature }: Fact): OperationId | undefined {
+  if (table !== 'grants') return operations.get(table);
+  const isAnswer = set?.['action'] === 'refuse' || set?.['granted_by'] === 'holder';
+  return isAnswer || signature !== undefined ? 'answerGrant' : undefined;
+}
 
 /** Entries that are looked at between two turns. */
 const windowEntries = 512;
@@ -203,7 +210,7 @@ export class SignaturesCheck {
     };
     if (table === 'person_requests') this.#requests.add(keyText(id));
     if (table === 'people') this.#person(looked, fact);
-    else this.#act(looked, operations.get(table));
+    else this.#act(looked, operationOf(fact));
   }
 
   /** An act that one person signs, and another where that is asked for. */

@@ -39,9 +39,10 @@ const readableTables: {
     told: ['last4', 'brand'],
   },
   datasets: { operation: 'getDataset', told: ['name', 'revoked_by', 'revocation_reason'] },
+  grants: { operation: 'getGrant', told: ['purpose', 'expected', 'conditions', 'reason'] },
   sessions: {
     operation: 'getSession',
-    told: ['purpose', 'operator', 'revoked_by', 'revocation_reason'],
+    told: ['purpose', 'operator', 'opener_name', 'revoked_by', 'revocation_reason'],
   },
   invoices: {
     operation: 'getInvoice',
@@ -56,7 +57,7 @@ const readableTables: {
   spending_limits: { operation: 'listLimits', owner: 'account_id', told: [] },
   spending_alerts: { operation: 'listAlerts', owner: 'account_id', told: [] },
   // Never the digest: with it, keys could be tried elsewhere.
-  api_keys: { operation: 'listApiKeys', told: ['hint', 'name'] },
+  api_keys: { operation: 'listApiKeys', owner: 'holder_id', told: ['hint', 'name'] },
   rate_limits: { operation: 'getRateLimits', told: [] },
   // By what no lab may: the row has groups and the person.
   profiles: { operation: 'getProfileProposal', told: [] },

@@ -19,13 +19,13 @@ export function aggregateRoute(means: DataMeans): RouteHandlers<'aggregateSessio
     aggregateSession: async (call) => {
       const { body, idempotency } = call;
       const { session_id: sessionId } = call.parameters;
-      const { session, dataset, snapshot, restricted } = openedSession(means, sessionId);
+      const { session, dataset, snapshot, seen } = openedSession(means, sessionId);
       const pipeline = refusing('pipeline', () => parsePipeline(body.pipeline));
-      if (!restricted.isEmpty) restricted.refuse(pipelinePaths(pipeline), 'pipeline');
+      if (!seen.areAll) seen.refuse(pipelinePaths(pipeline), 'pipeline');
       requireGrouping(pipeline, session);
       const rows = new AnswerRows();
       const { results, hasMore, withheldGroups } = refusing('pipeline', () =>
-        queries.aggregate(snapshot, pipeline, (text) => restricted.strip(parseDocument(text)), {
+        queries.aggregate(snapshot, pipeline, (text) => seen.strip(parseDocument(text)), {
           limit: body.limit,
           take: (result) => rows.take(JSON.stringify(result)),
           minimumGroupSize: dataset.policy.min_group_size ?? 1,

@@ -7,11 +7,7 @@ import { Ownership } from '../access/ownership.ts';
 import type { Area, QueryContext, WriteContext } from '../area.ts';
 import { WallClock } from '../database/wall-clock.ts';
 import { DatasetsStore } from '../datasets/datasets-store.ts';
-import {
-  refuseUnknownRestrictions,
-  requireDataset,
-  type RevokeSessions,
-} from '../datasets/routes.ts';
+import { refuseUnknownRestrictions, requireDataset } from '../datasets/routes.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { accessReceiptSchema } from './access-receipt.ts';
@@ -22,6 +18,7 @@ import { EvidenceJournal } from './evidence-journal.ts';
 import { evidenceReadRoutes } from './evidence-routes.ts';
 import { EvidenceStore } from './evidence-store.ts';
 import { modelFinder } from './find-model.ts';
+import type { Granting } from './granting.ts';
 import type { Metering } from './metering.ts';
 import { QueryLimit } from './query-limit.ts';
 import { sessionReadRoutes, sessionWriteRoutes } from './routes.ts';
@@ -35,14 +32,14 @@ const orderSchema = z.custom<AccessOrder>(
   (value) => typeof value === 'object' && value !== null && 'sessionId' in value,
 );
 
-/** Revokes the sessions of a dataset that its holder withdraws. */
-export function sessionsRevoker(context: WriteContext): RevokeSessions {
-  const writer = new SessionWriter(context.database, context);
-  return (dataset, reason, by, now) => writer.revokeAll(dataset, reason, by, now);
-}
-
-/** @param openMetering what charges the use of sessions */
-export const sessionsArea = (openMetering: (context: WriteContext) => Metering) =>
+/**
+ * @param openMetering what charges the use of sessions
+ * @param openGranting what they stand on
+ */
+export const sessionsArea = (
+  openMetering: (context: WriteContext) => Metering,
+  openGranting: (context: WriteContext) => Granting,
+) =>
   ({
     openReads: ({ database, ownership, now, clock }) => {
       const sessions = new SessionsStore(database);
@@ -62,11 +59,12 @@ export const sessionsArea = (openMetering: (context: WriteContext) => Metering) 
         },
       };
     },
-    openWrites: (context) => openSessionWrites(context, openMetering(context)),
+    openWrites: (context) =>
+      openSessionWrites(context, openMetering(context), openGranting(context)),
     openQueries: openDataQueries,
   }) satisfies Area;
 
-function openSessionWrites(context: WriteContext, metering: Metering) {
+function openSessionWrites(context: WriteContext, metering: Metering, granting: Granting) {
   const { database, commits, createId, acting, lock, transaction } = context;
   const datasets = new DatasetsStore(database);
   const sessions = new SessionsStore(database);
@@ -79,7 +77,7 @@ function openSessionWrites(context: WriteContext, metering: Metering) {
     handlers: sessionWriteRoutes({
       sessions,
       writer,
-      requireDataset: (id) => requireDataset(datasets, id),
+      requireDataset: (id, holder) => requireDataset(datasets, id, holder),
       refuseUnknownRestrictions: (dataset) => {
         if (dataset.recordCount === 0) return;
         refuseUnknownRestrictions(dataset, datasets.profile(dataset.number));
@@ -90,6 +88,7 @@ function openSessionWrites(context: WriteContext, metering: Metering) {
       acting,
       createId,
       metering,
+      granting,
       commits,
     }),
     tasks: {

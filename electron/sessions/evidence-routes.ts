@@ -15,7 +15,7 @@ import { verifyEvidence } from '../evidence/verify-evidence.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
 import type { EvidenceStore, StoredEvidence } from './evidence-store.ts';
-import { RestrictedFields } from './restricted-fields.ts';
+import { SeenFields } from './seen-fields.ts';
 import { unknownSession } from './routes.ts';
 import type { SessionsStore } from './sessions-store.ts';
 
@@ -57,7 +57,7 @@ export function evidenceReadRoutes(options: {
         entryText: evidence.entryText(seq) ?? '',
         previousHash: evidence.hashBefore(seq) ?? entryHash(sha256, evidence.entryText(0) ?? ''),
         leafSecret: stored.prepared.leafSecret,
-        inputs: inputsOf(datasets, stored),
+        inputs: inputsOf({ datasets, sessions }, stored),
       });
       return jsonReply({ ...found, checked_at: instant(clock()) });
     },
@@ -82,8 +82,8 @@ export function evidenceReadRoutes(options: {
 
 /** The rows that went in, one by one, while all of them are there. */
 function inputsOf(
-  datasets: DatasetsStore,
-  { evidence: { dataset_id: id, inputs } }: StoredEvidence,
+  { datasets, sessions }: { readonly datasets: DatasetsStore; readonly sessions: SessionsStore },
+  { evidence: { dataset_id: id, session_id: session, inputs } }: StoredEvidence,
 ): Generator<EvidenceRow> | undefined {
   const dataset = datasets.find(id);
   if (dataset === undefined) return undefined;
@@ -91,18 +91,20 @@ function inputsOf(
   const isWhole = inputs.leaves.every(({ record_id: recordId }) =>
     datasets.holds(number, recordId, recordCount),
   );
-  return isWhole ? inputRows(datasets, dataset, inputs.leaves) : undefined;
+  if (!isWhole) return undefined;
+  const granted = sessions.find(session)?.grant?.fields;
+  const seen = new SeenFields(dataset.policy.restricted_fields, granted);
+  return inputRows(datasets, dataset, { leaves: inputs.leaves, seen });
 }
 
 function* inputRows(
   datasets: DatasetsStore,
-  { number, recordCount, policy }: StoredDataset,
-  leaves: EvidenceSide['leaves'],
+  { number, recordCount }: StoredDataset,
+  { leaves, seen }: Pick<EvidenceSide, 'leaves'> & { readonly seen: SeenFields },
 ): Generator<EvidenceRow> {
-  const restricted = new RestrictedFields(policy.restricted_fields);
   for (const { record_id: recordId } of leaves) {
     const row = datasets.row(number, recordId, recordCount);
-    if (row !== undefined) yield { recordId, document: restricted.strip(parseDocument(row.text)) };
+    if (row !== undefined) yield { recordId, document: seen.strip(parseDocument(row.text)) };
   }
 }
 

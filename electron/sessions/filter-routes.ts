@@ -11,9 +11,9 @@ export function filterRoutes(means: DataMeans): RouteHandlers<'filterSession' | 
   return {
     filterSession: async ({ parameters: { session_id: sessionId }, body, idempotency }) => {
       const opened = openedSession(means, sessionId);
-      const { snapshot, restricted } = opened;
-      const filter = readFilter(body.filter, restricted);
-      const sort = body.sort === undefined ? undefined : readSort(body.sort, restricted);
+      const { snapshot, seen } = opened;
+      const filter = readFilter(body.filter, seen);
+      const sort = body.sort === undefined ? undefined : readSort(body.sort, seen);
       const project = body.fields === undefined ? undefined : readFields(body.fields);
       const order = {
         filter,
@@ -37,8 +37,8 @@ export function filterRoutes(means: DataMeans): RouteHandlers<'filterSession' | 
     },
 
     countSession: async ({ parameters: { session_id: sessionId }, body, idempotency }) => {
-      const { snapshot, restricted } = openedSession(means, sessionId);
-      const count = queries.count(snapshot, readFilter(body.filter, restricted));
+      const { snapshot, seen } = openedSession(means, sessionId);
+      const count = queries.count(snapshot, readFilter(body.filter, seen));
       const receipt = await commit({
         sessionId,
         usage: { kind: 'filter', records: 0, bytes: 0 },

@@ -3,7 +3,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { parseDocument, type StoredDataset } from '../datasets/datasets-store.ts';
 import type { DataMeans } from './data-means.ts';
-import { RestrictedFields } from './restricted-fields.ts';
+import { SeenFields } from './seen-fields.ts';
 import type { QueriedRow, Snapshot } from './row-queries.ts';
 import type { StoredSession } from './sessions-store.ts';
 
@@ -11,7 +11,7 @@ export interface OpenedSession {
   readonly session: StoredSession;
   readonly dataset: StoredDataset;
   readonly snapshot: Snapshot;
-  readonly restricted: RestrictedFields;
+  readonly seen: SeenFields;
 }
 
 /** @throws {ApiError} `not_found` */
@@ -28,13 +28,13 @@ export function openedSession(
     session,
     dataset,
     snapshot: { dataset: dataset.number, seq: session.snapshotSeq },
-    restricted: new RestrictedFields(dataset.policy.restricted_fields),
+    seen: new SeenFields(dataset.policy.restricted_fields, session.grant?.fields),
   };
 }
 
 /** Part of a row that a session may see. */
-export function visibleDocument(row: QueriedRow, { restricted }: OpenedSession): JsonObject {
-  return restricted.strip(parseDocument(row.text));
+export function visibleDocument(row: QueriedRow, { seen }: OpenedSession): JsonObject {
+  return seen.strip(parseDocument(row.text));
 }
 
 /** Text of a row as it is given out, JSON: only what is asked for and may be seen. */
@@ -43,7 +43,7 @@ export function rowText(
   project?: (document: JsonObject) => JsonObject,
 ): (row: QueriedRow) => string {
   // Most often a row is given out as it is stored: then it is never taken apart.
-  if (project === undefined && opened.restricted.isEmpty) return ({ text }) => text;
+  if (project === undefined && opened.seen.areAll) return ({ text }) => text;
   return (row) => {
     const document = visibleDocument(row, opened);
     return JSON.stringify(project === undefined ? document : project(document));

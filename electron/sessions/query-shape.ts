@@ -8,7 +8,7 @@ import { FilterError, type Filter } from '../filters/filter.ts';
 import { parseFilter } from '../filters/parse-filter.ts';
 import { parseFields, project, withField } from '../filters/project-fields.ts';
 import { parseSort, type SortSpec } from '../filters/sort-rows.ts';
-import type { RestrictedFields } from './restricted-fields.ts';
+import type { SeenFields } from './seen-fields.ts';
 
 /** The filter that every row satisfies. */
 export const everyRow: Filter = { kind: 'all', filters: [] };
@@ -17,13 +17,9 @@ export const everyRow: Filter = { kind: 'all', filters: [] };
  * A filter expression, refused where it is none or names a restricted field.
  * @throws {ApiError} `validation_error` naming the place below `field`
  */
-export function readFilter(
-  value: JsonValue,
-  restricted: RestrictedFields,
-  field = 'filter',
-): Filter {
+export function readFilter(value: JsonValue, seen: SeenFields, field = 'filter'): Filter {
   const filter = refusing(field, () => parseFilter(value));
-  if (!restricted.isEmpty) restricted.refuse(filterPaths(filter, ''), field);
+  if (!seen.areAll) seen.refuse(filterPaths(filter, ''), field);
   return filter;
 }
 
@@ -46,9 +42,9 @@ export function readFilterText(text: string): JsonValue {
 }
 
 /** `field` or `-field`, or an object of fields to 1 or -1. @throws {ApiError} `validation_error` */
-export function readSort(value: JsonValue, restricted: RestrictedFields): SortSpec {
+export function readSort(value: JsonValue, seen: SeenFields): SortSpec {
   const sort = refusing('sort', () => parseSort(value));
-  restricted.refuse(
+  seen.refuse(
     sort.map(({ path }) => path.text),
     'sort',
   );

@@ -3,6 +3,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { dataOperations, type DataOperation } from '../../shared/contract/datasets.ts';
 import type { Session } from '../../shared/contract/sessions.ts';
 import type { Writes } from '../access/commits.ts';
+import { usersHolder } from '../access/ownership.ts';
 import type { StoredDataset } from '../datasets/datasets-store.ts';
 import {
   jsonReply,
@@ -13,6 +14,7 @@ import {
 } from '../route-handler.ts';
 import type { Acting } from '../access/acting.ts';
 import type { CreateId } from '../../shared/ids.ts';
+import type { Granting } from './granting.ts';
 import type { Metering } from './metering.ts';
 import { sessionStatus } from './session-state.ts';
 import type { SessionWriter } from './session-writer.ts';
@@ -57,7 +59,7 @@ export interface SessionWriteOptions {
   readonly sessions: SessionsStore;
   readonly writer: SessionWriter;
   /** A dataset that sessions can be opened on. @throws {ApiError} `not_found`, `access_revoked` */
-  readonly requireDataset: (datasetId: string) => StoredDataset;
+  readonly requireDataset: (datasetId: string, holderId: string | undefined) => StoredDataset;
   /** @throws {ApiError} `validation_error` where the policy holds back a field that no row has */
   readonly refuseUnknownRestrictions: (dataset: StoredDataset) => void;
   readonly findDataset: (number: number) => StoredDataset | undefined;
@@ -67,6 +69,7 @@ export interface SessionWriteOptions {
   readonly acting: Acting;
   readonly createId: CreateId;
   readonly metering: Metering;
+  readonly granting: Granting;
   readonly commits: Writes;
 }
 
@@ -93,13 +96,25 @@ export function sessionWriteRoutes(options: SessionWriteOptions): RouteHandlers<
       commits.writeJson(call, created, (now) => {
         const { body, own, principal } = call;
         if (body.model_id !== undefined) options.refuseOthersModel(body.model_id, own);
-        const dataset = options.requireDataset(body.dataset_id);
+        const dataset = options.requireDataset(body.dataset_id, usersHolder(principal));
         options.refuseUnknownRestrictions(dataset);
         const allowed = allowedOperations(body.allowed_operations, dataset);
+        const { grantId, accountId, operations } = options.granting.of(body, dataset, now);
         const sessionId = options.createId('sess');
-        const terms = options.metering.open(sessionId, dataset, body, now);
-        const openedBy = options.acting.actor;
-        writer.open(body, { sessionId, dataset, allowed, terms, openedBy }, now);
+        const terms = options.metering.open(sessionId, dataset, { ...body, accountId }, now);
+        writer.open(
+          body,
+          {
+            sessionId,
+            dataset,
+            allowed: allowed.filter((each) => operations.includes(each)),
+            terms,
+            grantId,
+            openedBy: options.acting.actor,
+            openerName: principal.kind === 'api_key' ? principal.name : null,
+          },
+          now,
+        );
         return show(sessionId, now, principal);
       }),
 

@@ -17,7 +17,10 @@ export interface SessionTimes {
  * active → expired | revoked | closed, all terminal. What is written down decides first: closing and
  * revoking are refused to a session that has expired.
  */
-export function sessionStatus(session: SessionTimes, now: string): SessionStatus {
+export function sessionStatus(
+  session: Pick<SessionTimes, 'expiresAt' | 'closedAt' | 'revokedAt'>,
+  now: string,
+): SessionStatus {
   if (session.revokedAt !== null) return 'revoked';
   if (session.closedAt !== null) return 'closed';
   return now >= session.expiresAt ? 'expired' : 'active';

@@ -57,7 +57,11 @@ export interface NewSession {
   readonly dataset: StoredDataset;
   readonly allowed: readonly DataOperation[];
   readonly terms: SessionTerms;
+  /** What it stands on. */
+  readonly grantId: string;
   readonly openedBy: Actor;
+  /** What the API key is called that opened it; null for the person at the window. */
+  readonly openerName: string | null;
 }
 
 export interface SessionWriterOptions {
@@ -111,7 +115,7 @@ export class SessionWriter {
   /** Opens a session. */
   open(body: CreateSession, session: NewSession, now: string): void {
     const { facts, createId, random } = this.#options;
-    const { sessionId, dataset, allowed, terms, openedBy } = session;
+    const { sessionId, dataset, allowed, terms, grantId, openedBy, openerName } = session;
     facts.write(
       'sessions',
       sessionId,
@@ -119,6 +123,7 @@ export class SessionWriter {
         by: openedBy,
         set: {
           dataset_id: dataset.datasetId,
+          grant_id: grantId,
           model_id: body.model_id ?? null,
           account_id: terms.accountId,
           holder_id: dataset.holderId,
@@ -130,7 +135,11 @@ export class SessionWriter {
           expires_at: instant(Date.parse(now) + body.ttl_seconds * 1_000),
           key_id: createId('key'),
         },
-        commit: { purpose: body.purpose, operator: body.operator ?? null },
+        commit: {
+          purpose: body.purpose,
+          operator: body.operator ?? null,
+          opener_name: openerName,
+        },
       },
       { key: Buffer.from(random(keyBytes)), opened_by: openedBy.id },
     );

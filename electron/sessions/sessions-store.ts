@@ -7,9 +7,11 @@ import {
   operationTypes,
   type Operation,
   type Session,
+  type SessionOpener,
   type SessionStatus,
   type SessionUsage,
 } from '../../shared/contract/sessions.ts';
+import { grantKinds, type GrantKind } from '../../shared/contract/grants.ts';
 import type { Own } from '../route-handler.ts';
 import { sessionStatus, type SessionTimes } from './session-state.ts';
 
@@ -26,6 +28,13 @@ export interface StoredSession extends SessionTimes {
   readonly snapshotSeq: number;
   readonly accesses: number;
   readonly key: { readonly id: string; readonly bytes: Uint8Array };
+  /** What it stands on; null for a session from before there were grants. */
+  readonly grant: {
+    readonly grantId: string;
+    readonly kind: GrantKind;
+    /** Fields that it gives; null for all that the dataset gives. */
+    readonly fields: readonly string[] | null;
+  } | null;
 }
 
 /** A session as everybody sees it. */
@@ -59,6 +68,12 @@ interface Row {
   validations: number;
   records: number;
   bytes: number;
+  account_id: string | null;
+  opened_by: string | null;
+  opener_name: string | null;
+  grant_id: string | null;
+  grant_kind: string | null;
+  grant_fields: string | null;
 }
 
 interface OperationRow {
@@ -84,7 +99,11 @@ interface Page {
 const columns = `s.number, s.session_id, s.dataset, d.dataset_id, s.purpose, s.model_id, s.operator,
   s.allowed_operations, s.snapshot_seq, s.created_at, s.expires_at, s.last_activity_at, s.closed_at,
   s.revoked_at, s.revoked_by, s.revocation_reason, s.key_id, s.key, s.accesses, s.reads, s.filters,
-  s.transforms, s.trains, s.analyses, s.validations, s.records, s.bytes`;
+  s.transforms, s.trains, s.analyses, s.validations, s.records, s.bytes, b.account_id, s.opened_by,
+  s.opener_name, g.grant_id, g.kind AS grant_kind, g.fields AS grant_fields`;
+
+const besides = `LEFT JOIN billed_sessions AS b ON b.session_id = s.session_id
+  LEFT JOIN grants AS g ON g.number = s."grant"`;
 
 const selected = `(@dataset IS NULL OR s.dataset = (SELECT number FROM datasets WHERE dataset_id = @dataset))
   AND CASE @status
@@ -96,21 +115,22 @@ const selected = `(@dataset IS NULL OR s.dataset = (SELECT number FROM datasets 
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const sessionStatements = {
-  byId: `SELECT ${columns} FROM sessions AS s JOIN datasets AS d ON d.number = s.dataset
+  byId: `SELECT ${columns} FROM sessions AS s JOIN datasets AS d ON d.number = s.dataset ${besides}
     WHERE s.session_id = ?`,
-  list: `SELECT ${columns} FROM sessions AS s JOIN datasets AS d ON d.number = s.dataset
+  list: `SELECT ${columns} FROM sessions AS s JOIN datasets AS d ON d.number = s.dataset ${besides}
     WHERE ${selected} ORDER BY s.number DESC LIMIT @limit OFFSET @offset`,
   count: `SELECT count(*) FROM sessions AS s WHERE ${selected}`,
   listOfAccount: `SELECT ${columns} FROM billed_sessions AS b
     CROSS JOIN sessions AS s ON s.session_id = b.session_id
     CROSS JOIN datasets AS d ON d.number = s.dataset
+    LEFT JOIN grants AS g ON g.number = s."grant"
     WHERE b.account_id = @account AND ${selected}
     ORDER BY b.number DESC LIMIT @limit OFFSET @offset`,
   countOfAccount: `SELECT count(*) FROM billed_sessions AS b
     CROSS JOIN sessions AS s ON s.session_id = b.session_id
     WHERE b.account_id = @account AND ${selected}`,
   listOfHolder: `SELECT ${columns} FROM datasets AS d CROSS JOIN sessions AS s ON s.dataset = d.number
-    WHERE d.holder_id = @holder AND ${selected} ORDER BY s.number DESC LIMIT @limit OFFSET @offset`,
+    ${besides} WHERE d.holder_id = @holder AND ${selected} ORDER BY s.number DESC LIMIT @limit OFFSET @offset`,
   countOfHolder: `SELECT count(*) FROM datasets AS d CROSS JOIN sessions AS s ON s.dataset = d.number
     WHERE d.holder_id = @holder AND ${selected}`,
   usageAt: 'SELECT at FROM session_usage WHERE session = ? AND number = ?',
@@ -121,6 +141,8 @@ export const sessionStatements = {
 } as const;
 
 const operationsSchema = z.array(z.enum(dataOperations));
+const kindSchema = z.enum(grantKinds);
+const fieldsSchema = z.array(z.string());
 const typeSchema = z.enum(operationTypes);
 
 export class SessionsStore {
@@ -218,6 +240,7 @@ function stored(row: Row): StoredSession {
     snapshotSeq: row.snapshot_seq,
     accesses: row.accesses,
     key: { id: row.key_id, bytes: row.key },
+    grant: grantOf(row),
   };
 }
 
@@ -225,6 +248,10 @@ function shown(row: Row, now: string, withUsage: boolean): ShownSession {
   return {
     session_id: row.session_id,
     dataset_id: row.dataset_id,
+    account_id: row.account_id ?? '',
+    grant_id: row.grant_id,
+    kind: grantOf(row)?.kind ?? 'rows',
+    opened_by: openerOf(row),
     status: sessionStatus(stored(row), now),
     purpose: row.purpose,
     model_id: row.model_id,
@@ -241,6 +268,27 @@ function shown(row: Row, now: string, withUsage: boolean): ShownSession {
     snapshot: { seq: row.snapshot_seq, record_count: row.snapshot_seq },
     ...(withUsage ? { usage: usageOf(row) } : {}),
   };
+}
+
+function grantOf(row: Row): StoredSession['grant'] {
+  const { grant_id: grantId, grant_fields: fields } = row;
+  if (grantId === null) return null;
+  return {
+    grantId,
+    kind: kindSchema.parse(row.grant_kind),
+    fields: fields === null ? null : fieldsSchema.parse(JSON.parse(fields)),
+  };
+}
+
+/** The person at the window opens sessions by no key; nor does the program that makes a demo. */
+export function openerOf({
+  opened_by: by,
+  opener_name: name,
+}: Pick<Row, 'opened_by' | 'opener_name'>): SessionOpener {
+  const isKey = by?.startsWith('key_') === true;
+  return isKey
+    ? { kind: 'api_key', key_id: by, name }
+    : { kind: 'operator', key_id: null, name: null };
 }
 
 function usageOf(row: Row): SessionUsage {

@@ -21,10 +21,10 @@ function batchRoute(means: DataMeans): RouteHandlers<'streamSession'> {
   return {
     streamSession: async ({ parameters: { session_id: sessionId }, query }) => {
       const opened = openedSession(means, sessionId);
-      const { session, snapshot, restricted } = opened;
+      const { session, snapshot, seen } = opened;
       const filterValue = query.filter === undefined ? null : readFilterText(query.filter);
-      const filter = filterValue === null ? everyRow : readFilter(filterValue, restricted);
-      const sort = query.sort === undefined ? undefined : readSort(query.sort, restricted);
+      const filter = filterValue === null ? everyRow : readFilter(filterValue, seen);
+      const sort = query.sort === undefined ? undefined : readSort(query.sort, seen);
       const project = query.fields === undefined ? undefined : readStreamFields(query.fields);
       const scope = {
         sessionId: session.sessionId,

@@ -135,18 +135,18 @@ function allowedTransformation(
 function refuseUnknown(
   transformation: Transformation,
   inputs: readonly EvidenceRow[],
-  { dataset, restricted }: OpenedSession,
+  { dataset, seen }: OpenedSession,
   { datasets }: DataMeans,
 ): void {
   const named = namedFields(transformation);
-  for (const { field, path } of named) if (restricted.hides(path)) restricted.refuse([path], field);
+  for (const { field, path } of named) if (seen.hides(path)) seen.refuse([path], field);
   // The profile knows no path through arrays in arrays: rows that have such a one speak for it.
   const unseen = named.filter(
     ({ path }) =>
       !inputs.some(({ document }) => mapPath(document, path.split('.'), (value) => value).found),
   );
   if (unseen.length === 0) return;
-  refuseUnknownFields(unseen, datasets.profile(dataset.number), (path) => !restricted.hides(path));
+  refuseUnknownFields(unseen, datasets.profile(dataset.number), (path) => !seen.hides(path));
 }
 
 function apply(

@@ -152,7 +152,7 @@ describe('any byte of the file', () => {
   it("is either not the ledger's, or its change is found", async () => {
     const small = new TestLedger(`${folder.path}/small`);
     small.journal.transaction(() => {
-      for (let number = 1; number <= 450; number += 1) small.append(testBody(number));
+      for (let number = 1; number <= 480; number += 1) small.append(testBody(number));
     });
     small.close();
     const whole = readFileSync(small.path);

@@ -71,6 +71,7 @@ export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
     queryKeys.oversight,
   ],
   datasets: [queryKeys.datasets, queryKeys.rowProofs, queryKeys.overview],
+  grants: [queryKeys.datasets, queryKeys.rowProofs, queryKeys.chain],
   sessions: [queryKeys.sessions, queryKeys.rowProofs, queryKeys.chain, queryKeys.overview],
   billing: [queryKeys.billing, queryKeys.rowProofs, queryKeys.chain, queryKeys.overview],
   jobs: [queryKeys.jobs],

@@ -111,6 +111,7 @@ const dataset: Dataset = {
   name: 'Riverside home monitoring',
   holder_id: 'clinic-7',
   status: 'active',
+  access: 'open',
   policy: {},
   record_count: 0,
   total_bytes: 0,
@@ -141,6 +142,10 @@ const model: ModelOverview = {
 const session: Session = {
   session_id: 'sess_1',
   dataset_id: 'riverside',
+  account_id: 'default',
+  grant_id: 'grant_1',
+  kind: 'rows',
+  opened_by: { kind: 'operator', key_id: null, name: null },
   status: 'active',
   purpose: 'Study',
   model_id: null,

@@ -516,6 +516,10 @@ export const accountSchema = z
     payment_terms_days: z.int(),
     suspend_overdue: z.boolean(),
     created_at: instantSchema,
+    holder_id: z.string().nullable().default(null).meta({
+      description:
+        'The holder whose key made it: its keys know of the datasets of that holder alone',
+    }),
     rate_card: z.object({ rate_card_id: z.string(), version: z.int() }),
     suspensions: z.array(
       z.object({

@@ -60,11 +60,18 @@ export const datasetPolicySchema = z
   .meta({ id: 'DatasetPolicy' });
 export type DatasetPolicy = z.infer<typeof datasetPolicySchema>;
 
+/** Who may open sessions: every account by itself, or one that the holder granted it. */
+export const datasetAccesses = ['open', 'on_request'] as const;
+export type DatasetAccess = (typeof datasetAccesses)[number];
+
 export const createDatasetSchema = z
   .strictObject({
     dataset_id: datasetIdSchema.optional().meta({ description: 'Prefix ds_ where it is made' }),
     name: nameText,
     holder_id: identifier(nameText),
+    access: oneOf(datasetAccesses).default('open').meta({
+      description: '`on_request`: sessions need a grant that the holder gave',
+    }),
     policy: datasetPolicySchema.optional(),
   })
   .meta({ id: 'CreateDataset', sent: true });
@@ -78,6 +85,7 @@ export const datasetSchema = z
     name: z.string(),
     holder_id: z.string(),
     status: z.enum(datasetStatuses),
+    access: z.enum(datasetAccesses).default('open'),
     policy: datasetPolicySchema,
     record_count: z.int(),
     total_bytes: z.int().meta({ description: 'Of the rows as JSON text' }),

@@ -18,6 +18,8 @@ export const errorStatus = {
   signature_invalid: 403,
   person_revoked: 403,
   account_suspended: 403,
+  grant_required: 403,
+  not_your_session: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

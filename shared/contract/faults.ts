@@ -212,6 +212,7 @@ export const faults = {
   there_twice: 'is there twice',
   in_dataset_already: 'is a record of the dataset already',
   not_deeper_than: 'must not nest deeper than {{depth}}',
+  cursor_of_page: 'is not next_cursor of the page before',
   cursor: 'is not next_cursor of a batch with this session, filter and sort',
 
   // Order of days and the like
@@ -377,6 +378,15 @@ export const faults = {
   metadata_deep: 'has metadata that nests too deeply',
   metadata_aliases: 'has metadata that has too many aliases',
 
+  // Grants
+  operations_not_granted: 'must not have {{values}}, which the grant does not allow',
+  kind_operations: 'must be of {{values}} for a grant of {{kind}}',
+  ends_with_grant: 'must end the session by {{instant}}, when the grant ends',
+  grant_begins: 'is a grant that begins at {{instant}}',
+  grant_of_other_dataset: 'is a grant for the dataset {{dataset}}',
+  only_narrower: 'must not be wider than what was asked for: {{value}}',
+  at_most_days_later: 'must be at most {{maximum}} days after the start',
+
   // Billing
   rate_or_tiers: 'must have a rate, or tiers',
   one_rate: 'has one rate with PAY_PER_USE',
@@ -464,6 +474,8 @@ export const faultUnits = [
   'search',
   'dataset',
   'session',
+  'grant',
+  'API key',
   'evidence',
   'invoice',
   'payment',

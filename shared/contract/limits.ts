@@ -97,6 +97,20 @@ export const limits = {
     /** What an account can use in a month under one rate card: sums in nanos stay whole numbers of SQLite. */
     monthAmount: 10_000_000,
   },
+  activity: { defaultLimit: 50, maximumLimit: 200 },
+  grants: {
+    defaultLimit: 20,
+    maximumLimit: 100,
+    /** Requests of one account on one dataset that wait for an answer. */
+    open: 20,
+    /** Days from the start of a grant to its end. */
+    days: 366,
+    expectedRows: 1_000_000_000,
+    expectedHours: 100_000,
+    expectedOperations: 1_000_000_000,
+    /** Rows whose mean size an estimate goes by. */
+    sampledRows: 1_000,
+  },
   /** Alerts of rules. */
   oversight: { defaultLimit: 50, maximumLimit: 500, note: 4_000 },
   /** Of one search for a person. */

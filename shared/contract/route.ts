@@ -18,6 +18,7 @@ export interface Route {
     | 'records'
     | 'models'
     | 'datasets'
+    | 'grants'
     | 'sessions'
     | 'evidence'
     | 'billing'

@@ -8,6 +8,7 @@ import {
   verificationSchema,
 } from './chain.ts';
 import { accessRoutes } from './access-routes.ts';
+import { activityRoutes } from './activity.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { backupRoutes } from './backups.ts';
 import { billingRoutes } from './billing-routes.ts';
@@ -17,6 +18,7 @@ import { checkpointRoutes } from './checkpoint-routes.ts';
 import { oneOf, paginated, queryInteger } from './common.ts';
 import { connectionRoutes } from './connections.ts';
 import { exportRoutes } from './exports.ts';
+import { grantRoutes } from './grants.ts';
 import { figureBundleRoutes, figureRoutes } from './figures.ts';
 import { interventionRoutes } from './intervention-routes.ts';
 import { importQuerySchema } from './imports.ts';
@@ -199,6 +201,8 @@ export const routes = [
   ...exportRoutes,
   ...caseRoutes,
   ...sessionRoutes,
+  ...grantRoutes,
+  ...activityRoutes,
   ...billingRoutes,
   ...accessRoutes,
   ...peopleRoutes,

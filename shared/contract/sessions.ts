@@ -11,6 +11,7 @@ import {
 } from './common.ts';
 import { dataOperations, datasetIdSchema, operationList } from './datasets.ts';
 import { evidenceSummarySchema } from './evidence.ts';
+import { grantKinds } from './grants.ts';
 import { limits } from './limits.ts';
 import { page } from './route.ts';
 import { transformationReportSchema } from './transformations.ts';
@@ -50,6 +51,12 @@ export const createSessionSchema = z
     account_id: identifier(shortText)
       .optional()
       .meta({ description: 'Who pays; `default` unless told' }),
+    grant_id: z
+      .string({ error: fault('type_string') })
+      .min(1, fault('not_empty'))
+      .max(limits.shortString, fault('at_most_characters', { maximum: limits.shortString }))
+      .optional()
+      .meta({ description: 'The only active grant of the account on the dataset unless told' }),
   })
   .meta({ id: 'CreateSession', sent: true });
 export type CreateSession = z.infer<typeof createSessionSchema>;
@@ -70,10 +77,28 @@ export const sessionUsageSchema = z
   .meta({ id: 'SessionUsage' });
 export type SessionUsage = z.infer<typeof sessionUsageSchema>;
 
+/** Who opened a session: the person at the window, or a key. */
+export const sessionOpenerSchema = z
+  .object({
+    kind: z.enum(['operator', 'api_key']),
+    key_id: z.string().nullable(),
+    name: z.string().nullable().meta({ description: 'What the key is called' }),
+  })
+  .meta({ id: 'SessionOpener' });
+export type SessionOpener = z.infer<typeof sessionOpenerSchema>;
+
 export const sessionSchema = z
   .object({
     session_id: z.string().meta({ description: 'Prefix sess_' }),
     dataset_id: z.string(),
+    account_id: z.string().default('').meta({ description: 'Who pays' }),
+    grant_id: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta({ description: 'null in sessions from before there were grants' }),
+    kind: z.enum(grantKinds).default('rows'),
+    opened_by: sessionOpenerSchema.default({ kind: 'operator', key_id: null, name: null }),
     status: z.enum(sessionStatuses),
     purpose: z.string(),
     model_id: z.string().nullable(),

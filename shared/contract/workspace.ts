@@ -56,6 +56,7 @@ export const changeTopics = [
   'records',
   'models',
   'datasets',
+  'grants',
   'sessions',
   'billing',
   'jobs',

@@ -116,6 +116,7 @@ const rank = { source: 'rank' } as const;
 const dataset = { of: 'datasets', id: 'dataset_id' } as const;
 const invoice = { of: 'invoices', id: 'invoice_id' } as const;
 const limit = { of: 'spending_limits', id: 'limit_id' } as const;
+const grant = { of: 'grants', id: 'grant_id' } as const;
 
 /** Columns of a table that all have one source. */
 function all<Source extends Column>(
@@ -154,6 +155,7 @@ export const factTables = {
       terms_days: clear('integer'),
       suspend_overdue: clear('flag'),
       created_at: clear(),
+      holder_id: clear(),
     },
   },
   suspensions: {
@@ -219,6 +221,7 @@ export const factTables = {
       name: committed(),
       holder_id: clear(),
       policy: clear('json'),
+      access: clear(),
       created_at: clear(),
       revoked_at: clear(),
       revoked_by: committed(),
@@ -228,6 +231,29 @@ export const factTables = {
       ...all(derived('dataset_rows'), ['record_count', 'total_bytes']),
       // Between the making of the dataset and the batch of its last row: no line says when its row came.
       last_appended_at: derived('batches'),
+    },
+  },
+  grants: {
+    columns: {
+      grant_id: key(),
+      number: rank,
+      dataset: clearAs('dataset_id', dataset),
+      account_id: clear(),
+      kind: clear(),
+      action: clear(),
+      granted_by: clear(),
+      model_id: clear(),
+      fields: clear('json'),
+      operations: clear('json'),
+      starts_at: clear(),
+      ends_at: clear(),
+      budget_nanos: clear('nanos'),
+      created_at: clear(),
+      purpose: committed(),
+      expected: committed('json'),
+      conditions: committed(),
+      reason: committed(),
+      spent_nanos: derived('usage_events'),
     },
   },
   sessions: {
@@ -241,6 +267,7 @@ export const factTables = {
       session_id: key(),
       number: rank,
       dataset: clearAs('dataset_id', dataset),
+      grant: clearAs('grant_id', grant),
       purpose: committed(),
       model_id: clear(),
       operator: committed(),
@@ -255,6 +282,7 @@ export const factTables = {
       key_id: clear(),
       key: secret('key_sha256'),
       opened_by: derived('first fact'),
+      opener_name: committed(),
       ...all(derived('session_usage'), [
         'last_activity_at',
         'accesses',
@@ -496,6 +524,7 @@ export const factTableNames = [
   'rate_card_assignments',
   'payment_methods',
   'datasets',
+  'grants',
   'sessions',
   'invoices',
   'adjustments',

@@ -123,7 +123,7 @@ export class BillingFixture {
       suspend_overdue: false,
       ...changes,
     };
-    this.write(() => this.billing.accountWriter.create(accountId, account, this.at));
+    this.write(() => this.billing.accountWriter.create(accountId, account, { now: this.at }));
     return accountId;
   }
 

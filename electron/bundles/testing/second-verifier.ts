@@ -775,7 +775,9 @@ class SecondRun {
       ? ['admin', 'compliance_officer']
       : type === 'erasure'
         ? ['admin']
-        : undefined;
+        : type === 'fact' && table === 'grants'
+          ? ['data_holder']
+          : undefined;
     const one = this.#judge(found, 'signature', roles);
     this.#needActor(found, 'signature');
     if (approval === undefined) return;

@@ -16,6 +16,7 @@ import { reviewRulesMigration } from './0014-review-rules.ts';
 import { reviewWorkMigration } from './0015-review-work.ts';
 import { alertsMigration } from './0016-alerts.ts';
 import { figuresMigration } from './0017-figures.ts';
+import { grantsMigration } from './0018-grants.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   reviewWorkMigration,
   alertsMigration,
   figuresMigration,
+  grantsMigration,
 ];

@@ -1,5 +1,6 @@
 /** Rows that are made of events, facts, entries and lines, computed again from them and compared one by one. */
 import type { Database } from 'better-sqlite3';
+import { spentOfGrants } from '../../billing/grant-budgets.ts';
 import { spentIn } from '../../billing/spending-limits.ts';
 import { costColumns, figureColumns } from '../../billing/usage-figures.ts';
 import type { SqlValue } from '../column-values.ts';
@@ -208,6 +209,12 @@ function sumsOfDays(days: string): readonly RollUp[] {
       key: ['spending_limit', 'start'],
       values: ['spent_nanos'],
       query: spentIn(usedByDay),
+    },
+    {
+      table: 'grants',
+      key: ['number'],
+      values: ['spent_nanos'],
+      query: spentOfGrants(days),
     },
   ];
 }

@@ -62,6 +62,7 @@ async function tell(api: TestApi): Promise<void> {
   await registerModels(api);
   await profileModels(api);
   await setUp(api);
+  await grantData(api);
   await useData(api);
   await bill(api);
   await openSession(api, await makeDataset(api, clinicalRows));
@@ -184,6 +185,28 @@ async function setUp(api: TestApi): Promise<void> {
     query: { limit: 500, period: '1s' },
     bulk: { limit: 500, period: '1s' },
   });
+}
+
+/** Two grants on data that is had on request, with everything that is said of one from its request to its end. */
+async function grantData(api: TestApi): Promise<void> {
+  const dataset = await makeDataset(api, clinicalRows, { access: 'on_request' });
+  for (const account of ['lab_one', 'lab_two']) {
+    const { grant_id: id } = await ask(api, 'POST', '/grants', {
+      dataset_id: dataset,
+      account_id: account,
+      model_id: 'm',
+      purpose: `For ${account}`,
+      fields: ['age', 'diagnosis'],
+      operations: ['read', 'train'],
+      ends_at: '2027-01-01T00:00:00Z',
+      budget: { amount: 100, currency: 'USD' },
+      expected: { rows: 4, hours: 1, operations: 2 },
+    });
+    const path = `/grants/${String(id)}`;
+    await ask(api, 'POST', `${path}/answer`, { decision: 'grant', conditions: 'Keep it safe.' });
+    await ask(api, 'POST', `${path}/revoke`, { reason: 'Enough.' });
+    api.now += minute;
+  }
 }
 
 /** Two holders' data in two sessions that end, with every kind of evidence. */

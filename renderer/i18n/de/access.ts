@@ -62,6 +62,7 @@ export const access: Translation<'access'> = {
     reviews: 'Durchsicht',
     models: 'Modelle',
     datasets: 'Datenbestände',
+    grants: 'Freigaben',
     sessions: 'Sitzungen',
     evidence: 'Nachweise',
     billing: 'Abrechnung',

@@ -137,6 +137,9 @@ export const datasets: Translation<'datasets'> = {
     done: 'Datenbestand {{name}} angelegt',
     nameHint: 'z.\u00A0B. Schadenfälle 2026',
     holderHint: 'Wer für die Daten einsteht',
+    onRequest: 'Konten brauchen eine Freigabe',
+    onRequestHint:
+      'Niemand eröffnet eine Sitzung, bevor Sie eine Anfrage des Kontos freigegeben haben.',
     idHint: 'Steht in Adressen. Leer gelassen, wird eine erzeugt.',
     operations: 'Sitzungen dürfen',
     operationsHint: 'Eine Sitzung kann für weniger davon eröffnet werden, nie für mehr.',

@@ -9,6 +9,9 @@ export const errors: Translation<'errors'> = {
     'Der geöffnete Server nimmt den Schlüssel seiner Verbindung nicht an. Hinterlegen Sie in den Einstellungen unter „Verbindungen“ einen anderen.',
   not_sent: 'Sehen Sie nach, was jetzt geöffnet ist, und senden Sie es dann erneut.',
   forbidden: 'Der derzeitige Zugang erlaubt dies nicht.',
+  grant_required: 'Bitten Sie den Datenhalter um eine Freigabe für den Datenbestand.',
+  not_your_session:
+    'In der Sitzung lesen nur das Konto, das sie bezahlt, und wer sie geöffnet hat.',
   not_found: 'Es gehört vielleicht zu einem anderen Journal.',
   method_not_allowed: 'Dieser Dienst bietet dies nicht an.',
   conflict: 'Etwas anderes hat es zuvor geändert. Sehen Sie nach, und wiederholen Sie es dann.',

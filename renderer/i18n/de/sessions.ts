@@ -11,6 +11,7 @@ export const sessions: Translation<'sessions'> = {
   announce_one: '{{total}} Sitzung aufgeführt',
   announce_other: '{{total}} Sitzungen aufgeführt',
   more: 'Weitere Aktionen',
+  openedAtWindow: 'Am Fenster',
   notGiven: 'nicht angegeben',
   backToList: 'Zurück zu den Sitzungen',
   newestOf:
@@ -24,6 +25,9 @@ export const sessions: Translation<'sessions'> = {
     remainingShort: 'Rest / Ende',
     left: 'übrig',
     dataset: 'Datenbestand',
+    account: 'Konto',
+    openedBy: 'Eröffnet von',
+    grant: 'Freigabe',
     operator: 'Bearbeiter',
     model: 'Modell',
     operations: 'Aufrufe',

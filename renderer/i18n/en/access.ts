@@ -58,6 +58,7 @@ export const access = {
     reviews: 'Reviews',
     models: 'Models',
     datasets: 'Datasets',
+    grants: 'Grants',
     sessions: 'Sessions',
     evidence: 'Evidence',
     billing: 'Billing',

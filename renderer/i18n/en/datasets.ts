@@ -134,6 +134,8 @@ export const datasets = {
     done: 'Dataset {{name}} made',
     nameHint: 'e.g. Claims 2026',
     holderHint: 'Who answers for the data',
+    onRequest: 'Accounts need a grant',
+    onRequestHint: 'Nobody opens a session until you have granted a request of their account.',
     idHint: 'Stands in addresses. Leave it empty to have one made.',
     operations: 'Sessions may',
     operationsHint: 'A session can be opened for fewer of these, never for more.',

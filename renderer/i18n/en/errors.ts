@@ -6,6 +6,9 @@ export const errors = {
     'The server that is open does not accept the key of its connection. Give it another one in the settings, under Connections.',
   not_sent: 'Look at what is open now, then send it again.',
   forbidden: 'The current access does not allow it.',
+  grant_required: 'Ask the holder of the dataset for a grant.',
+  not_your_session:
+    'Only the account that pays for the session, and whoever opened it, read in it.',
   not_found: 'It may belong to another ledger.',
   method_not_allowed: 'This engine does not offer it.',
   conflict: 'Something else changed it first. Look again, then repeat.',

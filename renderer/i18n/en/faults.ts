@@ -13,6 +13,8 @@ export const faults = {
     search: 'search',
     dataset: 'dataset',
     session: 'session',
+    grant: 'grant',
+    'API key': 'API key',
     evidence: 'evidence',
     invoice: 'invoice',
     payment: 'payment',

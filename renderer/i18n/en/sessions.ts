@@ -9,6 +9,7 @@ export const sessions = {
   announce_one: '{{total}} session listed',
   announce_other: '{{total}} sessions listed',
   more: 'More actions',
+  openedAtWindow: 'At the window',
   notGiven: 'not given',
   backToList: 'Back to the sessions',
   newestOf:
@@ -22,6 +23,9 @@ export const sessions = {
     remainingShort: 'Left / ended',
     left: 'left',
     dataset: 'Dataset',
+    account: 'Account',
+    openedBy: 'Opened by',
+    grant: 'Grant',
     operator: 'Operator',
     model: 'Model',
     operations: 'Calls',

@@ -8,6 +8,8 @@ export const emptyForm = {
   holder_id: '',
   /** Empty: the service makes one. */
   dataset_id: '',
+  /** Whether accounts ask before they open sessions. */
+  isOnRequest: false,
   policy: {
     allowed_operations: [...dataOperations],
     allowed_transformations: [...transformationNames],
@@ -43,6 +45,7 @@ export function bodyOf(form: DatasetForm): CreateDataset {
     ...(id !== '' && { dataset_id: id }),
     name: form.name.trim(),
     holder_id: form.holder_id.trim(),
+    access: form.isOnRequest ? 'on_request' : 'open',
     ...(Object.keys(policy).length > 0 && { policy }),
   };
 }

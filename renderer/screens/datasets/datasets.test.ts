@@ -12,6 +12,7 @@ const dataset = (id: string, more: Partial<Dataset> = {}): Dataset => ({
   name: id.toUpperCase(),
   holder_id: 'clinic',
   status: 'active',
+  access: 'open',
   policy: {},
   record_count: 0,
   total_bytes: 0,
@@ -66,6 +67,7 @@ describe('a new dataset', () => {
     expect(bodyOf({ ...emptyForm, name: ' Claims ', holder_id: 'clinic' })).toEqual({
       name: 'Claims',
       holder_id: 'clinic',
+      access: 'open',
     });
   });
   it('sends what restricts', () => {
@@ -74,6 +76,7 @@ describe('a new dataset', () => {
       name: 'Claims',
       holder_id: 'clinic',
       dataset_id: 'claims',
+      isOnRequest: true,
       policy: {
         allowed_operations: ['transform', 'read'],
         allowed_transformations: ['mask'],
@@ -85,6 +88,7 @@ describe('a new dataset', () => {
       dataset_id: 'claims',
       name: 'Claims',
       holder_id: 'clinic',
+      access: 'on_request',
       policy: {
         allowed_operations: ['read', 'transform'],
         allowed_transformations: ['mask'],

@@ -77,6 +77,11 @@ export function NewDatasetDialog({
             placeholder="ds_…"
             {...form.getInputProps('dataset_id')}
           />
+          <Checkbox
+            label={t('new.onRequest')}
+            description={t('new.onRequestHint')}
+            {...form.getInputProps('isOnRequest', { type: 'checkbox' })}
+          />
           <Policy form={form} />
         </>
       )}

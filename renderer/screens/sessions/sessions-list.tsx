@@ -56,6 +56,23 @@ export const sessionsList = defineList<Session, Translate>()(
         narrows: 'dataset_id',
         cell: ({ dataset_id: id }) => <Link address={datasetAddress(id)} text={id} />,
       },
+      account: { path: '/account_id', width: 116, long: true },
+      openedBy: {
+        path: '/opened_by/name',
+        width: 132,
+        long: true,
+        none: 'openedAtWindow',
+        hiddenAtFirst: true,
+      },
+      grant: {
+        path: '/grant_id',
+        form: 'id',
+        width: 210,
+        dim: true,
+        long: true,
+        none: 'notGiven',
+        hiddenAtFirst: true,
+      },
       operator: { path: '/operator', width: 132, long: true, none: 'notGiven' },
       model: {
         path: '/model_id',

@@ -11,6 +11,7 @@ import {
 import { useCreateApiKey } from '../../api/access.ts';
 import { useAccounts } from '../../api/billing.ts';
 import { useDatasets } from '../../api/datasets.ts';
+import { useMe } from '../../api/me.ts';
 import { usePeople } from '../../api/people.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { DayField } from '../../ui/day-field.tsx';
@@ -41,6 +42,8 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
     setMade(undefined);
     from.current = undefined;
   };
+  // A holder makes keys for labs of its own alone.
+  const isHolder = useMe().data?.role === 'data_holder';
   const people = usePeople().data?.data;
   const bodyOf = (draft: KeyDraft) => keyBody(draft, (from.current ??= Date.now()), people);
   return (
@@ -51,7 +54,7 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
       size={620}
       submit={t('create.submit')}
       failed={t('create.failed')}
-      initial={emptyKeyDraft}
+      initial={isHolder ? { ...emptyKeyDraft, role: 'ai_lab' } : emptyKeyDraft}
       bodyOf={bodyOf}
       schema={createApiKeySchema}
       check={({ scopes, role, expires_at: expiry, day }): FaultsByField => ({
@@ -94,6 +97,7 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
               description: t(`roleText.${role}`),
             })}
             {...form.getInputProps('role')}
+            {...(isHolder && { offered: ['ai_lab'] })}
           />
           <Binding form={form} />
           <NamedPerson form={form} />

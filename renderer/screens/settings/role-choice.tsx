@@ -5,14 +5,17 @@ import classes from './settings.module.css';
 
 export function RoleChoice({
   wordsOf,
+  offered = roles,
   ...field
 }: Omit<RadioGroupProps, 'children'> & {
   readonly wordsOf: (role: Role) => { readonly label: string; readonly description: string };
+  /** Roles that may be chosen; all unless told. */
+  readonly offered?: readonly Role[];
 }) {
   return (
     <Radio.Group {...field}>
       <div className={classes.choices}>
-        {roles.map((role) => (
+        {offered.map((role) => (
           <Radio key={role} size="xs" value={role} {...wordsOf(role)} />
         ))}
       </div>

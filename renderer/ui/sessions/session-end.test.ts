@@ -5,6 +5,10 @@ import { endOf } from './session-end.ts';
 const session = (id: string, part: Partial<Session> = {}): Session => ({
   session_id: id,
   dataset_id: 'claims',
+  account_id: 'default',
+  grant_id: null,
+  kind: 'rows',
+  opened_by: { kind: 'operator', key_id: null, name: null },
   status: 'active',
   purpose: id,
   model_id: null,

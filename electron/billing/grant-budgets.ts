@@ -1,0 +1,84 @@
+/** Budgets of grants: what the sessions of each came to, and what its budget leaves. */
+import type { Database, Statement } from 'better-sqlite3';
+import { currency } from '../../shared/contract/billing.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { costNumber } from '../../shared/billing/decimal.ts';
+
+interface Row {
+  readonly number: bigint;
+  readonly grant_id: string;
+  /** Nanos; null for none. */
+  readonly budget_nanos: bigint | null;
+  readonly spent_nanos: bigint;
+}
+
+/** So that a test can read its plan: it is asked at every access. */
+export const grantBudgetStatements = {
+  of: `SELECT g.number, g.grant_id, g.budget_nanos, g.spent_nanos
+    FROM sessions AS s JOIN grants AS g ON g.number = s."grant" WHERE s.session_id = ?`,
+  spend: 'UPDATE grants SET spent_nanos = spent_nanos + ? WHERE number = ?',
+} as const;
+
+/**
+ * A query for the sum of each grant, as metered events have it.
+ * @param usage what was used: a table with the number of its session, and costs
+ */
+export function spentOfGrants(usage: string): string {
+  return `SELECT g.number, coalesce(sum(e.time_nanos + e.record_nanos + e.data_nanos + e.operation_nanos), 0)
+      AS spent_nanos
+    FROM grants AS g LEFT JOIN sessions AS t ON t."grant" = g.number
+    LEFT JOIN billed_sessions AS s ON s.session_id = t.session_id
+    LEFT JOIN ${usage} AS e ON e.session = s.number GROUP BY g.number`;
+}
+
+/** Over the writer's connection; the caller holds the transaction. */
+export class GrantBudgets {
+  readonly #of: Statement<[string], Row>;
+  readonly #spend: Statement<[bigint, bigint]>;
+
+  constructor(database: Database) {
+    this.#of = database.prepare<[string], Row>(grantBudgetStatements.of).safeIntegers();
+    this.#spend = database.prepare(grantBudgetStatements.spend);
+  }
+
+  /** Nanos that the grant of a session leaves; undefined where nothing limits it. */
+  left(sessionId: string): bigint | undefined {
+    const grant = this.#of.get(sessionId);
+    if (grant === undefined || grant.budget_nanos === null) return undefined;
+    const left = grant.budget_nanos - grant.spent_nanos;
+    return left < 0n ? 0n : left;
+  }
+
+  /**
+   * Charges `nanos` against the grant of a session; below zero, they are given back.
+   * @throws {ApiError} `spending_limit_exceeded`: then the transaction must not be kept
+   */
+  spend(sessionId: string, nanos: bigint): void {
+    const grant = this.#of.get(sessionId);
+    if (grant === undefined) return;
+    const { budget_nanos: budget, spent_nanos: spent } = grant;
+    if (budget !== null && nanos > 0n && spent + nanos > budget) {
+      throw exceeded(grant, budget, nanos);
+    }
+    this.#spend.run(nanos, grant.number);
+  }
+}
+
+function exceeded({ grant_id: id, spent_nanos: spent }: Row, budget: bigint, nanos: bigint) {
+  return new ApiError(
+    'spending_limit_exceeded',
+    `This would exceed the budget of ${costNumber(budget)} ${currency} of the grant ${id}. Nothing was served or charged.`,
+    {
+      details: {
+        limit: {
+          kind: 'grant',
+          grant_id: id,
+          amount: costNumber(budget),
+          spent: costNumber(spent),
+          requested: costNumber(nanos),
+          currency,
+        },
+      },
+    },
+  );
+}

@@ -1,0 +1,142 @@
+/** What a request for a grant may ask, and how an answer may narrow it. */
+import { nanosPerMinor, costNumber } from '../../shared/billing/decimal.ts';
+import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
+import { dataOperations, type DataOperation } from '../../shared/contract/datasets.ts';
+import type { CreateGrant, GrantKind, NarrowedTerms } from '../../shared/contract/grants.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import { minorOf } from '../billing/rate-terms.ts';
+import type { StoredDataset } from '../datasets/datasets-store.ts';
+import { refuseUnknownFields } from '../datasets/unknown-fields.ts';
+import type { PathProfile } from '../filters/path-profile.ts';
+import { SeenFields } from '../sessions/seen-fields.ts';
+import type { GrantTerms } from './grant-writer.ts';
+import type { StoredGrant } from './grants-store.ts';
+
+const dayMs = 86_400_000;
+
+/** Operations of each kind: whoever has sums alone reads no rows. */
+const operationsOf = {
+  rows: dataOperations,
+  statistics: ['aggregate', 'analyze'],
+} as const satisfies Record<GrantKind, readonly DataOperation[]>;
+
+/** The terms of a request. @throws {ApiError} `validation_error`, `forbidden` */
+export function askedTerms(
+  body: CreateGrant,
+  { datasetId, policy }: StoredDataset,
+  now: string,
+): GrantTerms {
+  const faults: FieldError[] = [];
+  // Sums are protected by a policy that datasets do not have yet.
+  if (body.kind !== 'rows') faults.push(faultAt('kind', 'exactly', { value: 'rows' }));
+  const others = body.operations.filter(
+    (each) => !operationsOf[body.kind].some((known) => known === each),
+  );
+  if (others.length > 0) {
+    const values = operationsOf[body.kind].join(', ');
+    faults.push(faultAt('operations', 'kind_operations', { values, kind: body.kind }));
+  }
+  const startsAt = body.starts_at === undefined ? null : instantOf(body.starts_at);
+  const endsAt = instantOf(body.ends_at);
+  faults.push(...termFaults({ startsAt, endsAt }, now));
+  if (faults.length > 0) throw validationError(faults);
+  const allowed = policy.allowed_operations ?? dataOperations;
+  const refused = body.operations.filter((each) => !allowed.includes(each));
+  if (refused.length > 0) {
+    throw new ApiError(
+      'forbidden',
+      `The policy of the dataset does not allow ${refused.join(', ')}.`,
+      { details: { dataset_id: datasetId, allowed_operations: allowed } },
+    );
+  }
+  return {
+    fields: [...new Set(body.fields)],
+    operations: dataOperations.filter((each) => body.operations.includes(each)),
+    startsAt,
+    endsAt,
+    budget: minorOf(body.budget.amount) * nanosPerMinor,
+  };
+}
+
+/** Fields that no row has, or that the policy holds back. @throws {ApiError} `validation_error` */
+export function refuseFields(
+  fields: readonly string[],
+  { policy: { restricted_fields: restricted } }: StoredDataset,
+  profile: PathProfile,
+): void {
+  const seen = new SeenFields(restricted);
+  for (const [index, path] of fields.entries()) {
+    if (seen.hides(path)) seen.refuse([path], `fields.${index}`);
+  }
+  const named = fields.map((path, index) => ({ field: `fields.${index}`, path }));
+  refuseUnknownFields(named, profile, (path) => !seen.hides(path));
+}
+
+/** @throws {ApiError} `rate_limit_exceeded` for one request too many that waits for an answer */
+export function refuseMany(waiting: number, datasetId: string): void {
+  const { open: limit } = limits.grants;
+  if (waiting < limit) return;
+  throw new ApiError(
+    'rate_limit_exceeded',
+    `${limit} requests for this dataset wait for an answer. Withdraw one first.`,
+    { details: { limit, dataset_id: datasetId, waiting } },
+  );
+}
+
+/** Narrows what was asked for by what the answer takes away. @throws {ApiError} `validation_error` */
+export function narrowed(grant: StoredGrant, terms: NarrowedTerms, now: string): GrantTerms {
+  const asked = { ...grant, fields: grant.fields ?? [] };
+  const faults: FieldError[] = [];
+  const wider = (member: string, value: string) =>
+    faults.push(faultAt(`terms.${member}`, 'only_narrower', { value }));
+
+  const { fields = asked.fields, operations = asked.operations } = terms;
+  const granted = new SeenFields([], asked.fields);
+  if (fields.some((path) => granted.hides(path))) wider('fields', asked.fields.join(', '));
+  if (operations.some((each) => !asked.operations.includes(each))) {
+    wider('operations', asked.operations.join(', '));
+  }
+  const from = asked.startsAt === null || asked.startsAt < now ? now : asked.startsAt;
+  const startsAt = terms.starts_at === undefined ? from : instantOf(terms.starts_at);
+  if (startsAt < from) wider('starts_at', from);
+  const endsAt = terms.ends_at === undefined ? asked.endsAt : instantOf(terms.ends_at);
+  if (endsAt > asked.endsAt) wider('ends_at', asked.endsAt);
+  const budget =
+    terms.budget === undefined ? asked.budget : minorOf(terms.budget.amount) * nanosPerMinor;
+  if (asked.budget !== null && (budget === null || budget > asked.budget)) {
+    wider('budget', String(costNumber(asked.budget)));
+  }
+  if (endsAt <= startsAt)
+    faults.push(faultAt('terms.ends_at', 'greater_than_field', { other: 'starts_at' }));
+  if (faults.length > 0) throw validationError(faults);
+  return {
+    fields: [...new Set(fields)],
+    operations: dataOperations.filter((each) => operations.includes(each)),
+    startsAt,
+    endsAt,
+    budget,
+  };
+}
+
+function termFaults(
+  { startsAt, endsAt }: Pick<GrantTerms, 'startsAt' | 'endsAt'>,
+  now: string,
+): FieldError[] {
+  const faults: FieldError[] = [];
+  const start = startsAt === null || startsAt < now ? now : startsAt;
+  if (endsAt <= now) faults.push(faultAt('ends_at', 'in_future'));
+  else if (endsAt <= start) {
+    faults.push(faultAt('ends_at', 'greater_than_field', { other: 'starts_at' }));
+  }
+  const { days: maximum } = limits.grants;
+  if (Date.parse(endsAt) - Date.parse(start) > maximum * dayMs) {
+    faults.push(faultAt('ends_at', 'at_most_days_later', { maximum }));
+  }
+  return faults;
+}
+
+/** A time as the ledger writes it. */
+function instantOf(text: string): string {
+  return new Date(text).toISOString();
+}

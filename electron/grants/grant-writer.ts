@@ -1,0 +1,165 @@
+/** Writes grants: a fact at each step. The caller holds the transaction. */
+import type { GrantKind } from '../../shared/contract/grants.ts';
+import type { DataOperation } from '../../shared/contract/datasets.ts';
+import type { CreateId } from '../../shared/ids.ts';
+import type { Actor } from '../../shared/ledger/entry-members.ts';
+import type { EntrySigning } from '../ledger/entry-signing.ts';
+import type { Facts } from '../proof/facts.ts';
+import type { SessionWriter } from '../sessions/session-writer.ts';
+import type { GrantsStore, StoredGrant } from './grants-store.ts';
+
+/** Terms of use. */
+export interface GrantTerms {
+  /** null for all that the dataset gives. */
+  readonly fields: readonly string[] | null;
+  readonly operations: readonly DataOperation[];
+  /** null: from the answer on. */
+  readonly startsAt: string | null;
+  readonly endsAt: string;
+  /** Nanos; null for none. */
+  readonly budget: bigint | null;
+}
+
+/** A grant that is asked for, or that an open dataset gives. */
+export interface NewGrant extends GrantTerms {
+  readonly datasetId: string;
+  readonly accountId: string;
+  readonly kind: GrantKind;
+  readonly modelId: string | null;
+  readonly purpose: string;
+}
+
+/** Expected use, and the mean size of a row. */
+export interface Expectation {
+  readonly rows: number;
+  readonly hours: number;
+  readonly operations: number;
+  readonly bytesPerRow: number;
+}
+
+/** Who acts, where it is not whoever asks, and what signs it. */
+export interface ActedBy {
+  readonly by?: Actor | undefined;
+  readonly signing?: EntrySigning | undefined;
+}
+
+export interface GrantWriterMeans {
+  readonly facts: Facts;
+  readonly createId: CreateId;
+  readonly grants: GrantsStore;
+  readonly sessions: SessionWriter;
+}
+
+export class GrantWriter {
+  readonly #means: GrantWriterMeans;
+
+  constructor(means: GrantWriterMeans) {
+    this.#means = means;
+  }
+
+  /** @returns the id */
+  request(grant: NewGrant, expected: Expectation, now: string): string {
+    const id = this.#means.createId('grant');
+    const { rows, hours, operations, bytesPerRow: bytes_per_row } = expected;
+    this.#means.facts.write('grants', id, {
+      set: { ...beginning(grant, now), action: 'request' },
+      commit: {
+        purpose: grant.purpose,
+        expected: { rows, hours, operations, bytes_per_row },
+      },
+    });
+    return id;
+  }
+
+  /** Gives what a dataset that is open gives to everybody. @returns the id */
+  give(grant: NewGrant, now: string): string {
+    const id = this.#means.createId('grant');
+    this.#means.facts.write('grants', id, {
+      set: { ...beginning(grant, now), action: 'grant', granted_by: 'policy' },
+      commit: { purpose: grant.purpose },
+    });
+    return id;
+  }
+
+  grant(
+    { grantId }: StoredGrant,
+    terms: GrantTerms,
+    { conditions, ...acted }: ActedBy & { readonly conditions: string | null },
+  ): void {
+    this.#means.facts.write('grants', grantId, {
+      ...acted,
+      set: { ...termsOf(terms), action: 'grant', granted_by: 'holder' },
+      commit: { conditions },
+    });
+  }
+
+  refuse(
+    { grantId }: StoredGrant,
+    { reason, ...acted }: ActedBy & { readonly reason: string | null },
+  ): void {
+    this.#means.facts.write('grants', grantId, {
+      ...acted,
+      set: { action: 'refuse' },
+      commit: { reason },
+    });
+  }
+
+  /** The account takes its request back, or gives back what it was granted. */
+  withdraw({ grantId, accountId }: StoredGrant, reason: string | null, now: string): void {
+    this.#means.facts.write('grants', grantId, {
+      set: { action: 'withdraw' },
+      commit: { reason },
+    });
+    const said = reason ?? 'The account gave its grant back.';
+    this.#endSessions(grantId, { reason: said, by: accountId }, now);
+  }
+
+  revoke(
+    { grantId }: StoredGrant,
+    { reason, by }: { readonly reason: string; readonly by: string },
+    now: string,
+  ): void {
+    this.#means.facts.write('grants', grantId, { set: { action: 'revoke' }, commit: { reason } });
+    this.#endSessions(grantId, { reason, by }, now);
+  }
+
+  /** Ends what there is on a dataset that its holder withdraws: requests are refused, grants revoked, sessions end. */
+  endOfDataset(dataset: number, reason: string, by: string, now: string): void {
+    for (const grant of this.#means.grants.openOfDataset(dataset)) {
+      if (grant.action === 'request') this.refuse(grant, { reason });
+      else if (grant.endsAt > now) this.revoke(grant, { reason, by }, now);
+    }
+    this.#means.sessions.revokeAll(dataset, reason, by, now);
+  }
+
+  #endSessions(
+    grantId: string,
+    { reason, by }: { readonly reason: string; readonly by: string },
+    now: string,
+  ): void {
+    for (const id of this.#means.grants.activeSessions(grantId, now)) {
+      this.#means.sessions.revoke(id, reason, by, now);
+    }
+  }
+}
+
+function beginning({ datasetId, accountId, kind, modelId, ...terms }: NewGrant, now: string) {
+  return {
+    ...termsOf(terms),
+    dataset_id: datasetId,
+    account_id: accountId,
+    kind,
+    model_id: modelId,
+    created_at: now,
+  };
+}
+
+function termsOf({ fields, operations, startsAt, endsAt, budget }: GrantTerms) {
+  return {
+    fields: fields === null ? null : [...fields],
+    operations: [...operations],
+    starts_at: startsAt,
+    ends_at: endsAt,
+    budget_nanos: budget === null ? null : budget.toString(),
+  };
+}

@@ -1,0 +1,330 @@
+/** Grants as they are stored: by id, as lists, with what happened to each. */
+import type { Database, Statement } from 'better-sqlite3';
+import { z } from 'zod';
+import { costNumber, unitsOf } from '../../shared/billing/decimal.ts';
+import { estimateOf } from '../../shared/billing/estimate.ts';
+import { monthOf } from '../../shared/billing/calendar.ts';
+import type { ActivityEvent } from '../../shared/contract/activity.ts';
+import { currency } from '../../shared/contract/billing.ts';
+import { dataOperations, type DataOperation } from '../../shared/contract/datasets.ts';
+import {
+  grantActions,
+  grantGivers,
+  grantKinds,
+  type Grant,
+  type GrantAction,
+  type GrantEvent,
+  type GrantKind,
+  type GrantRow,
+  type GrantStatus,
+} from '../../shared/contract/grants.ts';
+import { personSignatureSchema } from '../../shared/contract/signing.ts';
+import { entryHash } from '../../shared/ledger/entries.ts';
+import { HolderAccounts, usualFeeBps } from '../billing/holder-accounts.ts';
+import { RateCards } from '../billing/rate-cards.ts';
+import { sha256 } from '../ledger/sha256.ts';
+import type { Own } from '../route-handler.ts';
+import { grantStatus } from './transitions.ts';
+
+interface Row {
+  readonly grant_id: string;
+  readonly dataset: bigint;
+  readonly dataset_id: string;
+  readonly holder_id: string;
+  readonly account_id: string;
+  readonly kind: string;
+  readonly action: string;
+  readonly granted_by: string | null;
+  readonly model_id: string | null;
+  readonly fields: string | null;
+  readonly operations: string;
+  readonly starts_at: string | null;
+  readonly ends_at: string;
+  readonly budget_nanos: bigint | null;
+  readonly created_at: string;
+  readonly purpose: string;
+  readonly expected: string | null;
+  readonly conditions: string | null;
+  readonly reason: string | null;
+  readonly spent_nanos: bigint;
+  readonly sessions: bigint;
+}
+
+/** A grant as the rules see it. */
+export interface StoredGrant {
+  readonly grantId: string;
+  readonly dataset: number;
+  readonly datasetId: string;
+  readonly accountId: string;
+  readonly kind: GrantKind;
+  readonly action: GrantAction;
+  readonly isByPolicy: boolean;
+  readonly fields: readonly string[] | null;
+  readonly operations: readonly DataOperation[];
+  /** null: from the answer on. */
+  readonly startsAt: string | null;
+  readonly endsAt: string;
+  /** Nanos; null for none. */
+  readonly budget: bigint | null;
+}
+
+export interface GrantFilter {
+  readonly status?: GrantStatus | undefined;
+  readonly dataset_id?: string | undefined;
+  readonly account_id?: string | undefined;
+}
+
+type Side = 'all' | 'account' | 'holder';
+
+const columns = `g.grant_id, g.dataset, d.dataset_id, d.holder_id, g.account_id, g.kind, g.action,
+  g.granted_by, g.model_id, g.fields, g.operations, g.starts_at, g.ends_at, g.budget_nanos,
+  g.created_at, g.purpose, g.expected, g.conditions, g.reason, g.spent_nanos,
+  (SELECT count(*) FROM sessions AS s WHERE s."grant" = g.number) AS sessions`;
+
+const selected = `(@dataset IS NULL OR g.dataset = (SELECT number FROM datasets WHERE dataset_id = @dataset))
+  AND (@account IS NULL OR g.account_id = @account)
+  AND CASE @status
+    WHEN 'active' THEN g.action = 'grant' AND g.ends_at > @now
+    WHEN 'ended' THEN g.action = 'grant' AND g.ends_at <= @now
+    WHEN 'requested' THEN g.action = 'request'
+    WHEN 'refused' THEN g.action = 'refuse'
+    WHEN 'withdrawn' THEN g.action = 'withdraw'
+    WHEN 'revoked' THEN g.action = 'revoke'
+    ELSE TRUE END`;
+
+const one = `FROM grants AS g JOIN datasets AS d ON d.number = g.dataset`;
+
+/** Every statement, by name, so that a test can read the plan of each. */
+export const grantStatements = {
+  byId: `SELECT ${columns} ${one} WHERE g.grant_id = ?`,
+  ofAccount: `SELECT ${columns} ${one} WHERE g.account_id = ? AND g.dataset = ? ORDER BY g.number`,
+  ofDataset: `SELECT ${columns} ${one} WHERE g.dataset = ? AND g.action IN ('request', 'grant')
+    ORDER BY g.number`,
+  waiting: `SELECT count(*) FROM grants
+    WHERE account_id = ? AND dataset = ? AND action = 'request'`,
+  list: `SELECT ${columns} ${one} WHERE ${selected} ORDER BY g.number DESC LIMIT @limit OFFSET @offset`,
+  count: `SELECT count(*) FROM grants AS g WHERE ${selected}`,
+  listOfAccount: `SELECT ${columns} FROM grants AS g CROSS JOIN datasets AS d ON d.number = g.dataset
+    WHERE g.account_id = @own AND ${selected} ORDER BY g.number DESC LIMIT @limit OFFSET @offset`,
+  countOfAccount: `SELECT count(*) FROM grants AS g WHERE g.account_id = @own AND ${selected}`,
+  listOfHolder: `SELECT ${columns} FROM datasets AS d CROSS JOIN grants AS g ON g.dataset = d.number
+    WHERE d.holder_id = @own AND ${selected} ORDER BY g.number DESC LIMIT @limit OFFSET @offset`,
+  countOfHolder: `SELECT count(*) FROM datasets AS d CROSS JOIN grants AS g ON g.dataset = d.number
+    WHERE d.holder_id = @own AND ${selected}`,
+  history: `SELECT f.seq, e.bytes FROM facts AS f JOIN entries AS e ON e.seq = f.seq
+    WHERE f.table_name = 'grants' AND f.row = ? ORDER BY f.seq`,
+  activeSessions: `SELECT session_id FROM sessions WHERE "grant" =
+      (SELECT number FROM grants WHERE grant_id = ?)
+    AND closed_at IS NULL AND revoked_at IS NULL AND expires_at > ? ORDER BY number`,
+} as const;
+
+const fieldsSchema = z.array(z.string());
+const operationsSchema = z.array(z.enum(dataOperations));
+/** Expected use, with the size of a row as it was then. */
+export const keptExpectationSchema = z.object({
+  rows: z.int(),
+  hours: z.number(),
+  operations: z.int(),
+  bytes_per_row: z.int(),
+});
+const eventSchema = z.object({
+  created_at: z.string(),
+  by: z.object({ id: z.string(), role: z.string() }),
+  set: z.object({ action: z.enum(grantActions).optional() }),
+  signature: personSignatureSchema.optional(),
+});
+
+/** Places of an hour in the unit that time is priced in. */
+const hourPlaces = 6;
+
+/** Over one connection. */
+export class GrantsStore {
+  readonly #byId: Statement<[string], Row>;
+  readonly #ofAccount: Statement<[string, number], Row>;
+  readonly #ofDataset: Statement<[number], Row>;
+  readonly #waiting: Statement<[string, number], number>;
+  readonly #lists: Readonly<Record<Side, Statement<[object], Row>>>;
+  readonly #counts: Readonly<Record<Side, Statement<[object], number>>>;
+  readonly #history: Statement<[string], { seq: number; bytes: string }>;
+  readonly #activeSessions: Statement<[string, string], string>;
+  readonly #cards: RateCards;
+  readonly #holders: HolderAccounts;
+
+  constructor(database: Database) {
+    const sql = grantStatements;
+    const row = <Values extends unknown[]>(text: string) =>
+      database.prepare<Values, Row>(text).safeIntegers();
+    const count = (text: string) => database.prepare<[object], number>(text).pluck();
+    this.#byId = row(sql.byId);
+    this.#ofAccount = row(sql.ofAccount);
+    this.#ofDataset = row(sql.ofDataset);
+    this.#waiting = database.prepare<[string, number], number>(sql.waiting).pluck();
+    this.#lists = {
+      all: row(sql.list),
+      account: row(sql.listOfAccount),
+      holder: row(sql.listOfHolder),
+    };
+    this.#counts = {
+      all: count(sql.count),
+      account: count(sql.countOfAccount),
+      holder: count(sql.countOfHolder),
+    };
+    this.#history = database.prepare(sql.history);
+    this.#activeSessions = database.prepare<[string, string], string>(sql.activeSessions).pluck();
+    this.#cards = new RateCards(database);
+    this.#holders = new HolderAccounts(database);
+  }
+
+  find(grantId: string): StoredGrant | undefined {
+    const row = this.#byId.get(grantId);
+    return row && stored(row);
+  }
+
+  /** Grants of an account on a dataset, in the order of their requests. */
+  ofAccount(accountId: string, dataset: number): StoredGrant[] {
+    return this.#ofAccount.all(accountId, dataset).map(stored);
+  }
+
+  /** Grants on a dataset that were not refused, withdrawn or revoked. */
+  openOfDataset(dataset: number): StoredGrant[] {
+    return this.#ofDataset.all(dataset).map(stored);
+  }
+
+  /** Requests of an account on a dataset that wait for an answer. */
+  waiting(accountId: string, dataset: number): number {
+    return this.#waiting.get(accountId, dataset) ?? 0;
+  }
+
+  /** Steps of a grant, in their order. */
+  events(grantId: string): Extract<ActivityEvent, { type: 'grant' }>[] {
+    const row = this.#byId.get(grantId);
+    if (row === undefined) return [];
+    const { account_id } = row;
+    return this.#history.all(grantId).map((fact, index) => {
+      const { n, at, action } = eventOf(fact, index);
+      return { type: 'grant', at, account_id, grant_id: grantId, n, action };
+    });
+  }
+
+  activeSessions(grantId: string, now: string): string[] {
+    return this.#activeSessions.all(grantId, now);
+  }
+
+  /** A grant as the API shows it at an instant. */
+  show(grantId: string, now: string): Grant | undefined {
+    const row = this.#byId.get(grantId);
+    if (row === undefined) return undefined;
+    return { ...this.#shown(row, now), history: this.#history.all(grantId).map(eventOf) };
+  }
+
+  /** A page of grants, newest first, and how many there are; only the caller's `own` where it is told. */
+  list(
+    { status, dataset_id: dataset, account_id: account }: GrantFilter,
+    page: { readonly limit: number; readonly offset: number },
+    now: string,
+    own?: Pick<Own, 'accountId' | 'holderId'>,
+  ): { data: GrantRow[]; total: number } {
+    const side = own === undefined ? 'all' : own.holderId === null ? 'account' : 'holder';
+    const values = {
+      status: status ?? null,
+      dataset: dataset ?? null,
+      account: account ?? null,
+      own: own?.holderId ?? own?.accountId ?? '',
+      now,
+    };
+    return {
+      data: this.#lists[side].all({ ...values, ...page }).map((row) => this.#shown(row, now)),
+      total: this.#counts[side].get(values) ?? 0,
+    };
+  }
+
+  #shown(row: Row, now: string): GrantRow {
+    const { kind, action, isByPolicy, fields, operations, startsAt, endsAt, budget } = stored(row);
+    const expected = expectedOf(row);
+    return {
+      grant_id: row.grant_id,
+      dataset_id: row.dataset_id,
+      holder_id: row.holder_id,
+      account_id: row.account_id,
+      kind,
+      status: grantStatus({ action, endsAt }, now),
+      granted_by: row.granted_by === null ? null : isByPolicy ? 'policy' : 'holder',
+      purpose: row.purpose,
+      model_id: row.model_id,
+      terms: {
+        fields: fields === null ? null : [...fields],
+        operations: [...operations],
+        starts_at: startsAt,
+        ends_at: endsAt,
+        budget: budget === null ? null : { amount: costNumber(budget), currency },
+      },
+      expected: expected && {
+        rows: expected.rows,
+        hours: expected.hours,
+        operations: expected.operations,
+      },
+      conditions: row.conditions,
+      reason: row.reason,
+      spent: { amount: costNumber(row.spent_nanos), currency },
+      estimate: expected && this.#estimate(row, expected, now),
+      session_count: Number(row.sessions),
+      created_at: row.created_at,
+    };
+  }
+
+  #estimate(
+    row: Row,
+    expected: z.infer<typeof keptExpectationSchema>,
+    now: string,
+  ): NonNullable<GrantRow['estimate']> {
+    const { rules } = this.#cards.require(this.#cards.inForce(row.account_id, monthOf(now)));
+    const fee = this.#holders.find(row.holder_id)?.feeBps ?? usualFeeBps;
+    const use = {
+      rows: BigInt(expected.rows),
+      microHours: unitsOf(Number(expected.hours.toFixed(hourPlaces)), hourPlaces) ?? 0n,
+      operations: BigInt(expected.operations),
+      bytesPerRow: BigInt(expected.bytes_per_row),
+    };
+    const { usage, holderShare } = estimateOf(rules, use, fee);
+    return {
+      usage: costNumber(usage),
+      holder_share: costNumber(holderShare),
+      currency,
+      bytes_per_row: expected.bytes_per_row,
+    };
+  }
+}
+
+function stored(row: Row): StoredGrant {
+  return {
+    grantId: row.grant_id,
+    dataset: Number(row.dataset),
+    datasetId: row.dataset_id,
+    accountId: row.account_id,
+    kind: z.enum(grantKinds).parse(row.kind),
+    action: z.enum(grantActions).parse(row.action),
+    isByPolicy: z.enum(grantGivers).nullable().parse(row.granted_by) === 'policy',
+    fields: row.fields === null ? null : fieldsSchema.parse(JSON.parse(row.fields)),
+    operations: operationsSchema.parse(JSON.parse(row.operations)),
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    budget: row.budget_nanos,
+  };
+}
+
+function expectedOf({ expected }: Row): z.infer<typeof keptExpectationSchema> | null {
+  return expected === null ? null : keptExpectationSchema.parse(JSON.parse(expected));
+}
+
+function eventOf({ seq, bytes }: { seq: number; bytes: string }, index: number): GrantEvent {
+  const { created_at, by, set, signature } = eventSchema.parse(JSON.parse(bytes));
+  return {
+    n: index + 1,
+    action: set.action ?? 'request',
+    at: created_at,
+    actor: by,
+    signature: signature ?? null,
+    seq,
+    hash: entryHash(sha256, bytes),
+  };
+}

@@ -1,0 +1,141 @@
+/** The routes of grants that write: requests, and what becomes of them. */
+import { ApiError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
+import type { Grant, GrantAction } from '../../shared/contract/grants.ts';
+import type { Own, RouteCall, RouteHandlers } from '../route-handler.ts';
+import { usersHolder } from '../access/ownership.ts';
+import type { WriteContext } from '../area.ts';
+import { Accounts, defaultAccount } from '../billing/accounts.ts';
+import { DatasetsStore } from '../datasets/datasets-store.ts';
+import { requireDataset } from '../datasets/routes.ts';
+import type { Act } from '../proof/signed-acts.ts';
+import { SignersOf } from '../proof/signers.ts';
+import type { GrantWriter } from './grant-writer.ts';
+import type { GrantsStore, StoredGrant } from './grants-store.ts';
+import { askedTerms, narrowed, refuseFields, refuseMany } from './grant-terms.ts';
+import { unknownGrant } from './read-routes.ts';
+import { RowSizes } from './row-size.ts';
+import { grantStatus, mayFollow } from './transitions.ts';
+
+export type GrantWrites = 'createGrant' | 'answerGrant' | 'withdrawGrant' | 'revokeGrant';
+
+type Means = Pick<WriteContext, 'database' | 'commits' | 'acts' | 'withheld'> & {
+  readonly grants: GrantsStore;
+  readonly writer: GrantWriter;
+  /** @throws {ApiError} `forbidden` for a model that another account registered */
+  readonly refuseOthersModel: (modelId: string, own: Own | undefined) => void;
+};
+
+const topics = ['grants', 'sessions'] as const;
+const created = { status: 201, topics } as const;
+const changed = { status: 200, topics } as const;
+
+export function grantWriteRoutes(means: Means): RouteHandlers<GrantWrites> {
+  const { commits, acts, grants, writer } = means;
+  const steps = new GrantSteps(means);
+  return {
+    createGrant: (call) => commits.writeJson(call, created, (now) => steps.ask(call, now)),
+
+    answerGrant: (call) =>
+      acts.append(call, topics, (act) => ({
+        status: 200,
+        body: JSON.stringify(steps.answer(act, call)),
+      })),
+
+    withdrawGrant: (call) =>
+      commits.writeJson(call, changed, (now) => {
+        const { grant_id: id } = call.parameters;
+        writer.withdraw(steps.require(id, 'withdraw', now), call.body.reason ?? null, now);
+        return grants.show(id, now);
+      }),
+
+    revokeGrant: (call) =>
+      commits.writeJson(call, changed, (now) => {
+        const { grant_id: id } = call.parameters;
+        const { reason, revoked_by: told } = call.body;
+        const grant = steps.require(id, 'revoke', now);
+        const by = told ?? grants.show(id, now)?.holder_id ?? '';
+        writer.revoke(grant, { reason, by }, now);
+        return grants.show(id, now);
+      }),
+  };
+}
+
+/** The steps; the caller holds the transaction. */
+class GrantSteps {
+  readonly #means: Means;
+  readonly #datasets: DatasetsStore;
+  readonly #accounts: Accounts;
+  readonly #sizes: RowSizes;
+  readonly #signers: SignersOf;
+
+  constructor(means: Means) {
+    const { database } = means;
+    this.#means = means;
+    this.#datasets = new DatasetsStore(database);
+    this.#accounts = new Accounts(database);
+    this.#sizes = new RowSizes(database);
+    this.#signers = new SignersOf(means);
+  }
+
+  ask({ body, own, principal }: RouteCall<'createGrant'>, now: string): Grant {
+    const { grants, writer } = this.#means;
+    const { model_id: modelId = null, account_id: accountId = defaultAccount, expected } = body;
+    if (modelId !== null) this.#means.refuseOthersModel(modelId, own);
+    const dataset = requireDataset(this.#datasets, body.dataset_id, usersHolder(principal));
+    this.#accounts.require(accountId);
+    const terms = askedTerms(body, dataset, now);
+    refuseFields(body.fields, dataset, this.#datasets.profile(dataset.number));
+    refuseMany(grants.waiting(accountId, dataset.number), dataset.datasetId);
+    const { datasetId } = dataset;
+    const { kind, purpose } = body;
+    const id = writer.request(
+      { ...terms, datasetId, accountId, kind, modelId, purpose },
+      { ...expected, bytesPerRow: this.#sizes.mean(dataset, body.fields) },
+      now,
+    );
+    return grants.show(id, now) ?? unknownGrant(id);
+  }
+
+  answer(act: Act, call: RouteCall<'answerGrant'>): Grant {
+    const { grants, writer } = this.#means;
+    const { body, parameters } = call;
+    const { grant_id: id } = parameters;
+    const signed = this.#signers.of(call);
+    const grant = this.require(id, body.decision, act.now);
+    if (signed !== undefined) this.#refuseOthers(signed.actor.id, grant);
+    const acted = signed === undefined ? {} : { by: signed.actor, signing: act.signedBy(signed) };
+    if (body.decision === 'refuse') {
+      writer.refuse(grant, { ...acted, reason: body.reason ?? null });
+    } else {
+      requireDataset(this.#datasets, grant.datasetId);
+      const terms = narrowed(grant, body.terms ?? {}, act.now);
+      writer.grant(grant, terms, { ...acted, conditions: body.conditions ?? null });
+    }
+    return grants.show(id, act.now) ?? unknownGrant(id);
+  }
+
+  /** A holder's person signs for that holder alone. @throws {ApiError} `forbidden` */
+  #refuseOthers(personId: string, { datasetId }: StoredGrant): void {
+    const holderId = this.#datasets.find(datasetId)?.holderId;
+    if (this.#signers.people.find(personId)?.holderId === holderId) return;
+    throw new ApiError('forbidden', `${personId} does not sign for the holder of ${datasetId}.`, {
+      details: { person_id: personId, dataset_id: datasetId },
+    });
+  }
+
+  /**
+   * A grant with which an action may be taken now.
+   * @throws {ApiError} `not_found`; `conflict` with the grant as it is
+   */
+  require(id: string, action: GrantAction, now: string): StoredGrant {
+    const { grants } = this.#means;
+    const grant = grants.find(id) ?? unknownGrant(id);
+    const status = grantStatus(grant, now);
+    if (mayFollow(status, action)) return grant;
+    throw new ApiError('conflict', `The grant ${id} is ${status}: it does not allow this step.`, {
+      fields: [faultAt('status', 'another_by_now', { value: status })],
+      details: { grant: grants.show(id, now) },
+    });
+  }
+}
