@@ -4,7 +4,7 @@ import { bodyFaults } from '../../shared/contract/intake.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { policySchema } from '../../shared/contract/policies.ts';
 import { Addresses, valuesAtAddress } from './address.ts';
-import { grantFieldFaults, policyFaults } from './check.ts';
+import { grantFieldFaults, policyFaults, undecidedFields } from './check.ts';
 import { policyOf } from './testing/sample-policy.ts';
 
 const addresses = new Addresses([
@@ -272,6 +272,19 @@ describe('Fields of a grant', () => {
     ]);
     expect(told(grantFieldFaults(['record_id'], policy, 'statistics', addresses))).toEqual([
       'fields.0 must not name record_id: it is withheld by the holder',
+    ]);
+  });
+});
+
+describe('Fields that wait for a decision', () => {
+  it('are those of values that no rule covers', () => {
+    const rules = { patient: { method: 'clear' }, 'labs.value': { method: 'withheld' } };
+    expect(undecidedFields(policyOf({ fields: rules }), addresses)).toEqual([
+      'patient_id',
+      'fake_last_name',
+      'fake_first_name',
+      'labs.note',
+      'salary',
     ]);
   });
 });

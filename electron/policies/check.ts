@@ -9,8 +9,8 @@ import {
   type RuleOf,
 } from '../../shared/contract/policies.ts';
 import { isMultipleOf, stepsFrom } from '../transformations/number-ranges.ts';
-import type { Addresses } from './address.ts';
-import { addressAbove, placesOf, stateOfPath } from './places.ts';
+import { addressesAbove, type Addresses } from './address.ts';
+import { addressAbove, isInsideOne, placesOf, stateOfPath } from './places.ts';
 
 const recordId = 'record_id';
 
@@ -122,4 +122,18 @@ export function grantFieldFaults(
     if (unknown !== undefined) return [unknown];
     return isSeen(address) ? [] : [faultAt(field, 'field_withheld', { field: address })];
   });
+}
+
+/** Fields that no rule decides about, and which are treated as all that is unlisted: those of values. */
+export function undecidedFields({ fields }: Policy, addresses: Addresses): string[] {
+  const rules = new Map(Object.entries(fields));
+  const all = addresses.all();
+  const outer = new Set(all.flatMap((address) => [...addressesAbove(address)]));
+  return all.filter(
+    (address) =>
+      address !== recordId &&
+      !outer.has(address) &&
+      !rules.has(address) &&
+      !isInsideOne(address, rules),
+  );
 }

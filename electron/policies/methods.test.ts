@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../shared/contract/json.ts';
 import { fieldRuleSchema } from '../../shared/contract/policies.ts';
-import { Methods, type Subject, type TreatingRule } from './methods.ts';
+import { createKeyedDigest } from '../transformations/keyed-digest.ts';
+import { daysOf, Methods, type Subject, type TreatingRule } from './methods.ts';
 import { RecordIds, recordIdKey } from './record-ids.ts';
+import { askReference, hasPython, type Asked } from './testing/reference.ts';
 import { keysOfOther, sampleKey } from './testing/sample-policy.ts';
 
 const keys = { grant: sampleKey, dataset: sampleKey };
@@ -200,5 +202,38 @@ describe('record ids of a grant', () => {
     ]) {
       expect(own.seqOf(other)).toBeUndefined();
     }
+  });
+});
+
+describe.runIf(hasPython)('A second computation', () => {
+  const hex = Buffer.from(sampleKey).toString('hex');
+  const fields = ['salary', 'größe', 'a."b"'];
+  const values = ['p1', '1', 1, 0.5, -3, true, 'Größe 😀', '', '\\ "'];
+
+  it('has the same hashes, shifts and noise', () => {
+    const hashes = fields.flatMap((field) =>
+      values.map((value) => ({
+        asked: ['hashed', hex, field, value] as Asked,
+        own: treat({ method: 'hash' }, value, { field }),
+      })),
+    );
+    const subjects = values.flatMap((value): Subject[] => [['entity', value]]);
+    const rows = Array.from({ length: 60 }, (_, seq): Subject => ['row', seq]);
+    const shifts = [...subjects, ...rows].map((subject) => ({
+      asked: ['days', hex, subject] as Asked,
+      own: daysOf(subject, createKeyedDigest(sampleKey)),
+    }));
+    const noises = rows.flatMap((subject, index) =>
+      [100, 0.5, 0.1, 0.25].map((step) => {
+        const [field = '', value] = [fields[index % 3], (index - 30) * 1.7];
+        const rule = { method: 'noise', scale: 3 * step, step };
+        return {
+          asked: ['noisy', hex, field, subject, value, rule.scale, step] as Asked,
+          own: treat(rule, value, { field, subject }),
+        };
+      }),
+    );
+    const all = [...hashes, ...shifts, ...noises];
+    expect(askReference(all.map(({ asked }) => asked))).toEqual(all.map(({ own }) => own));
   });
 });
