@@ -11,6 +11,7 @@ import {
 import { expect, readingTest, test } from '../support/test.ts';
 
 const counted = z.object({ count: z.int() });
+const linkedSchema = counted.extend({ where: z.string() });
 const overviewSchema = z.object({
   reviews: z.object({ waiting: z.int(), late: z.int() }),
   requests: z.object({ open: z.int() }),
@@ -67,26 +68,62 @@ readingTest('what is past due opens the reviews that are late', async ({ page, h
   await expect(page).not.toHaveURL(/is_late/);
 });
 
-/** Links of a screen to decisions whose words are their number, each with it. */
-async function numbersOf(page: Page): Promise<ReadonlyMap<string, number>> {
-  const links = page.locator('main a[href^="#/decisions?"]');
+/** Links of a screen to decisions that tell their number, each with it: “339”, “12 undecided”, “Show 339 decisions”. */
+async function numbersOf(page: Page): Promise<Map<string, number>> {
+  const links = page.locator('main a[href^="#/decisions?"]:not([href*="record="])');
   const told = await links.evaluateAll((elements) =>
-    elements.map((element) => [
-      element.getAttribute('href') ?? '',
-      (element.lastChild?.textContent ?? '').trim(),
-    ]),
+    elements
+      // A sum of money is no number of decisions.
+      .filter((element) => element.closest('dl')?.textContent?.includes('Amount') !== true)
+      .map((element) => [
+        element.getAttribute('href') ?? '',
+        (element.lastChild?.textContent ?? '').trim(),
+      ]),
   );
   return new Map(
-    told.flatMap(([href = '', words = '']) =>
-      /^\d[\d,]*$/.test(words) ? [[href, Number(words.replaceAll(',', ''))]] : [],
-    ),
+    told.flatMap(([href = '', words = '']) => {
+      const [, digits] = /^(?:Show )?(\d[\d,]*)(?: [a-z][a-z ]*)?$/.exec(words) ?? [];
+      return digits === undefined ? [] : [[href, Number(digits.replaceAll(',', ''))]];
+    }),
   );
+}
+
+const sumsSchema = z.object({
+  model_id: z.string(),
+  figures: z.object({
+    decisions: linkedSchema,
+    reviewed: linkedSchema,
+    changed: linkedSchema,
+    classes: z.object({ favourable: linkedSchema }),
+    amounts: z.array(
+      z.object({ records: linkedSchema, by_class: z.array(z.object({ records: linkedSchema })) }),
+    ),
+  }),
+});
+
+/** What the links of a model’s figures count that tell a sum, a share or a time instead. */
+async function otherNumbersOf(page: Page, api: Api, query: string): Promise<Map<string, number>> {
+  const { model_id: modelId, figures } = await api.get(`/oversight?${query}`, sumsSchema);
+  const { decisions, reviewed, changed, classes, amounts } = figures;
+  const counted = [
+    ...[decisions, reviewed, changed, classes.favourable],
+    ...amounts.flatMap((each) => [each, ...each.by_class].map(({ records }) => records)),
+  ];
+  const found = new Map<string, number>();
+  for (const { count, where } of counted) {
+    const filter = { model_id: modelId, ...(where === '{}' ? {} : { where }) };
+    const href = `#/decisions?${new URLSearchParams(filter).toString()}`;
+    await expect(page.locator(`main a[href=${JSON.stringify(href)}]`).first()).toBeVisible();
+    found.set(href, count);
+  }
+  return found;
 }
 
 readingTest(
   'every number of the overview and of a model’s figures is its list @whole',
-  async ({ page }) => {
+  async ({ page, host }) => {
     readingTest.setTimeout(300_000);
+    const api = new Api(host);
     const console = new ConsolePage(page);
     const decisions = new DecisionsPage(page);
     const found = new Map<string, number>();
@@ -101,7 +138,12 @@ readingTest(
       await expect(page.locator('main a[href^="#/decisions?"]').first()).toBeVisible();
       const numbers = await numbersOf(page);
       expect(numbers.size).toBeGreaterThan(3);
-      for (const [href, count] of numbers) found.set(href, count);
+      const [, query] = /^\/oversight\?model=(.+)$/.exec(address) ?? [];
+      const others =
+        query === undefined
+          ? new Map<string, number>()
+          : await otherNumbersOf(page, api, `model_id=${query}`);
+      for (const [href, count] of [...numbers, ...others]) found.set(href, count);
     }
     for (const [href, count] of found) {
       await page.goto(`/${href}`);

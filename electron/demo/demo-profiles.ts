@@ -19,7 +19,10 @@ const nothing = {
   small_group: 30,
 } as const satisfies Partial<ProfileDocument>;
 
-/** By model. */
+/**
+ * By model, as they are confirmed first. Whether claims are paid is no outcome that somebody may like or not: who handles
+ * one is all that its model decides, and its profile is left to whoever looks at the demo.
+ */
 export const demoProfiles = {
   'credit-scorer': {
     ...nothing,
@@ -38,10 +41,10 @@ export const demoProfiles = {
     ],
     reasons: { path: '/output/reasons' },
     review: {
-      below: 0.5,
+      below: null,
       undecided: false,
       second_person: true,
-      sample_percent: 1,
+      sample_percent: 0,
       blind_percent: 50,
       due_hours: 72,
       reason_codes: reasonCodes,
@@ -80,7 +83,7 @@ export const demoProfiles = {
       below: null,
       undecided: false,
       second_person: false,
-      sample_percent: 2,
+      sample_percent: 0,
       blind_percent: 0,
       due_hours: 24,
       reason_codes: [],
@@ -97,5 +100,67 @@ export const demoProfiles = {
     },
     groups: [{ name: 'Sex', path: '/input/patient/sex' }],
     review: null,
+  },
+  'fraud-guard': {
+    ...nothing,
+    outcome: {
+      path: '/output/decision',
+      favourable: ['ALLOW'],
+      adverse: ['BLOCK'],
+      undecided: ['ESCALATE'],
+    },
+    // Its records do not say which release decided.
+    version: null,
+    columns: [
+      { name: 'Risk', path: '/output/risk', kind: 'number' },
+      { name: 'Country', path: '/input/payment/merchant/country', kind: 'text' },
+    ],
+    review: null,
+  },
+  'content-moderation': {
+    ...nothing,
+    outcome: {
+      path: '/output/decision',
+      favourable: ['KEEP'],
+      adverse: ['REMOVE'],
+      undecided: ['REVIEW'],
+    },
+    version: null,
+    columns: [{ name: 'Label', path: '/output/label', kind: 'text' }],
+    review: null,
+  },
+  'resume-ranker': {
+    ...nothing,
+    subject: { paths: ['/input/candidate/name'], match: 'folded' },
+    outcome: {
+      path: '/output/decision',
+      favourable: ['SHORTLIST'],
+      adverse: ['REJECT'],
+      undecided: ['HOLD'],
+    },
+    columns: [
+      { name: 'Experience', path: '/input/candidate/experience_years', kind: 'number' },
+      { name: 'Rank', path: '/output/rank', kind: 'number' },
+    ],
+    review: null,
+  },
+  // It plans deliveries: it decides nothing about anybody.
+  'route-planner': {
+    ...nothing,
+    outcome: null,
+    columns: [{ name: 'Saving', path: '/output/saving', kind: 'number' }],
+    review: null,
+  },
+} satisfies Readonly<Record<string, ProfileDocument>>;
+
+/** The profiles that first ask for reviews of what nobody escalated: what was decided before waits since then. */
+export const demoReviews = {
+  'credit-scorer': {
+    ...demoProfiles['credit-scorer'],
+    review: { ...demoProfiles['credit-scorer'].review, below: 0.5, sample_percent: 1 },
+  },
+  'kyc-match': {
+    ...demoProfiles['kyc-match'],
+    review: { ...demoProfiles['kyc-match'].review, sample_percent: 2 },
   },
 } satisfies Readonly<Record<string, ProfileDocument>>;

@@ -24,6 +24,20 @@ test('has something to do of each kind', async () => {
   expect(waiting).toBeLessThan(60);
 });
 
+test('has most reviews due in the coming days, and a few late', async () => {
+  const { data, total: waiting, late } = await api.read(reviewListSchema, '/reviews?limit=100');
+  expect(data).toHaveLength(waiting);
+  const days = data.map(({ due_at: due }) =>
+    Math.floor((Date.parse(due ?? '') - Date.UTC(2026, 10, 21)) / 86_400_000),
+  );
+  expect(days.filter((each) => each < 0)).toHaveLength(late);
+  expect(late).toBeGreaterThan(1);
+  expect(late).toBeLessThan(waiting / 3);
+  expect(Math.min(...days)).toBeGreaterThanOrEqual(-10);
+  // The objection has a month.
+  expect(days.toSorted((one, other) => one - other).at(-2)).toBeLessThanOrEqual(3);
+});
+
 test('has two requests of persons, the first due within a week, and says who means to review what', async () => {
   const { data } = await api.read(personRequestPageSchema, '/persons/requests');
   expect(data.map(({ urgency, event, asks }) => [urgency, event, asks])).toEqual([

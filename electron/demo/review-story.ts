@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
 import type { ProfileDocument } from '../../shared/contract/profiles.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import type { DemoPeople, DemoPerson } from './demo-people.ts';
-import { demoProfiles } from './demo-profiles.ts';
+import { demoProfiles, demoReviews } from './demo-profiles.ts';
 import type { StoryStep } from './story-step.ts';
 
 const hour = 60;
@@ -29,6 +29,18 @@ function decisions(database: WriterDatabase, policy: string, decided: string): D
     });
 }
 
+/** Tells whether the ledger has a card or a decision of a model. */
+function isKnown(database: WriterDatabase, modelId: string): boolean {
+  return (
+    database
+      .prepare(
+        `SELECT 1 WHERE EXISTS (SELECT 1 FROM models WHERE model_id = @modelId)
+         OR EXISTS (SELECT 1 FROM records WHERE model_id = @modelId)`,
+      )
+      .get({ modelId }) !== undefined
+  );
+}
+
 const act = (at: number, id: string, by: DemoPerson, body: object, as?: string): StoryStep => ({
   at,
   operation: 'createIntervention',
@@ -46,8 +58,12 @@ const assign = (at: number, id: string, to: DemoPerson): StoryStep => ({
 });
 
 /** What a model's decisions mean, and which of them wait. */
-const confirm = (by: DemoPerson, [id, profile]: readonly [string, ProfileDocument]): StoryStep => ({
-  at: 50 * day,
+const confirm = (
+  at: number,
+  by: DemoPerson,
+  [id, profile]: readonly [string, ProfileDocument],
+): StoryStep => ({
+  at,
   operation: 'createProfile',
   parameters: { id },
   body: { profile, accept_unseen: true },
@@ -57,10 +73,15 @@ const confirm = (by: DemoPerson, [id, profile]: readonly [string, ProfileDocumen
 /** The steps about decisions that the ledger has; a small ledger has fewer of them. */
 export function reviewStory(database: WriterDatabase, people: DemoPeople): StoryStep[] {
   const { head } = people;
+  const profiles = (at: number, documents: Readonly<Record<string, ProfileDocument>>) =>
+    Object.entries(documents).flatMap((each) =>
+      isKnown(database, each[0]) ? [confirm(at, head, each)] : [],
+    );
   const loans = decisions(database, 'lending-policy-2024', 'DECLINE');
   const matches = decisions(database, 'aml-6', 'POSSIBLE_MATCH');
   return [
-    ...Object.entries(demoProfiles).map((each) => confirm(head, each)),
+    ...profiles(50 * day, demoProfiles),
+    ...profiles(22 * hour, demoReviews),
     ...loanSteps.flatMap((steps, index) => {
       const loan = loans[index];
       return loan === undefined ? [] : steps(loan, people);
@@ -171,9 +192,9 @@ const matchSteps: readonly ((match: Decision, people: DemoPeople) => StoryStep[]
       evidence_viewed: ['passport', 'sanctions list entry'],
     }),
   ],
-  // Escalated and still open; somebody means to look at it.
+  // Escalated and late; somebody means to look at it.
   (match, { officer, colleague }) => [
-    act(20 * hour, match.id, colleague, {
+    act(30 * hour, match.id, colleague, {
       action: 'escalate',
       reason: 'Two candidates with the same score. A second opinion, please.',
     }),

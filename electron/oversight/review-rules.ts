@@ -12,6 +12,7 @@ export const reviewRuleStatements = {
   inForce: `SELECT model_id, document FROM profiles AS p
     WHERE number = (SELECT max(number) FROM profiles WHERE model_id = p.model_id)
     ORDER BY model_id`,
+  confirmed: 'SELECT created_at, document FROM profiles WHERE model_id = ? ORDER BY number',
 } as const;
 
 /** Tells of a model's output whether the profile calls its outcome undecided. */
@@ -21,11 +22,24 @@ export function undecidedBy(profile: ProfileDocument): (output: unknown) => bool
   return (output) => isJsonObject(output) && classOf(reader.outcome({ output })) === 'undecided';
 }
 
+/** Why a profile asks for a review of a record, whatever people did. */
+export type AskedReason = 'policy' | 'sample';
+
 /** A model whose profile asks for reviews. */
 export interface ReviewedModel {
   readonly modelId: string;
   readonly profile: ProfileDocument;
   readonly rules: ReviewRules;
+  /**
+   * When the first profile of the model asked for reviews of each kind, in milliseconds since 1970: nobody could be late
+   * before. `Infinity` for what none ever asked for.
+   */
+  readonly askedFrom: Readonly<Record<AskedReason, number>>;
+}
+
+interface Confirmed {
+  readonly created_at: string;
+  readonly document: string;
 }
 
 interface Known {
@@ -39,6 +53,7 @@ export class ReviewRulesStore {
   readonly #revision: Statement<[], number | null>;
   readonly #inForce: Statement<[], { readonly model_id: string; readonly document: string }>;
   readonly #ofModel: Statement<[string], string>;
+  readonly #confirmed: Statement<[string], Confirmed>;
   /** What is kept, as far as it was asked for, of the profiles in force at a revision. */
   #known: Known | undefined;
 
@@ -46,6 +61,7 @@ export class ReviewRulesStore {
     this.#revision = database.prepare<[], number | null>(reviewRuleStatements.revision).pluck();
     this.#inForce = database.prepare(reviewRuleStatements.inForce);
     this.#ofModel = database.prepare<[string], string>(profileStatements.inForce).pluck();
+    this.#confirmed = database.prepare(reviewRuleStatements.confirmed);
   }
 
   /** The number of the newest profile: what is kept of an earlier one is out of date. */
@@ -59,8 +75,14 @@ export class ReviewRulesStore {
       .all()
       .flatMap(({ model_id: modelId, document }) => {
         const profile = documentOf(document);
-        return profile.review === null ? [] : [{ modelId, profile, rules: profile.review }];
+        if (profile.review === null) return [];
+        return [{ modelId, profile, rules: profile.review, askedFrom: this.#askedFrom(modelId) }];
       }));
+  }
+
+  /** A model by its id; undefined where its profile asks for no review. */
+  reviewed(modelId: string): ReviewedModel | undefined {
+    return this.models().find((each) => each.modelId === modelId);
   }
 
   /** The profile of a model that is in force; undefined for a model without one. */
@@ -71,6 +93,19 @@ export class ReviewRulesStore {
     const document = text === undefined ? undefined : documentOf(text);
     byModel.set(modelId, document);
     return document;
+  }
+
+  #askedFrom(modelId: string): ReviewedModel['askedFrom'] {
+    const rules = this.#confirmed.all(modelId).map(({ created_at: at, document }) => ({
+      at: Date.parse(at),
+      review: documentOf(document).review,
+    }));
+    const first = (asks: (review: ReviewRules) => boolean) =>
+      rules.find(({ review }) => review !== null && asks(review))?.at ?? Infinity;
+    return {
+      policy: first(({ below, undecided }) => below !== null || undecided),
+      sample: first(({ sample_percent: percent }) => percent > 0),
+    };
   }
 
   #current(): Known {

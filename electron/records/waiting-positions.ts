@@ -4,7 +4,12 @@ import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import type { WaitingReason } from '../../shared/contract/reviews.ts';
 import { waitingReason, type Step } from '../../shared/decision-in-effect.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
-import { ReviewRulesStore, undecidedBy, type ReviewedModel } from '../oversight/review-rules.ts';
+import {
+  ReviewRulesStore,
+  undecidedBy,
+  type AskedReason,
+  type ReviewedModel,
+} from '../oversight/review-rules.ts';
 import { firstBeyond } from '../oversight/sample-border.ts';
 import { SameOutcome } from '../oversight/same-outcome.ts';
 import {
@@ -20,9 +25,6 @@ import { reviewStatements as sql } from './review-statements.ts';
 
 /** Positions as `parsePositions` reads them; null for none. */
 type Text = Buffer | null;
-
-/** What profiles ask for, whatever people did since. */
-type Asked = 'policy' | 'sample';
 
 interface KeptList {
   readonly list: GrowingPositions;
@@ -100,7 +102,7 @@ export class WaitingPositions {
   }
 
   /** What the profile of one model asks for and nobody answered. */
-  ofModel(reason: Asked, model: ReviewedModel, after: number, last: number): Positions {
+  ofModel(reason: AskedReason, model: ReviewedModel, after: number, last: number): Positions {
     const asked = this.#askedFor(reason, model, after, last);
     if (asked.length === 0) return asked;
     const answers = parsePositions(this.#answered.get(after) ?? null);
@@ -108,7 +110,7 @@ export class WaitingPositions {
     return differenceOf(asked, [this.#askedFor('policy', model, after, last), answers]);
   }
 
-  #askedFor(asked: Asked, model: ReviewedModel, after: number, last: number): Positions {
+  #askedFor(asked: AskedReason, model: ReviewedModel, after: number, last: number): Positions {
     // An output that was erased is no longer undecided.
     const revision = `${this.rules.revision()} ${this.#lastErasure.get() ?? 0}`;
     if (revision !== this.#revision) this.#asked.clear();

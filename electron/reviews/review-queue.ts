@@ -8,7 +8,7 @@ import type {
 import { waitingReasons, type WaitingReason } from '../../shared/contract/reviews.ts';
 import { isSecondReview, lastWord } from '../../shared/decision-in-effect.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
-import type { ReviewedModel } from '../oversight/review-rules.ts';
+import type { AskedReason, ReviewedModel } from '../oversight/review-rules.ts';
 import {
   differenceOf,
   indexFrom,
@@ -115,20 +115,25 @@ export class ReviewQueue {
     });
   }
 
-  /** Records of one model that wait since they were recorded: as they follow each other, so are they due. */
-  #askedRun(reason: WaitingReason, positions: Positions, { rules }: ReviewedModel) {
+  /**
+   * Records of one model that wait since they were recorded, or since a profile first asked for them: as they follow each
+   * other, so are they due.
+   */
+  #askedRun(reason: AskedReason, positions: Positions, { rules, askedFrom }: ReviewedModel) {
     const { due_hours: hours } = rules;
+    const from = askedFrom[reason];
     const run: Run<Queued> = {
       length: positions.length,
       at: (index) => {
         const position = positions[index];
         if (position === undefined) return undefined;
-        const since = Date.parse(this.#placed.get(position)?.created_at ?? '');
+        const recorded = Date.parse(this.#placed.get(position)?.created_at ?? '');
+        const since = Math.max(recorded, from);
         return { position, reason, since, due: hours === null ? Infinity : since + hours * hour };
       },
     };
     const late = (now: number) => {
-      if (hours === null) return 0;
+      if (hours === null || from + hours * hour >= now) return 0;
       const border = this.#firstFrom.get(iso(now - hours * hour));
       return border === undefined ? positions.length : indexFrom(positions, border);
     };
@@ -148,14 +153,15 @@ export class ReviewQueue {
   }
 
   /**
-   * Since when a record waits: as it was recorded, or as somebody did what it waits for. Until when: an objection
-   * by the last day of its request.
+   * Since when a record waits: as it was recorded, or a profile first asked for it, or somebody did what it waits for.
+   * Until when: an objection by the last day of its request.
    */
   #waits(reason: WaitingReason, { id, model_id, created_at }: Placed) {
-    const hours = this.#waiting.rules.ofModel(model_id)?.review?.due_hours ?? null;
+    const model = this.#waiting.rules.reviewed(model_id);
+    const hours = model?.rules.due_hours ?? null;
     const dueSince = (since: number) => (hours === null ? Infinity : since + hours * hour);
     if (reason === 'policy' || reason === 'sample') {
-      const since = Date.parse(created_at);
+      const since = Math.max(Date.parse(created_at), model?.askedFrom[reason] ?? 0);
       return { since, due: dueSince(since) };
     }
     const rows = this.#interventions.rows(id);

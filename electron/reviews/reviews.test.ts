@@ -111,6 +111,41 @@ describe('The queue', () => {
     expect((await api.send('GET', '/reviews?review=soon')).status).toBe(400);
   });
 
+  test('has what was recorded before a profile asked for it since the first that did, which no later one moves', async () => {
+    const old = await api.append({ model_id: 'm', ...denied });
+    const sure = await api.append({ model_id: 'm', confidence: 0.9 });
+    api.now += 1_000 * hour;
+    await confirm('m', { below: 0.5, due_hours: 24 });
+    const asked = api.now;
+    api.now += hour;
+    const recent = await api.append({ model_id: 'm', ...denied });
+    const times = async (query = '') =>
+      (await list(query)).data.map(({ record_id: id, since, due_at: due }) => [
+        id,
+        Date.parse(since),
+        Date.parse(due ?? '') - 24 * hour,
+      ]);
+    const recorded = Date.parse(recent.created_at);
+    const waiting = [
+      [old.id, asked, asked],
+      [recent.id, recorded, recorded],
+    ];
+    expect(await times()).toEqual(waiting);
+    expect(await review(old.id)).toMatchObject({ since: new Date(asked).toISOString() });
+    expect((await list()).late).toBe(0);
+
+    api.now = asked + 24 * hour;
+    expect((await list()).late).toBe(0);
+    api.now += 1;
+    expect((await list()).late).toBe(1);
+    expect(await ids('is_late=true')).toEqual([old.id]);
+
+    // What another rule brings waits since that rule; what waited already goes on.
+    await confirm('m', { below: 0.5, sample_percent: 100, due_hours: 24 });
+    expect(await times('review=policy')).toEqual(waiting);
+    expect(await times('review=sample')).toEqual([[sure.id, api.now, api.now]]);
+  });
+
   test('tells who means to do it, until somebody acts', async () => {
     const one = await api.append({ model_id: 'm', ...denied });
     const two = await api.append({ model_id: 'm', ...denied });
