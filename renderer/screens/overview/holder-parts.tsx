@@ -146,6 +146,7 @@ function NextRuns({ holders }: HoldersProps) {
       ) : (
         <PlainTable
           label={t('holder.runs')}
+          isText
           columns={[
             { label: t('holder.holder') },
             { label: t('holder.run') },

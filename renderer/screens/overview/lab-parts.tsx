@@ -142,6 +142,7 @@ function Limits() {
           ) : (
             <PlainTable
               label={t('lab.limits')}
+              isText
               columns={[
                 { label: t('lab.limit') },
                 { label: t('lab.spent'), align: 'end' },

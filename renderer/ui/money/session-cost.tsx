@@ -40,6 +40,7 @@ export function SessionCost({ id }: { id: string }) {
             <>
               <PlainTable
                 label={t('used.whole')}
+                isText
                 columns={[
                   { label: t('used.times') },
                   { label: t('used.volume'), align: 'end' },
