@@ -74,8 +74,14 @@ const released = {
   alerts: 'f22d446ab945bd51',
   figures: 'ae29d57ccc1c121a',
   grants: '8e64838621c3d453',
+  'no-index-by-policy': '7d6b26f3431c4fa1',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
+
+/** Indexes that a migration drops since nothing is found by them. */
+const dropped: Readonly<Record<string, readonly string[]>> = {
+  'no-index-by-policy': ['records_by_policy'],
+};
 
 let cases = 0;
 function ledgerOfVersionOne(): string {
@@ -174,8 +180,10 @@ describe('migrations', () => {
       const after = new Set(guards().map((each) => each.name));
       // A table that goes takes its own along.
       const kept = new Set(tables.all());
-      const lost = before.filter((each) => kept.has(each.tbl_name) && !after.has(each.name));
-      expect({ name, lost }).toEqual({ name, lost: [] });
+      const lost = before
+        .filter((each) => kept.has(each.tbl_name) && !after.has(each.name))
+        .map((each) => each.name);
+      expect({ name, lost }).toEqual({ name, lost: dropped[name] ?? [] });
       // A row that others stand on.
       if (name === 'billing') {
         database.exec(

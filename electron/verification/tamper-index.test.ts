@@ -138,7 +138,7 @@ describe('an index of subjects', () => {
 describe('the schema', () => {
   it.each([
     ['a trigger put in', 'CREATE TRIGGER sly AFTER INSERT ON records BEGIN SELECT 1; END'],
-    ['an index that is missing', 'DROP INDEX records_by_policy'],
+    ['an index that is missing', 'DROP INDEX records_by_transaction'],
     [
       'an index made differently',
       'DROP INDEX records_by_model; CREATE INDEX records_by_model ON records (model_id COLLATE NOCASE)',

@@ -17,6 +17,7 @@ import { reviewWorkMigration } from './0015-review-work.ts';
 import { alertsMigration } from './0016-alerts.ts';
 import { figuresMigration } from './0017-figures.ts';
 import { grantsMigration } from './0018-grants.ts';
+import { noIndexByPolicyMigration } from './0019-no-index-by-policy.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   alertsMigration,
   figuresMigration,
   grantsMigration,
+  noIndexByPolicyMigration,
 ];
