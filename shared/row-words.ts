@@ -80,6 +80,8 @@ export const rowSentences = {
   altered: '{{noun}} {{row}}: {{column}} is {{actual}}, the journal says {{expected}}',
   alteredWhole: '{{noun}} {{row}} is not the one that the journal vouches for',
   alteredFact: '{{noun}} {{row}}: {{column}} is not what the record gives',
+  alteredErased:
+    '{{noun}} {{row}}: {{column}} was not what the journal says; both values have been erased since',
   inserted: '{{noun}} {{row}} is one that the journal does not know',
   deleted: '{{noun}} {{row}} is gone, and the journal has it',
   unpaid: '{{noun}} {{row}}: {{expected}} was due, and no payout was made',
@@ -93,13 +95,19 @@ export type RowSentence = Exclude<keyof typeof rowSentences, 'entry' | 'nothing'
 /** The sentence that says what was found. */
 export function rowSentenceOf(
   verdict: string,
-  { table, column }: { readonly table: string | null; readonly column: string | null },
+  {
+    table,
+    column,
+    expected,
+    actual,
+  }: Readonly<Record<'table' | 'column' | 'expected' | 'actual', string | null>>,
 ): RowSentence {
   if (verdict === 'ROW_INSERTED') return 'inserted';
   // What is missing of a row that is there: only a payout can be.
-  if (verdict === 'ROW_DELETED') return column === null ? 'deleted' : 'unpaid';
+  if (verdict === 'ROW_DELETED') return column === null || expected === null ? 'deleted' : 'unpaid';
   if (verdict === 'SIGNATURE_INVALID') return 'signature';
   if (column === null) return 'alteredWhole';
   // A sentence is kept for longer than the values of a person.
-  return table === 'decision_facts' ? 'alteredFact' : 'altered';
+  if (table === 'decision_facts') return 'alteredFact';
+  return expected === null && actual === null ? 'alteredErased' : 'altered';
 }

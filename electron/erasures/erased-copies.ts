@@ -1,6 +1,7 @@
 /** Takes erased values out of what is kept of a record beside its rows: stored answers, findings. */
 import { existsSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { findingSchema } from '../../shared/contract/chain.ts';
 import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { WriteContext } from '../area.ts';
@@ -11,6 +12,7 @@ import { exportFiles } from '../exports/export-files.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
 import { RecordsStore } from '../records/records-store.ts';
+import { withoutValues } from '../verification/row-findings.ts';
 import type { Erased } from './erase-values.ts';
 
 /** Ledgers that restores replaced, beside the ledger; once they are taken from there, the name goes on. */
@@ -58,27 +60,65 @@ export function copiesOf({
   };
 }
 
-/** Drops the values that findings about a record or a row tell. */
+/** Findings that may tell values of a record or a row: `about` names them by their members. */
+function findingsAbout<About extends object>(
+  jobs: WriteContext['jobsDatabase'],
+  about: (member: (name: string) => string) => string,
+) {
+  const of = (column: string) => about((name) => `json_extract(${column}.${name}')`);
+  return {
+    listed: jobs.prepare<[About], ListedFinding>(
+      `SELECT job_id, seq, number, finding FROM findings WHERE ${of("finding, '$")}`,
+    ),
+    first: jobs.prepare<[About], FirstFinding>(
+      `SELECT number, json_extract(result, '$.first_finding') AS finding FROM jobs
+       WHERE ${of("result, '$.first_finding")}`,
+    ),
+  };
+}
+
+interface FirstFinding {
+  readonly number: number;
+  readonly finding: string;
+}
+interface ListedFinding extends FirstFinding {
+  readonly job_id: string;
+  readonly seq: number;
+}
+
+/** Drops the values that findings about a record or a row tell, and those in their sentences. */
 function findingsOf(jobs: WriteContext['jobsDatabase']): (erased: readonly Erased[]) => void {
-  const statements = (finding: string, about: string) =>
-    [
-      `UPDATE findings SET finding = json_set(finding, '$.expected', NULL, '$.actual', NULL)
-       WHERE ${about.replaceAll('@finding', "finding, '$")}`,
-      `UPDATE jobs SET result = json_set(result, '${finding}.expected', NULL, '${finding}.actual', NULL)
-       WHERE ${about.replaceAll('@finding', `result, '${finding}`)}`,
-    ] as const;
-  const ofRecord = statements(
-    '$.first_finding',
-    "json_extract(@finding.record_id') IN (SELECT value FROM json_each(@recordIds))",
-  ).map((sql) => jobs.prepare<[{ recordIds: string }]>(sql));
-  const ofRow = statements(
-    '$.first_finding',
-    "json_extract(@finding.table') = @table AND json_extract(@finding.row') = @row",
-  ).map((sql) => jobs.prepare<[{ table: string; row: string }]>(sql));
+  const ofRecords = findingsAbout<{ recordIds: string }>(
+    jobs,
+    (member) => `${member('record_id')} IN (SELECT value FROM json_each(@recordIds))`,
+  );
+  const ofRow = findingsAbout<{ table: string; row: string }>(
+    jobs,
+    (member) => `${member('table')} = @table AND ${member('row')} = @row`,
+  );
+  const writeListed = jobs.prepare<[ListedFinding]>(
+    'UPDATE findings SET finding = @finding WHERE job_id = @job_id AND seq = @seq AND number = @number',
+  );
+  const writeFirst = jobs.prepare<[FirstFinding]>(
+    `UPDATE jobs SET result = json_set(result, '$.first_finding', json(@finding)) WHERE number = @number`,
+  );
+  const emptied = <Found extends FirstFinding>(found: Found): Found => ({
+    ...found,
+    finding: JSON.stringify(withoutValues(findingSchema.parse(JSON.parse(found.finding)))),
+  });
   return (erased) => {
     const recordIds = JSON.stringify([...recordsOf(erased)]);
-    for (const each of ofRecord) each.run({ recordIds });
-    for (const { table, row } of rowsOf(erased)) for (const each of ofRow) each.run({ table, row });
+    const rows = rowsOf(erased);
+    const listed = [
+      ...ofRecords.listed.all({ recordIds }),
+      ...rows.flatMap(({ table, row }) => ofRow.listed.all({ table, row })),
+    ];
+    for (const each of listed) writeListed.run(emptied(each));
+    const first = [
+      ...ofRecords.first.all({ recordIds }),
+      ...rows.flatMap(({ table, row }) => ofRow.first.all({ table, row })),
+    ];
+    for (const each of first) writeFirst.run(emptied(each));
   };
 }
 
@@ -136,7 +176,7 @@ export function answersOf(database: WriterDatabase): (erased: readonly Erased[])
     for (const { row, values } of rowsOf(erased)) {
       const gone = new Set(values.map((value) => canonicalJson(value)));
       for (const { body } of answers.all(idOfRow(row))) {
-        rewrite.run({ body: JSON.stringify(withoutValues(JSON.parse(body), gone)), before: body });
+        rewrite.run({ body: JSON.stringify(answerWithout(JSON.parse(body), gone)), before: body });
       }
     }
   };
@@ -156,12 +196,12 @@ function idOfRow(row: string): string {
 }
 
 /** An answer with null in place of each value that is one of those that went. */
-function withoutValues(answer: JsonValue, gone: ReadonlySet<string>): JsonValue {
+function answerWithout(answer: JsonValue, gone: ReadonlySet<string>): JsonValue {
   if (gone.has(canonicalJson(answer))) return null;
-  if (Array.isArray(answer)) return answer.map((each) => withoutValues(each, gone));
+  if (Array.isArray(answer)) return answer.map((each) => answerWithout(each, gone));
   if (!isJsonObject(answer)) return answer;
   return Object.fromEntries(
-    Object.entries(answer).map(([name, value]) => [name, withoutValues(value, gone)]),
+    Object.entries(answer).map(([name, value]) => [name, answerWithout(value, gone)]),
   );
 }
 

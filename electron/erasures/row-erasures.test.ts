@@ -5,9 +5,11 @@ import SqliteDatabase from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { accountsSchema } from '../../shared/contract/billing.ts';
-import { verificationSchema } from '../../shared/contract/chain.ts';
+import { findingSchema, verificationSchema } from '../../shared/contract/chain.ts';
+import { paginated } from '../../shared/contract/common.ts';
 import { erasureListSchema, type Erasure } from '../../shared/contract/erasures.ts';
 import { sessionsErrorSchema } from '../../shared/contract/errors.ts';
+import { jobSchema } from '../../shared/contract/jobs.ts';
 import { rowProofSchema } from '../../shared/contract/proof.ts';
 import { factTables, factTableNames } from '../../shared/ledger/columns.ts';
 import { TestApi } from '../api/test-api.ts';
@@ -141,6 +143,32 @@ describe('An erasure in a row', () => {
     expect(await verify()).toMatchObject({ findings_total: 0, counts: { ERASED_DECLARED: 1 } });
     await erase(suspension, ['reason']);
     expect(await verify()).toMatchObject({ findings_total: 0, counts: { ERASED_DECLARED: 2 } });
+  });
+
+  test('takes the values out of what a verification found, and out of its sentence', async () => {
+    await open();
+    await change("UPDATE accounts SET name = 'Hieronymus' WHERE account_id = 'acct_1'");
+    const job = await api.finished(await api.send('POST', '/chain/verifications'));
+    const { first_finding: found } = verificationSchema.parse(job.result);
+    expect(found).toMatchObject({ expected: 'Zebedaeus', actual: 'Hieronymus' });
+    expect(found?.message).toBe(
+      'Account acct_1: name is Hieronymus, the journal says Zebedaeus (entry 1).',
+    );
+    expect(filesWith('Hieronymus')).not.toEqual([]);
+
+    await erase('accounts/acct_1', ['name']);
+    expect([filesWith('Zebedaeus'), filesWith('Hieronymus')]).toEqual([[], []]);
+    const { result } = await api.read(jobSchema, `/jobs/${job.job_id}`);
+    const left = {
+      ...found,
+      expected: null,
+      actual: null,
+      message:
+        'Account acct_1: name was not what the journal says; both values have been erased since (entry 1).',
+    };
+    expect(verificationSchema.parse(result).first_finding).toEqual(left);
+    const path = `/chain/verifications/${job.job_id}/findings`;
+    expect((await api.read(paginated(findingSchema), path)).data).toEqual([left]);
   });
 
   test('is refused for what is not there, what is gone, and what the product works with', async () => {

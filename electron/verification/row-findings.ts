@@ -34,14 +34,26 @@ export function rowFinding(found: RowFinding): Finding {
   };
 }
 
-function sentence(found: RowFinding, verdict: EntryVerdict): string {
+/** A finding once values that it tells were erased: its sentence tells none of them either. */
+export function withoutValues(finding: Finding): Finding {
+  const left = { ...finding, expected: null, actual: null };
+  const { verdict, table, row, seq } = left;
+  if (!Object.values<string>(verdicts).includes(verdict) || table === null || row === null) {
+    return left;
+  }
+  return { ...left, message: sentence({ ...left, table, row, seq: seq ?? 0 }, verdict) };
+}
+
+type Told = Pick<RowFinding, 'table' | 'row' | 'column' | 'seq' | 'expected' | 'actual'>;
+
+function sentence(found: Told, verdict: EntryVerdict): string {
   const { table, row, column, seq, expected, actual } = found;
   const valueOf = (value: string | null) => {
     if (value === null || column === null) return rowSentences.nothing;
     const text = rowAmount(table, column, value) ?? value;
     return text.length > longestInSentence ? `${text.slice(0, longestInSentence)}…` : text;
   };
-  const said = fill(rowSentences[rowSentenceOf(verdict, { table, column })], {
+  const said = fill(rowSentences[rowSentenceOf(verdict, found)], {
     noun: isTableName(table) ? rowNouns[table] : table,
     row,
     column: column ?? '',

@@ -70,6 +70,8 @@ export const rows: Translation<'rows'> = {
   sentences: {
     altered: '{{noun}} {{row}}: {{column}} ist {{actual}}, im Journal steht {{expected}}',
     alteredFact: '{{noun}} {{row}}: {{column}} ist nicht, was der Datensatz ergibt',
+    alteredErased:
+      '{{noun}} {{row}}: {{column}} war nicht, was das Journal sagt; beide Werte sind seither gelöscht',
     alteredWhole: '{{noun}} {{row}} ist nicht so, wie das Journal es bezeugt',
     signature:
       '{{noun}} {{row}}: Auf das, was als Unterschrift einer Person dasteht, ist kein Verlass',

@@ -38,7 +38,7 @@ export function useRowSentence(): (finding: RowDeviation) => string {
     const name = table ?? '';
     const valueOf = (value: string | null) =>
       value === null ? t('sentences.nothing') : rowValue(name, column ?? '', value);
-    const sentence = t(`sentences.${rowSentenceOf(verdict, { table, column })}`, {
+    const sentence = t(`sentences.${rowSentenceOf(verdict, { table, column, expected, actual })}`, {
       noun: isTableName(name) ? t(`nouns.${name}`) : name,
       row: keyParts(row ?? '').join(' · '),
       column: column === null ? '' : columnWord(column),
