@@ -133,6 +133,12 @@ describe('The review queue', () => {
     expect((await standing(second.id)).waiting).toBe('policy');
     await intervene(first.id, { action: 'approve' });
     expect(await queue('waiting')).toEqual([second.id]);
+    // What was erased is no longer undecided, before and behind what was found already.
+    const body = { fields: ['output'], legal_basis: 'GDPR Art. 17', actor: ada };
+    const erased = await api.send('POST', `/records/${second.id}/erasures`, { body });
+    expect(erased.status).toBe(201);
+    const third = await api.append(referred);
+    expect(await queue('waiting')).toEqual([third.id]);
   });
 
   test('holds a sample by the hash, of what is not in doubt anyway', async () => {

@@ -15,6 +15,7 @@ import { profileOf } from '../oversight/testing/profile-of.ts';
 import { anonymous, TestApi, type SendOptions } from '../api/test-api.ts';
 import { activityStatements } from './activity.ts';
 import { daysFrom, daysUpTo } from './days.ts';
+import { overviewStatements } from './routes.ts';
 
 let api: TestApi;
 const keys = new Map<string, string>();
@@ -302,7 +303,9 @@ describe('Attention', () => {
 
   test('to a model that decides without a card goes with its card', async () => {
     const told = async () =>
-      (await overview()).attention.filter(({ name }) => name === 'unknown-model');
+      (await overview()).attention.filter(
+        ({ name, kind }) => name === 'unknown-model' && kind !== 'model_without_profile',
+      );
     await api.append({ model_id: 'unknown-model' });
     await api.append({ model_id: 'unknown-model' });
     expect(await told()).toMatchObject([
@@ -487,5 +490,18 @@ test('Its statements read a few rows from the end', () => {
     const plan = database.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all();
     expect(plan.map(({ detail }) => detail).join()).not.toContain('TEMP B-TREE');
   }
+  const scans = Object.entries(overviewStatements).map(([name, sql]) => [
+    name,
+    database
+      .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map(({ detail }) => detail),
+  ]);
+  // Its first row, and tables that are small by their nature.
+  expect(Object.fromEntries(scans)).toEqual({
+    first: ['SCAN records'],
+    firstCards: [expect.stringMatching(/^SCAN models USING/)],
+    profiled: ['SCAN profiles USING COVERING INDEX profiles_by_model'],
+  });
   database.close();
 });

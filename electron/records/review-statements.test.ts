@@ -20,10 +20,18 @@ afterAll(async () => {
   await api.close();
 });
 
+/** Something for each place of a statement, whether it has a name or not. */
+function boundOf(sql: string): unknown[] {
+  const names = [...sql.matchAll(/@(\w+)/g)].map(([, name = '']) => name);
+  return names.length === 0
+    ? Array.from({ length: sql.split('?').length - 1 }, () => 1)
+    : [Object.fromEntries(names.map((name) => [name, 1]))];
+}
+
 function planOf(sql: string): string[] {
   return ledger
     .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-    .all(...Array.from({ length: sql.split('?').length - 1 }, () => 1))
+    .all(...boundOf(sql))
     .map(({ detail }) => detail);
 }
 
@@ -45,6 +53,31 @@ test.each(['below', 'drawn', 'outputs'] as const)('%s takes new records of one m
     /^SEARCH (r|records) USING INDEX records_by_model \(model_id=\? AND rowid>\?\)$/,
   );
   expect(plan.filter((each) => each.startsWith('SCAN'))).toEqual([]);
+});
+
+test('outcomes are found in the facts of one profile', () => {
+  expect(planOf(reviewStatements.outcomes)).toEqual([
+    'SEARCH decision_values USING COVERING INDEX sqlite_autoindex_decision_values_1 (profile=? AND slot=?)',
+  ]);
+  expect(planOf(reviewStatements.withOutcomes)[0]).toBe(
+    'SEARCH decision_facts USING PRIMARY KEY (profile=? AND position>?)',
+  );
+});
+
+test('second reviews start at the records with interventions, and at those that review again', () => {
+  expect(planOf(reviewStatements.second_review)[0]).toMatch(
+    /^SEARCH r USING INDEX records_with_interventions/,
+  );
+  expect(planOf(reviewStatements.reviewedAgain)[0]).toBe(
+    'SCAN i USING COVERING INDEX interventions_that_review_again',
+  );
+  expect(planOf(reviewStatements.lastErasure)).toEqual(['SEARCH erasures']);
+});
+
+test('profiles of a model are read in their order', () => {
+  expect(planOf(reviewRuleStatements.confirmed)).toEqual([
+    'SEARCH profiles USING INDEX profiles_by_model (model_id=?)',
+  ]);
 });
 
 test('the rules in force are those of one profile a model', () => {

@@ -33,11 +33,16 @@ export const reviewStatements = {
   outputs: `SELECT r.position, p.value FROM records AS r
     JOIN payloads AS p ON p.seq = r.seq AND p.field = 'output'
     WHERE r.model_id = ? AND r.position > ? ORDER BY r.position`,
+  /** The same by the facts of a profile that are complete: texts of its outcomes, and where they stand. */
+  outcomes: `SELECT id, value FROM decision_values WHERE profile = ? AND slot = 'outcome'`,
+  withOutcomes: `SELECT CAST(group_concat(position) AS BLOB) FROM decision_facts
+    WHERE profile = ? AND position > ? AND outcome IN (SELECT value FROM json_each(?))`,
   // A blob that begins with the same bytes is greater: the hash is below where its first bytes are.
   drawn: ofModel('hash < ?'),
+  // The model is compared with each that somebody acted on: its index has all its records.
   /** Decided, drawn for a second review by the next bytes of the hash, and without one. */
   second_review: `SELECT CAST(group_concat(r.position) AS BLOB) FROM records AS r
-    WHERE r.intervention_count > 0 AND r.position > @after AND r.model_id = @model
+    WHERE r.intervention_count > 0 AND r.position > @after AND +r.model_id = @model
       AND substr(r.hash, 5, 4) < @beyond
       AND (SELECT i.action <> 'escalate' AND i.meaning IS NOT 'proposal' FROM interventions AS i
         WHERE i.record_id = r.id AND ${standing} ORDER BY i.n DESC LIMIT 1)

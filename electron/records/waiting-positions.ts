@@ -3,7 +3,10 @@ import type { Database, Statement } from 'better-sqlite3';
 import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import type { WaitingReason } from '../../shared/contract/reviews.ts';
 import { waitingReason, type Step } from '../../shared/decision-in-effect.ts';
+import { outcomeClassifier } from '../../shared/oversight/profile-reader.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
+import { AppliedProfiles } from '../oversight/applied-profiles.ts';
+import { closedText } from '../oversight/fact-values.ts';
 import {
   ReviewRulesStore,
   undecidedBy,
@@ -55,6 +58,9 @@ export class WaitingPositions {
   readonly #below: Statement<[string, number, number], Text>;
   readonly #drawn: Statement<[string, number, Buffer], Text>;
   readonly #outputs: Statement<[string, number], [position: number, value: string]>;
+  readonly #outcomeTexts: Statement<[number], { readonly id: number; readonly value: string }>;
+  readonly #withOutcomes: Statement<[number, number, string], Text>;
+  readonly #applied: AppliedProfiles;
   readonly #secondReview: Statement<[SecondReviewsOf], Text>;
   readonly #reviewedAgain: Statement<[number], ReviewedAgain>;
   readonly #interventions: InterventionTexts;
@@ -74,6 +80,9 @@ export class WaitingPositions {
     this.#below = database.prepare<[string, number, number], Text>(sql.below).pluck();
     this.#drawn = database.prepare<[string, number, Buffer], Text>(sql.drawn).pluck();
     this.#outputs = database.prepare<[string, number], [number, string]>(sql.outputs).raw();
+    this.#outcomeTexts = database.prepare(sql.outcomes);
+    this.#withOutcomes = database.prepare<[number, number, string], Text>(sql.withOutcomes).pluck();
+    this.#applied = new AppliedProfiles(database);
     this.#secondReview = database.prepare<[SecondReviewsOf], Text>(sql.second_review).pluck();
     this.#reviewedAgain = database.prepare(sql.reviewedAgain);
     this.#lastErasure = database.prepare<[], number | null>(sql.lastErasure).pluck();
@@ -139,14 +148,31 @@ export class WaitingPositions {
   }
 
   /** Where an output was erased, nothing is known to be undecided. */
-  #undecided({ modelId, profile, rules: { undecided } }: ReviewedModel, after: number): Positions {
-    if (!undecided) return noPositions;
+  #undecided(model: ReviewedModel, after: number): Positions {
+    const { modelId, profile, rules } = model;
+    if (!rules.undecided) return noPositions;
+    const facts = this.#undecidedFacts(model);
+    if (facts !== undefined) {
+      const { set, ids } = facts;
+      return parsePositions(this.#withOutcomes.get(set, after, JSON.stringify(ids)) ?? null);
+    }
     const isOne = undecidedBy(profile);
     const found: number[] = [];
     for (const [position, value] of this.#outputs.iterate(modelId, after)) {
       if (isOne(jsonOrUndefined(value))) found.push(position);
     }
     return Uint32Array.from(found);
+  }
+
+  /** Which texts of the facts are undecided; undefined while the facts are not complete, or do not tell all outcomes apart. */
+  #undecidedFacts({ modelId, profile }: ReviewedModel) {
+    const { answers, filling } = this.#applied.ofModel(modelId) ?? {};
+    if (answers === undefined || filling !== undefined) return undefined;
+    const classOf = outcomeClassifier(profile.outcome);
+    const texts = this.#outcomeTexts.all(answers.facts);
+    if (texts.some(({ value }) => value === closedText)) return undefined;
+    const ids = texts.flatMap(({ id, value }) => (classOf(value) === 'undecided' ? [id] : []));
+    return { set: answers.facts, ids };
   }
 
   #sample({ modelId, rules: { sample_percent: percent } }: ReviewedModel, after: number) {
