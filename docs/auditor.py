@@ -664,6 +664,11 @@ def targets_of(entry, where):
     return targets
 
 
+def is_by_hash(name):
+    """Tells whether several entries have the id that an erasure names: facts of a row, and steps of an alert."""
+    return "/" in name or name.startswith("alert_")
+
+
 def whole(value):
     """A whole number as facts hold it: beyond 2^53 - 1 as its digits."""
     if isinstance(value, str) and re.fullmatch("-?[0-9]{1,40}", value):
@@ -1177,8 +1182,8 @@ class Run:
         return False
 
     def place_of(self, target):
-        """The label and seq of the entry that an erasure names; facts of one row have one id, so it is their hash that counts."""
-        label = self.facts.get(target["hash"], (None, None))[0] if "/" in target["id"] else target["id"]
+        """The label and seq of the entry that an erasure names; facts of a row have one id, and steps of an alert: their hash counts."""
+        label = self.facts.get(target["hash"], (None, None))[0] if is_by_hash(target["id"]) else target["id"]
         known = self.hashes.get(label)
         return (label, known[1]) if known else (None, -1)
 
@@ -1389,6 +1394,7 @@ class Run:
             self.fail(where, fault)
             return
         rule, before = (entry["model_id"], entry["rule_id"]), self.alerts.get(entry["alert_id"])
+        self.facts[self.hashes[label_of(entry)][0]] = (label_of(entry), entry["alert_id"])
         self.alerts[entry["alert_id"]] = (rule, entry["state"])
         if self.kind != "full":
             return
@@ -1441,12 +1447,14 @@ class Run:
             if label is None:
                 wrong = self.kind == "full"
             else:
-                wrong = self.hashes[label][0] != target["hash"] or ("/" in name and self.facts[target["hash"]][1] != name)
+                wrong = self.hashes[label][0] != target["hash"] or (is_by_hash(name) and self.facts[target["hash"]][1] != name)
             if wrong:
                 self.fail(where, "erases another entry than it names")
             for field in target["fields"]:
                 self.erased.add((label, field))
                 self.taken[label, field] = entry["seq"]
+            if name.startswith("alert_"):
+                continue  # nothing is indexed about an alert
             if "/" in name:
                 rows.update([name] + ([f"holders/{self.holders[name]}"] if name in self.holders else []))
             else:

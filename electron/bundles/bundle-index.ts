@@ -43,7 +43,7 @@ const schema = `
   CREATE TABLE commits ( -- those whose value did not come yet
     label TEXT, field TEXT, hash TEXT, PRIMARY KEY (label, field)
   ) WITHOUT ROWID;
-  CREATE TABLE facts ( -- those that commit to something
+  CREATE TABLE facts ( -- those that commit to something, and steps of alerts
     hash TEXT PRIMARY KEY, label TEXT, subject TEXT
   ) WITHOUT ROWID;
   CREATE TABLE erased (label TEXT, field TEXT, PRIMARY KEY (label, field)) WITHOUT ROWID;

@@ -6,6 +6,7 @@ import { batchType, readBatch } from '../../shared/ledger/batches.ts';
 import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
 import {
   evidenceType,
+  isAlertId,
   erasureType,
   type ErasedTarget,
   type ErasureEntry,
@@ -227,6 +228,8 @@ export class EntryLinks {
         yield broken(message, 'targets', found?.hash, hash);
       }
       if (found !== undefined) this.#index.addErased(found.label, fields);
+      // Nothing is indexed about an alert.
+      if (isAlertId(id)) continue;
       if (!id.includes('/')) {
         this.#index.addSubject('records', found?.entry.record_id ?? id, seq, leaf);
         continue;
@@ -237,10 +240,11 @@ export class EntryLinks {
     }
   }
 
-  /** The entry that an erasure names, where it is here: a fact by its hash, as those of a row have one id. */
+  /** The entry that an erasure names, where it is here: facts of a row have one id, and steps of an alert; it is their hash that counts. */
   #targetOf({ id, hash }: ErasedTarget): Target | undefined {
-    const fact = id.includes('/') ? this.#index.fact(hash) : undefined;
-    const label = id.includes('/') ? fact?.label : id;
+    const isByHash = id.includes('/') || isAlertId(id);
+    const fact = isByHash ? this.#index.fact(hash) : undefined;
+    const label = isByHash ? fact?.label : id;
     const entry = label === undefined ? undefined : this.#index.entry(label);
     if (label === undefined || entry === undefined) return undefined;
     return { label, entry, hash: entry.hash, isOther: fact !== undefined && fact.subject !== id };
@@ -286,7 +290,7 @@ export class EntryLinks {
   }
 
   *#addEvidence(entry: OtherEntry, { hash }: SeenEntry): Generator<EntryFault> {
-    if (isAlertEntry(entry)) return yield* this.#addAlert(entry);
+    if (isAlertEntry(entry)) return yield* this.#addAlert(entry, hash);
     if (isFigure(entry) && attempt(() => readFigure(entry)) === undefined) {
       yield { verdict: 'ENTRY_ALTERED', message: `Entry ${entry.seq} is no figure.` };
     }
@@ -299,12 +303,13 @@ export class EntryLinks {
     yield broken(message, 'previous_hash', before, typeof previous === 'string' ? previous : '');
   }
 
-  *#addAlert(entry: OtherEntry): Generator<EntryFault> {
+  *#addAlert(entry: OtherEntry, hash: string): Generator<EntryFault> {
     const alert = attempt(() => readAlertEntry(entry));
     if (alert === undefined) {
       yield { verdict: 'ENTRY_ALTERED', message: `Entry ${entry.seq} is no step of an alert.` };
       return;
     }
+    this.#index.addFact(hash, { label: entryLabel(entry), subject: alert.alertId });
     const fault = this.#alerts.add(alert);
     if (fault === undefined || this.#order.kind !== 'full') return;
     yield broken(`Entry ${entry.seq} ${fault}.`, 'state');

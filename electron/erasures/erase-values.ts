@@ -1,6 +1,7 @@
 /** Deletes erased values from every table of the ledger that holds or was made from them. */
 import type { JsonValue } from '../../shared/contract/json.ts';
 import { isFactTableName } from '../../shared/ledger/columns.ts';
+import { isAlertId } from '../../shared/ledger/entries.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import type { PlacedTarget } from '../ledger/intervention-journal.ts';
 import { cutMark, searchText, wholeSearchText } from '../ledger/search-text.ts';
@@ -35,13 +36,13 @@ export function eraseValues(
   const erased = new Map<string, Erased>();
   const statements = statementsOf(database);
   for (const target of targets) {
-    const at = target.id.indexOf('/');
-    if (at === -1) {
+    const place = rowOf(target);
+    if (place === undefined) {
       const recordId = eraseInRecord(statements, target);
       erased.set(recordId, { recordId });
       continue;
     }
-    const [table, row] = [target.id.slice(0, at), target.id.slice(at + 1)];
+    const { table, row } = place;
     const values = takePayloads(statements, target);
     const known = erased.get(target.id);
     const before = known !== undefined && 'values' in known ? known : { fields: [], values: [] };
@@ -53,6 +54,13 @@ export function eraseValues(
     facts.emptyErased(each.table, each.row, each.fields);
   }
   return [...erased.values()];
+}
+
+/** The row that a target is of; an alert is one of its steps together. Undefined for a record or an intervention. */
+function rowOf({ id }: Pick<PlacedTarget, 'id'>) {
+  if (isAlertId(id)) return { table: 'alert_entries', row: id };
+  const at = id.indexOf('/');
+  return at === -1 ? undefined : { table: id.slice(0, at), row: id.slice(at + 1) };
 }
 
 /** The statements that take values, prepared once for all targets. */

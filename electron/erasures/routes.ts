@@ -23,7 +23,7 @@ export const erasureStatements = {
 } as const;
 
 /** Whatever shows rows reads them again. */
-const rowTopics = ['billing', 'datasets', 'sessions', 'access', 'people'] as const;
+const rowTopics = ['billing', 'datasets', 'sessions', 'access', 'people', 'models'] as const;
 
 interface Target {
   readonly seq: number;

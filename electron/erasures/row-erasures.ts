@@ -13,6 +13,8 @@ import { FactTable } from '../proof/fact-tables.ts';
 import type { Act } from '../proof/signed-acts.ts';
 import type { SignersOf } from '../proof/signers.ts';
 import type { RouteCall } from '../route-handler.ts';
+import { alertTable, alertTargets } from './alert-erasures.ts';
+import { heldBy, refuseGone, refuseUncommitted, type Committing } from './committing-entries.ts';
 import { declaredErasure, erasingActor } from './declared-erasure.ts';
 import { keptUntil } from './retention.ts';
 import { chunksOf } from './target-chunks.ts';
@@ -32,13 +34,7 @@ type RowErasureRequest = RouteCall<'createRowErasure'>;
 interface Row {
   readonly table: FactTable;
   readonly id: RowKey;
-  readonly facts: readonly {
-    readonly seq: number;
-    readonly hash: string;
-    /** Members that it commits to, and those of them that are still there. */
-    readonly committed: readonly string[];
-    readonly stored: readonly string[];
-  }[];
+  readonly facts: readonly Committing[];
 }
 
 export class RowErasures {
@@ -58,17 +54,27 @@ export class RowErasures {
    */
   declare(act: Act, request: RowErasureRequest): ErasureList & { targets: PlacedTarget[] } {
     const { body, parameters } = request;
-    const row = this.#row(parameters.table, parameters.id);
     const signed = this.#signers.of(request);
     const actor = erasingActor(signed, body);
-    const targets = targetsOf(row, body.fields);
-    this.#refuseKept(row, body.fields, act.now);
+    const targets = this.#targets(parameters, body.fields, act.now);
     const data = chunksOf(targets).map((chunk) => {
       const erasure = { targets: chunk, legalBasis: body.legal_basis, actor };
       const signing = signed && act.signedBy(signed);
       return declaredErasure(erasure, this.#evidence.appendErasure(act.journal, erasure, signing));
     });
     return { data, targets };
+  }
+
+  #targets(
+    { table, id }: RowErasureRequest['parameters'],
+    fields: readonly string[],
+    now: string,
+  ): PlacedTarget[] {
+    if (table === alertTable) return alertTargets(this.#database, id, fields);
+    const row = this.#row(table, id);
+    const targets = targetsOf(row, fields);
+    this.#refuseKept(row, fields, now);
+    return targets;
   }
 
   #row(name: string, text: string): Row {
@@ -112,23 +118,11 @@ export class RowErasures {
 
 /** Every fact of the row that still has one of the values. @throws {ApiError} `validation_error`, `conflict` */
 function targetsOf({ table, id, facts }: Row, fields: readonly string[]): PlacedTarget[] {
-  const unknown = fields.filter((field) => !facts.some((each) => each.committed.includes(field)));
-  if (unknown.length > 0) {
-    throw validationError(unknown.map((field) => faultAt('fields', 'not_committed', { field })));
-  }
+  refuseUncommitted(facts, fields);
   const needed = fields.filter((field) => working.has(`${table.name}.${field}`));
   if (needed.length > 0) {
     throw validationError(needed.map((field) => faultAt('fields', 'not_erasable', { field })));
   }
-  const gone = fields.filter((field) => !facts.some((each) => each.stored.includes(field)));
-  if (gone.length > 0) {
-    throw new ApiError('conflict', `Already gone: ${gone.join(', ')}.`, {
-      fields: gone.map((field) => faultAt('fields', 'gone_already', { field })),
-    });
-  }
-  const subject = subjectOfRow(table.name, id);
-  return facts.flatMap(({ seq, hash, stored }) => {
-    const held = fields.filter((field) => stored.includes(field)).toSorted();
-    return held.length === 0 ? [] : [{ id: subject, hash, seq, fields: held }];
-  });
+  refuseGone(facts, fields);
+  return heldBy(facts, { id: subjectOfRow(table.name, id), fields });
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { hashSchema } from '../../shared/contract/common.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import {
+  isAlertId,
   erasureType,
   type ErasureEntry,
   type InterventionEntry,
@@ -11,6 +12,7 @@ import {
 } from '../../shared/ledger/entries.ts';
 import type { Commitment } from '../../shared/ledger/entry-members.ts';
 import { openScratch } from '../database/open-database.ts';
+import { isAlertEntry } from '../ledger/alert-entries.ts';
 import { createFinding, type EntryFinding } from './findings.ts';
 import {
   UnreadableRow,
@@ -113,6 +115,13 @@ export class LinkedEntriesCheck {
     }
     statements.addToChain.run(entry.recordId, seq, entry.n, `sha256:${hash}`);
     statements.addTarget.run(entry.id, seq);
+  }
+
+  /** A step of an alert whose own bytes hold. */
+  addEvidence(seq: number, entry: OtherEntry, hash: string): void {
+    const { alert_id: alertId } = entry.members;
+    if (!isAlertEntry(entry) || typeof alertId !== 'string') return;
+    this.#statements().addAlertStep.run(alertId, `sha256:${hash}`, seq);
   }
 
   /** An erasure whose own bytes hold: its targets, what it took from them, and the rows that say so. */
@@ -250,6 +259,7 @@ export class LinkedEntriesCheck {
     hash: string,
     facts: Map<string, ReadonlyMap<string, number>>,
   ): number | undefined {
+    if (isAlertId(id)) return this.#statements().alertStep.get(id, hash);
     const at = id.indexOf('/');
     if (at === -1) {
       const record = this.#snapshot.recordById(id);
@@ -326,6 +336,9 @@ const scratchSchema = `
     lost INTEGER DEFAULT 0
   ) WITHOUT ROWID;
   CREATE TABLE targets (id TEXT PRIMARY KEY, seq INTEGER) WITHOUT ROWID;
+  CREATE TABLE alert_steps (
+    alert_id TEXT, hash TEXT, seq INTEGER, PRIMARY KEY (alert_id, hash)
+  ) WITHOUT ROWID;
 `;
 
 function prepare(database: Database.Database) {
@@ -354,6 +367,12 @@ function prepare(database: Database.Database) {
        WHERE projected IS NOT n AND lost = 0 ORDER BY seq`,
     ),
     addTarget: database.prepare('INSERT OR REPLACE INTO targets VALUES (?, ?)'),
+    addAlertStep: database.prepare('INSERT OR IGNORE INTO alert_steps VALUES (?, ?, ?)'),
+    alertStep: database
+      .prepare<[string, string], number>(
+        'SELECT seq FROM alert_steps WHERE alert_id = ? AND hash = ?',
+      )
+      .pluck(),
     target: database.prepare<[string], number>('SELECT seq FROM targets WHERE id = ?').pluck(),
   };
 }

@@ -359,7 +359,10 @@ class LedgerRun {
     if (entry?.type === 'ledger.erasure/v1') this.#linked.addErasure(seq, entry);
     if (entry?.type === 'ledger.restore/v1') this.#linked.addRestore(seq, entry);
     if (entry === undefined || hash === undefined) this.#evidence.lose();
-    else if ('members' in entry) this.#evidence.add(seq, entry, hash);
+    else if ('members' in entry) {
+      this.#evidence.add(seq, entry, hash);
+      this.#linked.addEvidence(seq, entry, hash);
+    }
     for (const stray of this.#records.passedBy(this.#place.position)) this.#reportStray(stray);
   }
 

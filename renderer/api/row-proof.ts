@@ -31,5 +31,7 @@ export function useRowProof(
 
 /** Erases committed values of a row for good; the answer is what was declared. */
 export function useEraseInRow() {
-  return useChange([queryKeys.rowProofs], (act: SignedAct) => sendSigned(act, erasureListSchema));
+  return useChange([queryKeys.rowProofs, queryKeys.oversight], (act: SignedAct) =>
+    sendSigned(act, erasureListSchema),
+  );
 }

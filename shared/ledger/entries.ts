@@ -105,11 +105,16 @@ export interface InterventionEntry {
 
 /** An entry that an erasure takes values from. */
 export interface ErasedTarget {
-  /** Of a record or an intervention; of a fact `<table>/<key>` of its row. */
+  /** Of a record or an intervention; of a fact `<table>/<key>` of its row; of a step of an alert that of the alert. */
   readonly id: string;
-  /** Of the entry, `sha256:<hex>`: facts of one row have one id. */
+  /** Of the entry, `sha256:<hex>`: facts of one row have one id, and so have the steps of an alert. */
   readonly hash: string;
   readonly fields: readonly string[];
+}
+
+/** Tells whether a target is a step of the alert of that id. */
+export function isAlertId(id: string): boolean {
+  return id.startsWith('alert_');
 }
 
 /** Targets that one erasure has at most. */

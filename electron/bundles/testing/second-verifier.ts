@@ -616,6 +616,7 @@ class SecondRun {
       const isOfRow = target?.type !== 'fact' || this.#subjectOf(target) === id;
       need(isOfRow, 'an erasure names another row');
       for (const field of fields) this.#erased.add(`${target?.label} ${field}`);
+      if (id.startsWith('alert_')) continue;
       if (id.includes('/')) about.rows.add(id);
       else about.records.add(this.#recordOf.get(id) ?? id);
     }
@@ -625,8 +626,11 @@ class SecondRun {
     for (const row of rows) this.#tell('rows', row, entry);
   }
 
-  /** What an erasure names: a fact of a row by its hash, anything else by its id. */
+  /** What an erasure names: a fact of a row and a step of an alert by its hash, anything else by its id. */
   #targetOf({ id, hash }: Target): Entry | undefined {
+    if (id.startsWith('alert_')) {
+      return this.#entries.find((each) => each.hash === hash && each.members['alert_id'] === id);
+    }
     if (!id.includes('/')) return this.#byLabel.get(id);
     return this.#entries.find((each) => each.hash === hash && each.type === 'fact');
   }

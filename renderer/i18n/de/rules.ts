@@ -126,6 +126,8 @@ export const rules: Translation<'rules'> = {
     never: 'Noch nicht ausgewertet.',
     since: 'Warnung seit',
     acknowledged: 'Quittiert am',
+    noteErased: 'die Notiz wurde gelöscht',
+    eraseNote: 'Notiz löschen…',
   },
   column: {
     model: 'Modell',

@@ -124,6 +124,8 @@ export const rules = {
     never: 'Not evaluated yet.',
     since: 'alert since',
     acknowledged: 'Acknowledged on',
+    noteErased: 'the note was erased',
+    eraseNote: 'Erase the note…',
   },
   column: {
     model: 'Model',

@@ -15,7 +15,7 @@ import { useSignedAct } from '../signing/use-signed-act.ts';
 import { useSigning, type SignerText, type SigningState } from '../signing/use-signing.ts';
 import { isAdmin } from '../signing/who-may.ts';
 import { useColumnName } from './column-name.ts';
-import type { ProvenRow } from './proven-row.ts';
+import type { ErasableRow } from './proven-row.ts';
 import classes from './row-proof.module.css';
 
 const nothing: readonly string[] = [];
@@ -36,7 +36,7 @@ export function EraseRowDialog({
   onClose,
 }: {
   readonly opened: boolean;
-  readonly row: ProvenRow;
+  readonly row: ErasableRow;
   /** Those that have a value still. */
   readonly fields: readonly string[];
   /** Those that are chosen as it opens. */
@@ -106,10 +106,12 @@ export function EraseRowDialog({
 }
 
 /** Each target is an entry about the row, and no other field is erased. */
-function isOfRow(value: JsonValue, row: ProvenRow, fields: readonly string[]): boolean {
+function isOfRow(value: JsonValue, row: ErasableRow, fields: readonly string[]): boolean {
   if (!Array.isArray(value)) return false;
+  // Steps of an alert have its id.
+  const id = row.table === 'alert_entries' ? row.id : `${row.table}/${row.id}`;
   const named = value.flatMap((target) =>
-    isJsonObject(target) && target['id'] === `${row.table}/${row.id}` ? [target['fields']] : [],
+    isJsonObject(target) && target['id'] === id ? [target['fields']] : [],
   );
   const all = new Set(named.flatMap((each) => (Array.isArray(each) ? each.map(String) : ['?'])));
   return (

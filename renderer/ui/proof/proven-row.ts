@@ -6,3 +6,8 @@ export interface ProvenRow {
   /** The key of the row, of several columns their JSON array. */
   readonly id: string;
 }
+
+/** One whose committed values can be erased; of an alert those of all its steps. */
+export interface ErasableRow extends Omit<ProvenRow, 'table'> {
+  readonly table: FactTableName | 'alert_entries';
+}

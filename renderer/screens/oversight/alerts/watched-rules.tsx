@@ -14,6 +14,7 @@ import { Loaded } from '../../../ui/page/loaded.tsx';
 import { PlaceLink } from '../../../ui/places/place-link.tsx';
 import { useFindingWords, useRuleTitle, useWindowWords } from '../../../ui/rules/rule-words.ts';
 import { EmptyState } from '../../../ui/states.tsx';
+import { EraseRowDialog } from '../../../ui/proof/erase-row-dialog.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { AcknowledgeDialog } from './acknowledge-dialog.tsx';
 import { ShowDecisions } from './show-decisions.tsx';
@@ -136,16 +137,41 @@ function RuleLine({
 /** When somebody acknowledged an alert, and what they said. */
 function Acknowledgement({ alert }: { readonly alert: Alert | null }) {
   const { t } = useTranslation('rules');
+  const may = useMay();
   const { acknowledged = null } = alert ?? {};
   if (acknowledged === null) return null;
   return (
     <p className="pd-flush pd-note">
       {t('watched.acknowledged')} <Instant at={acknowledged.at} precision="minute" withZone />
-      {acknowledged.note !== null && (
+      {': '}
+      {acknowledged.note === null ? (
+        <span className="pd-dim">{t('watched.noteErased')}</span>
+      ) : (
         <>
-          : <bdi>{acknowledged.note}</bdi>
+          <bdi>{acknowledged.note}</bdi>{' '}
+          {alert !== null && may('createRowErasure') && <EraseNote alert={alert} />}
         </>
       )}
     </p>
+  );
+}
+
+/** A note may name a person: the way to erase it for good. */
+function EraseNote({ alert }: { readonly alert: Alert }) {
+  const { t } = useTranslation('rules');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="compact-xs" variant="subtle" onClick={() => setOpen(true)}>
+        {t('watched.eraseNote')}
+      </Button>
+      <EraseRowDialog
+        opened={isOpen}
+        row={{ table: 'alert_entries', id: alert.alert_id }}
+        fields={['note']}
+        chosen={['note']}
+        onClose={() => setOpen(false)}
+      />
+    </>
   );
 }
