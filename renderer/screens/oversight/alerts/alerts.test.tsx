@@ -7,6 +7,7 @@ import { useDialogs } from '../../../state/dialogs.ts';
 import { answerApi } from '../../../testing/api.ts';
 import { checkDialogs } from '../../../testing/dialog-checks.tsx';
 import { draw } from '../../../testing/draw.tsx';
+import { peopleReads } from '../../../testing/people.ts';
 import { AcknowledgeDialog } from './acknowledge-dialog.tsx';
 import { OpenAlerts } from './open-alerts.tsx';
 import { WatchedRules } from './watched-rules.tsx';
@@ -125,6 +126,35 @@ test('rules stand with how each stands now', async () => {
   await page.getByRole('button', { name: 'Change…' }).click();
   expect(useDialogs.getState().open).toEqual({ kind: 'decision-profile', modelId: 'lending' });
   useDialogs.setState({ open: null });
+});
+
+test('the note of an acknowledgement can be erased, and then that is said', async () => {
+  const acknowledged = (note: string | null) => ({
+    ...rules,
+    data: rules.data.slice(0, 1).map((each) => ({
+      ...each,
+      alert: {
+        ...alert,
+        state: 'acknowledged',
+        acknowledged: { at: alert.since, actor: { id: 'operator', role: 'operator' }, note },
+      },
+    })),
+  });
+  let note: string | null = 'Eva Mayer called.';
+  answerApi({ ...peopleReads([]), 'GET /oversight/rules': () => acknowledged(note) });
+  const { unmount } = await draw(<WatchedRules model="lending" />);
+  const line = page.getByRole('listitem').first();
+  await expect.element(line.getByText('Eva Mayer called.')).toBeVisible();
+  await line.getByRole('button', { name: 'Erase the note…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByRole('checkbox', { name: 'Note' })).toBeChecked();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await unmount();
+  note = null;
+  await draw(<WatchedRules model="lending" />);
+  await expect.element(line.getByText('the note was erased')).toBeVisible();
+  expect(line.getByRole('button', { name: 'Erase the note…' }).elements()).toEqual([]);
 });
 
 test('where nothing is watched, it says what a rule is for', async () => {
