@@ -106,7 +106,10 @@ async function otherNumbersOf(page: Page, api: Api, query: string): Promise<Map<
   const { model_id: modelId, figures } = await api.get(`/oversight?${query}`, sumsSchema);
   const { decisions, reviewed, changed, classes, amounts } = figures;
   const counted = [
-    ...[decisions, reviewed, changed, classes.favourable],
+    decisions,
+    reviewed,
+    changed,
+    classes.favourable,
     ...amounts.flatMap((each) => [each, ...each.by_class].map(({ records }) => records)),
   ];
   const found = new Map<string, number>();

@@ -40,7 +40,8 @@ beforeEach(async () => {
   await api.reopen();
   await untilEvaluated(api, 'lending');
   alert = await theAlert();
-  expect((await acknowledge()).status).toBe(201);
+  const response = await acknowledge();
+  if (response.status !== 201) throw new Error(await response.text());
 });
 afterEach(() => api.close());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,6 +3,7 @@ import type { ColumnMapping } from '../contract/imports.ts';
 import { parseJsonText } from '../contract/intake.ts';
 import type { JsonValue } from '../contract/json.ts';
 import { faultOf, type Fault } from '../contract/faults.ts';
+import { isTimeText } from '../oversight/time-text.ts';
 import { booleanOf, cellKind, isRoundable, numberOf } from './cell-value.ts';
 import type { ColumnVerdict } from './column-judge.ts';
 
@@ -29,6 +30,8 @@ export function chosenReader(type: ColumnMapping['type']): CellReader {
       return readNumber;
     case 'boolean':
       return readBoolean;
+    case 'time':
+      return readTime;
     case 'json':
       return (text) => parseJsonText(text, 'cell');
     default:
@@ -63,6 +66,12 @@ function readBoolean(text: string): boolean {
   const value = booleanOf(text);
   if (value === undefined) throw new CellError(faultOf('cell_boolean', { text: shorten(text) }));
   return value;
+}
+
+/** A time stays as it stands: a number, or text. */
+function readTime(text: string): number | string {
+  if (!isTimeText(text)) throw new CellError(faultOf('cell_time', { text: shorten(text) }));
+  return isRoundable(text) ? numberOf(text) : text;
 }
 
 function shorten(text: string): string {

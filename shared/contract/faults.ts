@@ -320,6 +320,7 @@ export const faults = {
   cell_number: 'is not a number: {{text}}',
   cell_number_missing: 'is not a number: {{text}}; name it in null_texts to take it as missing',
   cell_number_digits: 'has a number that cannot be kept: {{text}}',
+  cell_time: 'is not a time: {{text}}; write a day as 2026-01-31, an instant with its offset',
   cell_boolean: 'is neither true nor false: {{text}}',
   mapped_twice: 'is mapped twice: {{target}}',
   mapped_as_text: 'must be string: {{target}} is text',

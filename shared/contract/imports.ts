@@ -18,7 +18,10 @@ export const columnMappingSchema = z.strictObject({
       /^(model_id|confidence|transaction_id|policy_id|(input|output|context|explanation)\..+)$/,
       fault('csv_target'),
     ),
-  type: z.enum(['auto', 'string', 'number', 'boolean', 'json']).default('auto'),
+  type: z.enum(['auto', 'string', 'number', 'boolean', 'time', 'json']).default('auto').meta({
+    description:
+      '`time`: a day as in 2026-01-31, an instant with its offset, or seconds or milliseconds since 1970; it is kept as it stands',
+  }),
 });
 export type ColumnMapping = z.infer<typeof columnMappingSchema>;
 
@@ -77,7 +80,7 @@ export const importColumnSchema = z.object({
   column: z.int().meta({ description: 'Its place in the file, from 1' }),
   header: z.string(),
   target: z.string().meta({ description: 'Where it goes; a dot nests, `\\.` is a dot of a name' }),
-  type: z.enum(['number', 'boolean', 'string', 'json', 'empty']),
+  type: z.enum(['number', 'boolean', 'string', 'time', 'json', 'empty']),
   chosen: z.boolean().meta({ description: 'Whether the mapping names the type' }),
   empty: z.int().meta({ description: 'Empty cells' }),
   missing: z.array(z.object({ text: z.string(), count: z.int(), taken: z.boolean() })).meta({

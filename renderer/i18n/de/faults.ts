@@ -299,6 +299,8 @@ export const faults: Translation<'faults'> = {
   cell_number: 'ist keine Zahl: {{text}}',
   cell_number_missing: 'ist keine Zahl: {{text}}; in null_texts genannt, gilt es als fehlend',
   cell_number_digits: 'hat eine Zahl, die sich nicht genau aufbewahren lässt: {{text}}',
+  cell_time:
+    'ist keine Zeit: {{text}}; ein Tag heißt 2026-01-31, ein Zeitpunkt hat seinen Abstand zu UTC',
   cell_boolean: 'ist weder true noch false: {{text}}',
   mapped_twice: 'ist doppelt zugeordnet: {{target}}',
   mapped_as_text: 'muss string sein: {{target}} ist Text',

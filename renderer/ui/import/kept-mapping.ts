@@ -10,7 +10,7 @@ const mappingSchema = z.object({
     z.object({
       column: z.string(),
       target: z.string(),
-      type: z.enum(['auto', 'string', 'number', 'boolean', 'json']),
+      type: z.enum(['auto', 'string', 'number', 'boolean', 'time', 'json']),
     }),
   ),
   /** Of decisions. */

@@ -73,6 +73,12 @@ describe('guessMapping', () => {
     });
   });
 
+  test('what was decided when must be a time in every row, and a person is text', () => {
+    const columns = ['customer', 'decided', 'income'];
+    const rows = [['0017', '2026-01-31', '41000']];
+    expect(guessMapping(columns, rows).map(({ type }) => type)).toEqual(['string', 'time', 'auto']);
+  });
+
   test('the best name of a time wins, and a name whose values are no times has none', () => {
     expect(guess('timestamp,decided,approved\n1769800000,2026-01-30T10:00:00Z,yes')).toEqual({
       timestamp: 'context.timestamp',

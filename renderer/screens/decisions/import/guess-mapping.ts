@@ -9,7 +9,7 @@ import {
   timeNames,
   wordsOf,
 } from '../../../../shared/oversight/member-names.ts';
-import { timeOf } from '../../../../shared/oversight/profile-reader.ts';
+import { isTimeText } from '../../../../shared/oversight/time-text.ts';
 import type { ColumnMapping } from '../../../../shared/contract/imports.ts';
 
 export type ColumnType = ColumnMapping['type'];
@@ -114,17 +114,6 @@ export const profileTargets = {
 
 /** Groups that are proposed: a profile has room for so many. */
 const mostGroups = limits.profile.groups;
-/** A number that stands for an earlier time counts something else. */
-const earliest = Date.UTC(1990, 0, 1);
-
-function isTime(text: string): boolean {
-  if (timeOf(text, 'iso') !== undefined) return true;
-  if (!isNumeric(text)) return false;
-  return (['unix_s', 'unix_ms'] as const).some(
-    (format) => (timeOf(Number(text), format) ?? -Infinity) >= earliest,
-  );
-}
-
 const hasPrefix = ({ column }: Column) => prefixes.some(([prefix]) => prefix.test(column));
 
 /** The column with the best of the names, of those that hold what they say. */
@@ -150,7 +139,8 @@ function profileTargetsOf(all: readonly Column[]): ReadonlyMap<Column, string> {
   const decided = bestOf(
     columns,
     timeNames,
-    ({ values }, words) => rankOf(words, otherTimes) === otherTimes.length && values.every(isTime),
+    ({ values }, words) =>
+      rankOf(words, otherTimes) === otherTimes.length && values.every(isTimeText),
   );
   if (decided !== undefined) targets.set(decided, profileTargets.decided_at);
   const subject = bestOf(
@@ -208,6 +198,7 @@ function typeOf(target: string): ColumnType {
     profileTargets.subject,
   ];
   if (texts.includes(target)) return 'string';
+  if (target === profileTargets.decided_at) return 'time';
   return target === 'confidence' ? 'number' : 'auto';
 }
 

@@ -32,6 +32,7 @@ const types = [
   'string',
   'number',
   'boolean',
+  'time',
   'json',
 ] as const satisfies readonly ColumnType[];
 const shownValues = 3;
@@ -91,7 +92,7 @@ function Row({
     if (next === 'none') onChange({ ...choice, target: '' });
     else if (root !== undefined) onChange({ ...choice, target: `${root}${kept}` });
     else if (next === 'decided_at') {
-      onChange({ ...choice, target: profileTargets.decided_at, type: 'auto' });
+      onChange({ ...choice, target: profileTargets.decided_at, type: 'time' });
     } else if (next === 'subject') {
       onChange({ ...choice, target: profileTargets.subject, type: 'string' });
     } else onChange({ ...choice, target: next, type: next === 'confidence' ? 'number' : 'string' });
