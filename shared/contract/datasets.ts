@@ -167,7 +167,7 @@ export const rowTargetSchema = z
 export const rowColumnSchema = z.strictObject({
   column: z.string(),
   target: rowTargetSchema,
-  type: z.enum(['auto', 'string', 'number', 'boolean', 'json']).default('auto'),
+  type: z.enum(['auto', 'string', 'number', 'boolean', 'time', 'json']).default('auto'),
 });
 
 /** How a CSV file becomes rows. Without `columns` every column is a member of its own name. */

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../shared/contract/json.ts';
 import type { CsvSample } from '../../../ui/import/csv-sample.ts';
 import { placeFirstRow, type SampleColumns } from '../../../ui/import/sample-columns.ts';
 
-export const columnTypes = ['auto', 'string', 'number', 'boolean', 'json'] as const;
+export const columnTypes = ['auto', 'string', 'number', 'boolean', 'time', 'json'] as const;
 export type ColumnType = (typeof columnTypes)[number];
 
 /** A column's row in the table; an empty `target` leaves it out. */
