@@ -221,6 +221,13 @@ export const decisions: Translation<'decisions'> = {
     nobodyText:
       'Das Profil des Modells sagt nicht, von wem diese Entscheidung handelt, oder das wurde gelöscht.',
     failed: 'Die Person konnte nicht gesucht werden',
+    gone: 'Diese Suche nach einer Person ist vorbei',
+    goneText:
+      'Eine Suche wird eine Stunde aufbewahrt und nur, solange das Programm läuft, damit kein Name in einer Adresse steht. Öffnen Sie eine Entscheidung über die Person und wählen Sie „Alle dieser Person“, oder suchen Sie von ihrem Antrag aus.',
+    noFile:
+      'Eine Suche nach einer Person kennt nur diese Liste, sie kann keine Datei werden. Ihre Daten werden von einem Antrag der Person aus übergeben.',
+    again: 'Die Person wurde noch einmal gesucht',
+    without: 'Ohne die Person',
   },
   copyWhat: {
     id: 'Datensatz-ID',

@@ -218,6 +218,13 @@ export const decisions = {
     nobodyText:
       'The profile of its model does not say who this decision is about, or that was erased.',
     failed: 'The person could not be looked for',
+    gone: 'This search for a person is over',
+    goneText:
+      'A search is kept for an hour, and no longer than the program runs, so that no name stands in an address. Open a decision about the person and choose “All of this person”, or look for them from their request.',
+    noFile:
+      'A search for a person is known to this list alone and cannot become a file. Their data is handed over from a request of the person.',
+    again: 'The person was looked for again',
+    without: 'Without the person',
   },
   copyWhat: {
     id: 'Record id',

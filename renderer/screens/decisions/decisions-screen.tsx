@@ -48,6 +48,7 @@ import {
 import {
   filterOf,
   isFiltered,
+  keptFilter,
   orderOf,
   parseDecisionsSearch,
   type DecisionsSearch,
@@ -57,6 +58,7 @@ import { everythingSelected, nothingSelected } from '../../ui/list/selection.ts'
 import { selectedRows, useViewSelection } from './selection.ts';
 import { TimeStrip } from './time-strip.tsx';
 import { toggleFacets, toggleTime } from './around-choice.tsx';
+import { isPersonGone, PersonGone } from './person-gone.tsx';
 import { useSelectedCopy } from './use-selected-copy.ts';
 import { useShownView, viewKey, type DecisionView } from './use-decision-list.ts';
 
@@ -253,12 +255,15 @@ export function DecisionsScreen() {
           id: 'decisions',
           title: t('title'),
           view: {
-            search: { ...filterOf(search), order: search.order },
+            search: { ...keptFilter(filterOf(search)), order: search.order },
             open: (text) => go(parseDecisionsSearch(text)),
           },
           source: { operation: 'listRecords', query: { ...filter, order, facts: true } },
           total: view?.total,
           notes: activeFields(filter).map((field) => restrictionText(filter, field, t)),
+          ...(filter.person !== keptFilter(filter).person && {
+            remark: <p className="pd-note">{t('person.noFile')}</p>,
+          }),
         }}
       />
       <FilterChips
@@ -321,12 +326,25 @@ function useOverlay({
   shown: ReturnType<typeof useShownView>;
   filter: RecordFilter;
   filtered: boolean;
-  setFilter: (filter: RecordFilter) => void;
+  setFilter: (filter: RecordFilter, replace?: boolean) => void;
   clearFilters: () => void;
 }) {
   const { t } = useTranslation('decisions');
   const openWorkspace = useWorkspaceOpener();
   const may = useMay();
+  const { person } = filter;
+  if (person !== undefined && shown.error !== null && isPersonGone(shown.error)) {
+    return (
+      <div className="pd-overlay">
+        <PersonGone
+          key={person}
+          person={person}
+          onFound={(next) => setFilter({ ...filter, person: next }, true)}
+          onWithout={() => setFilter(withoutField(filter, 'person'))}
+        />
+      </div>
+    );
+  }
   if (shown.error !== null) {
     return (
       <div className="pd-overlay">

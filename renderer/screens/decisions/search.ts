@@ -67,6 +67,11 @@ export function filterOf(search: DecisionsSearch): RecordFilter {
   );
 }
 
+/** What a saved view keeps of a filter: a search for a person is over after an hour, and says whom somebody looked for. */
+export function keptFilter({ person, ...filter }: RecordFilter): RecordFilter {
+  return person?.startsWith('preq_') === true ? { ...filter, person } : filter;
+}
+
 export function orderOf(search: DecisionsSearch): RecordOrder {
   return search.order ?? 'desc';
 }
