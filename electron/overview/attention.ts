@@ -165,7 +165,7 @@ function ofVouchers({ vouchers, recordedSince }: AttentionSources, time: number)
   return [{ ...noAttention, kind: 'copy_old', severity: 'warn', since: newest, count: days }];
 }
 
-/** What is past due, and what waits at all: that one since the oldest of it was recorded. */
+/** What is past due, and what waits at all: that one since what is due first waits. */
 function ofReview({ reviews }: AttentionSources): Attention[] {
   const { late = 0, waiting = 0, oldest_at: since = null } = reviews ?? {};
   return [

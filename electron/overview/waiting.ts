@@ -5,23 +5,19 @@ import { personRequestPageSchema } from '../../shared/contract/persons.ts';
 import { reviewListSchema } from '../../shared/contract/review-queue.ts';
 import type { CallerAsks } from './ask.ts';
 
-const recordPageSchema = z.object({
-  total: z.int(),
-  data: z.array(z.object({ created_at: z.string() })),
-});
+const recordPageSchema = z.object({ total: z.int() });
 
 /** Null for who does not review. */
 export async function waitingReviews(asks: CallerAsks): Promise<ReviewFigures | null> {
   const queue = await asks.ask(reviewListSchema, 'listReviews', { limit: '1' });
   if (queue === undefined) return null;
   const waiting = (review: string) =>
-    asks.ask(recordPageSchema, 'listRecords', { review, order: 'asc', limit: '1' });
-  const all = await waiting('waiting');
+    asks.ask(recordPageSchema, 'listRecords', { review, limit: '1' });
   return {
-    waiting: all?.total ?? 0,
+    waiting: (await waiting('waiting'))?.total ?? 0,
     escalated: (await waiting('escalated'))?.total ?? 0,
     late: queue.late,
-    oldest_at: all?.data[0]?.created_at ?? null,
+    oldest_at: queue.data[0]?.since ?? null,
   };
 }
 

@@ -96,7 +96,9 @@ const reviewFiguresSchema = z.object({
   waiting: z.int(),
   escalated: z.int(),
   late: z.int().meta({ description: 'Past due' }),
-  oldest_at: instantSchema.nullable().meta({ description: 'When the oldest was recorded' }),
+  oldest_at: instantSchema.nullable().meta({
+    description: 'Since when the one waits that is due first',
+  }),
 });
 export type ReviewFigures = z.infer<typeof reviewFiguresSchema>;
 

@@ -36,7 +36,7 @@ export function Figure({ name, value, href, badge, note, title }: FigureProps) {
   return (
     <li className={classes.figure}>
       <span className="pd-caption">{name}</span>
-      <span className="pd-row pd-gap-6" title={title}>
+      <span className={classes.shown} title={title}>
         {href === undefined ? (
           <span className={classes.value}>{value}</span>
         ) : (
