@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findingSchema } from '../../shared/contract/chain.ts';
 import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import { withoutValues } from '../../shared/row-sentence.ts';
 import type { WriteContext } from '../area.ts';
 import { BundleFiles } from '../bundles/bundle-files.ts';
 import { CaseFiles } from '../cases/case-files.ts';
@@ -12,7 +13,6 @@ import { exportFiles } from '../exports/export-files.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
 import { RecordsStore } from '../records/records-store.ts';
-import { withoutValues } from '../verification/row-findings.ts';
 import type { Erased } from './erase-values.ts';
 
 /** Ledgers that restores replaced, beside the ledger; once they are taken from there, the name goes on. */

@@ -67,7 +67,7 @@ export function filterOf(search: DecisionsSearch): RecordFilter {
   );
 }
 
-/** What a saved view keeps of a filter: a search for a person is over after an hour, and says whom somebody looked for. */
+/** The filter as a saved view keeps it: a search for a person is over after an hour, and says whom somebody looked for. */
 export function keptFilter({ person, ...filter }: RecordFilter): RecordFilter {
   return person?.startsWith('preq_') === true ? { ...filter, person } : filter;
 }
