@@ -112,13 +112,13 @@ const loanSteps: readonly ((loan: Decision, people: DemoPeople) => StoryStep[])[
     }),
     assign(2 * hour, loan.id, colleague),
   ],
-  // Escalated and still open.
+  // Escalated and late.
   (loan, { officer }) => [
-    act(2 * day, loan.id, officer, {
+    act(5 * day, loan.id, officer, {
       action: 'annotate',
       reason: 'The applicant called and asked for the reasons.',
     }),
-    act(1 * day, loan.id, officer, {
+    act(4 * day, loan.id, officer, {
       action: 'escalate',
       reason: 'The reasons name age. Is this attribution a proxy for something we must not use?',
     }),
