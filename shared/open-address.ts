@@ -17,6 +17,7 @@ export type PlaceKind =
   | 'session'
   | 'evidence'
   | 'dataset'
+  | 'grant'
   | 'invoice'
   | 'payout'
   | 'account'
@@ -43,7 +44,7 @@ const asked = (id: string) => `/open/${segment(id)}`;
 /**
  * The screen of each kind of id. Null where none shows one such thing by itself: an intervention is
  * seen at its record, a card’s entry at its model, payments and methods at their invoice, a restore in the journal,
- * an assignment at its review, a profile at its model, a grant at its dataset; a search for a person is kept for an hour.
+ * an assignment at its review, a profile at its model; a search for a person is kept for an hour.
  */
 const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   rec: { kind: 'record', path: (id) => `/decisions?record=${segment(id)}` },
@@ -74,7 +75,7 @@ const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   assign: null,
   prof: null,
   psr: null,
-  grant: null,
+  grant: { kind: 'grant', path: (id) => `/grants?grant=${segment(id)}` },
   preq: { kind: 'person_request', path: (id) => `/persons/${segment(id)}` },
 };
 

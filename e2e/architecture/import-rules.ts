@@ -52,6 +52,7 @@ const screens = [
   'cases',
   'datasets',
   'decisions',
+  'grants',
   'help',
   'integrity',
   'interventions',

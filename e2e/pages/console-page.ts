@@ -9,6 +9,7 @@ export type Section =
   | 'Models'
   | 'Sessions'
   | 'Datasets'
+  | 'Grants'
   | 'Billing'
   | 'Payouts'
   | 'Integrity'

@@ -141,6 +141,12 @@ export async function everyDialog(api: Api): Promise<readonly OpenedDialog[]> {
         await press('Assign…')(page);
       },
     },
+    {
+      name: 'request for a grant',
+      address: '/grants',
+      open: press('Ask for access'),
+      refuses: true,
+    },
     { name: 'request of a person', address: '/persons', open: press('New request'), refuses: true },
     { name: 'letters and names', address: '/persons', open: press('Letters…') },
     { name: 'letter', address: `${person}?tab=explain`, open: press('Write a letter') },

@@ -30,6 +30,7 @@ export const sections: readonly Screen[] = [
   { name: 'models', address: '/models' },
   { name: 'sessions', address: '/sessions' },
   { name: 'datasets', address: '/datasets' },
+  { name: 'grants', address: '/grants', hasPicture: false },
   { name: 'billing-usage', address: '/billing' },
   { name: 'billing-invoices', address: '/billing?tab=invoices' },
   { name: 'billing-rates', address: '/billing?tab=rates', hasPicture: false },

@@ -53,7 +53,7 @@ const parts = [
   ['integrity', 'recovery'],
   ['models', 'audit', 'open'],
   ['sessions'],
-  ['datasets', 'payouts'],
+  ['datasets', 'grants', 'payouts'],
   ['billing'],
   ['settings'],
   ['help'],

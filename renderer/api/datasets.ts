@@ -51,8 +51,9 @@ export function useDataset(id: string) {
 }
 
 /** The paths that the rows of a dataset hold, with their types. */
-export function useDatasetFields(id: string) {
+export function useDatasetFields(id: string, options: { enabled?: boolean } = {}) {
   return useAnswer('getDatasetFields', {
+    enabled: options.enabled ?? true,
     queryKey: [...queryKeys.datasets, 'fields', id],
     queryFn: reads(
       { parse: (value: unknown) => datasetFieldsSchema.parse(value).fields },

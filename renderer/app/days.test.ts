@@ -27,6 +27,7 @@ import { accrualsTable } from '../screens/payouts/payout-tables.tsx';
 import { payoutsList } from '../screens/payouts/payouts-list.tsx';
 import { alertsList } from '../screens/oversight/alerts/alerts-list.tsx';
 import { figuresList } from '../screens/oversight/recorded/figures-list.tsx';
+import { grantsList } from '../screens/grants/grants-list.tsx';
 import { personsList } from '../screens/persons/persons-list.tsx';
 import { everyonesList, requestsList } from '../screens/requests/requests-list.tsx';
 import { reviewColumns } from '../screens/review/review-columns.tsx';
@@ -89,6 +90,7 @@ const grids: Readonly<
   ruleAlerts: (zone) => gridColumns(alertsList, i18next.getFixedT(null, 'rules'), zone),
   figures: (zone) => gridColumns(figuresList, i18next.getFixedT(null, 'figures'), zone),
   persons: (zone) => gridColumns(personsList, i18next.getFixedT(null, 'persons'), zone),
+  grants: (zone) => gridColumns(grantsList, i18next.getFixedT(null, 'grants'), zone),
   datasets: (zone) => gridColumns(datasetsList, i18next.getFixedT(null, 'datasets'), zone),
   sessions: (zone) => gridColumns(sessionsList, i18next.getFixedT(null, 'sessions'), zone),
   invoices: (zone) =>

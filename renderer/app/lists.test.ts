@@ -35,10 +35,12 @@ import { verificationsTable } from '../screens/integrity/history-panel.tsx';
 import { auditList } from '../screens/audit/audit-list.tsx';
 import { dueList } from '../screens/review/due-list.tsx';
 import type { FigureSummary } from '../../shared/contract/figures.ts';
+import type { GrantRow } from '../../shared/contract/grants.ts';
 import type { PersonRequestRow } from '../../shared/contract/persons.ts';
 import { alertSchema } from '../../shared/contract/alerts.ts';
 import { alertsList } from '../screens/oversight/alerts/alerts-list.tsx';
 import { figuresList } from '../screens/oversight/recorded/figures-list.tsx';
+import { grantsList } from '../screens/grants/grants-list.tsx';
 import { personsList } from '../screens/persons/persons-list.tsx';
 import { everyonesList, requestsList } from '../screens/requests/requests-list.tsx';
 import { rowOfAnswered } from '../screens/requests/rows.ts';
@@ -120,6 +122,32 @@ const dataset: Dataset = {
   active_session_count: 0,
   created_at: '2026-01-01T00:00:00.000Z',
   last_appended_at: null,
+};
+
+const grant: GrantRow = {
+  grant_id: 'grant_1',
+  dataset_id: 'riverside',
+  holder_id: 'clinic-7',
+  account_id: 'acme',
+  kind: 'rows',
+  status: 'requested',
+  granted_by: null,
+  purpose: 'Study',
+  model_id: null,
+  terms: {
+    fields: ['age'],
+    operations: ['read'],
+    starts_at: null,
+    ends_at: '2026-12-31T23:59:59.000Z',
+    budget: { amount: 500, currency: 'USD' },
+  },
+  expected: null,
+  conditions: null,
+  reason: null,
+  spent: { amount: 2.58, currency: 'USD' },
+  estimate: null,
+  session_count: 0,
+  created_at: '2026-01-01T00:00:00.000Z',
 };
 
 const model: ModelOverview = {
@@ -277,6 +305,20 @@ const lists = [
       { ...recordedFigure, figure_id: 'fig_2', model_id: 'triage', measure: 'drift' },
     ],
     found: ['lending', 'operator fig_1'],
+  }),
+  described(grantsList, (language) => i18next.getFixedT(language, 'grants'), {
+    rows: [
+      grant,
+      {
+        ...grant,
+        grant_id: 'grant_2',
+        purpose: 'Trial',
+        account_id: 'other',
+        dataset_id: 'claims',
+        status: 'ended',
+      },
+    ],
+    found: ['STUDY', 'acme riverside', 'grant_1'],
   }),
   described(datasetsList, (language) => i18next.getFixedT(language, 'datasets'), {
     rows: [dataset, { ...dataset, dataset_id: 'other', name: 'Northside', holder_id: 'hospital' }],

@@ -31,6 +31,7 @@ import {
 } from '../screens/oversight/search.ts';
 import { parsePayoutsSearch } from '../screens/payouts/search.ts';
 import { parseRequestsSearch } from '../screens/requests/search.ts';
+import { parseGrantsSearch } from '../screens/grants/search.ts';
 import { parsePersonRequestSearch, parsePersonsSearch } from '../screens/persons/search.ts';
 import { parseReviewSearch } from '../screens/review/search.ts';
 import { parseSettingsSearch } from '../screens/settings/search.ts';
@@ -199,6 +200,13 @@ const datasetRoute = createRoute({
   component: lazy(() => import('../screens/datasets/dataset-screen.tsx'), 'DatasetScreen'),
 });
 
+const grantsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/grants',
+  validateSearch: onlyRead(parseGrantsSearch),
+  component: lazy(() => import('../screens/grants/grants-screen.tsx'), 'GrantsScreen'),
+});
+
 const personsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/persons',
@@ -280,6 +288,7 @@ const routeTree = rootRoute.addChildren([
   sessionRoute,
   datasetsRoute,
   datasetRoute,
+  grantsRoute,
   personsRoute,
   personRequestRoute,
   billingRoute,

@@ -105,6 +105,7 @@ const rowWords = {
   models: 'status.models',
   sessions: 'status.sessions',
   datasets: 'status.datasets',
+  grants: 'status.grants',
   persons: 'status.persons',
   figures: 'status.figures',
   alerts: 'status.alerts',

@@ -14,6 +14,7 @@ export interface ListStatus {
     | 'models'
     | 'sessions'
     | 'datasets'
+    | 'grants'
     | 'persons'
     | 'figures'
     | 'alerts'

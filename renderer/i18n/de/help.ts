@@ -113,6 +113,7 @@ export const help: Translation<'help'> = {
     session: 'Sitzung öffnen',
     evidence: 'Nachweis öffnen',
     dataset: 'Datenbestand öffnen',
+    grant: 'Freigabe öffnen',
     invoice: 'Rechnung öffnen',
     payout: 'Auszahlung öffnen',
     figure: 'Festgehaltene Kennzahl öffnen',

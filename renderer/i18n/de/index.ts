@@ -21,6 +21,7 @@ import { errors } from './errors.ts';
 import { faults } from './faults.ts';
 import { overview } from './overview.ts';
 import { figures } from './figures.ts';
+import { grants } from './grants.ts';
 import { help } from './help.ts';
 import { payouts } from './payouts.ts';
 import { people } from './people.ts';
@@ -66,6 +67,7 @@ export const de: Language = {
   evidence,
   faults,
   figures,
+  grants,
   help,
   imports,
   inspector,

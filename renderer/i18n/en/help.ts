@@ -51,6 +51,7 @@ export const help = {
     session: 'Open the session',
     evidence: 'Open the evidence',
     dataset: 'Open the dataset',
+    grant: 'Open the grant',
     invoice: 'Open the invoice',
     payout: 'Open the payout',
     figure: 'Open the recorded figure',

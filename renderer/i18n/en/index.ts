@@ -16,6 +16,7 @@ import { errors } from './errors.ts';
 import { faults } from './faults.ts';
 import { overview } from './overview.ts';
 import { figures } from './figures.ts';
+import { grants } from './grants.ts';
 import { help } from './help.ts';
 import { payouts } from './payouts.ts';
 import { people } from './people.ts';
@@ -61,6 +62,7 @@ export const en = {
   evidence,
   faults,
   figures,
+  grants,
   help,
   imports,
   inspector,

@@ -1,0 +1,172 @@
+/** The answer to a request: all of what was asked for, less of it, or nothing. */
+import { Checkbox, Radio, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { currency } from '../../../shared/contract/billing.ts';
+import {
+  answerGrantSchema,
+  type Grant,
+  type NarrowedTerms,
+} from '../../../shared/contract/grants.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
+import { grantPath, useAnswerGrant } from '../../api/grants.ts';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
+import layout from '../../ui/form/form.module.css';
+import type { Form } from '../../ui/form/use-api-form.ts';
+import { insteadOfSigning, SignerFields } from '../../ui/signing/signer-fields.tsx';
+import { useSignedAct } from '../../ui/signing/use-signed-act.ts';
+import { useSigning, type SignerText } from '../../ui/signing/use-signing.ts';
+import { asked, narrowedBy, shownAnswer, type TermsForm } from './terms-form.ts';
+
+const decisions = ['grant', 'refuse'] as const;
+
+interface AnswerForm {
+  readonly decision: (typeof decisions)[number];
+  readonly terms: TermsForm;
+  readonly conditions: string;
+  readonly reason: string;
+  readonly signer: SignerText;
+}
+
+interface Body {
+  readonly decision: (typeof decisions)[number];
+  readonly terms?: NarrowedTerms;
+  readonly conditions?: string;
+  readonly reason?: string;
+}
+
+function bodyOf(grant: Grant) {
+  return ({ decision, ...form }: AnswerForm): Body => {
+    const [conditions, reason] = [form.conditions.trim(), form.reason.trim()];
+    if (decision === 'refuse') return { decision, ...(reason !== '' && { reason }) };
+    const terms = narrowedBy(form.terms, grant);
+    return {
+      decision,
+      ...(Object.keys(terms).length > 0 && { terms }),
+      ...(conditions !== '' && { conditions }),
+    };
+  };
+}
+
+export function AnswerDialog({ grant, ...dialog }: DialogProps & { readonly grant: Grant }) {
+  const { t } = useTranslation('grants');
+  const signing = useSigning({
+    among: ({ role, holder_id: holder }) => role === 'data_holder' && holder === grant.holder_id,
+  });
+  const send = useSignedAct();
+  const answering = useAnswerGrant();
+  return (
+    <FormDialog<AnswerForm, Body, Grant>
+      {...dialog}
+      title={t('answer.title')}
+      size={600}
+      instead={insteadOfSigning(signing)}
+      submit={t('answer.submit')}
+      failed={t('answer.failed')}
+      initial={{
+        decision: 'grant',
+        terms: asked(grant),
+        conditions: '',
+        reason: '',
+        signer: signing.initial,
+      }}
+      bodyOf={bodyOf(grant)}
+      schema={answerGrantSchema}
+      check={({ signer }) => signing.check(signer)}
+      send={({ decision, terms = {}, conditions = '', reason = '' }, idempotencyKey, form) => {
+        const actor = signing.actorOf(form.signer);
+        const by = signing.isUnsigned ? {} : { signer: form.signer.person_id };
+        const answer = { decision, terms, conditions, reason };
+        return send({
+          act: {
+            method: 'POST',
+            path: grantPath(grant.grant_id, '/answer'),
+            body: JSON.stringify({ ...bodyOf(grant)(form), ...by }),
+            idempotencyKey,
+          },
+          signers: signing.signersOf(form.signer),
+          shown: actor === undefined ? [] : [shownAnswer(grant, answer, actor)],
+          post: (act) => answering.mutateAsync(act),
+        });
+      }}
+      told={({ status }) => t(`answer.done.${status === 'active' ? 'grant' : 'refuse'}`)}
+    >
+      {(form) => (
+        <>
+          <p className={layout.text}>
+            {t('answer.text', { account: showHidden(grant.account_id) })}
+          </p>
+          <Radio.Group label={t('answer.decision')} {...form.getInputProps('decision')}>
+            <div className={layout.checks}>
+              {decisions.map((each) => (
+                <Radio key={each} value={each} label={t(`answer.${each}`)} />
+              ))}
+            </div>
+          </Radio.Group>
+          {form.values.decision === 'grant' ? (
+            <Terms grant={grant} form={form} />
+          ) : (
+            <Textarea
+              label={t('reason')}
+              autosize
+              minRows={2}
+              maxRows={6}
+              {...form.getInputProps('reason')}
+            />
+          )}
+          <SignerFields
+            signing={signing}
+            text={form.values.signer}
+            fieldOf={(path) => form.getInputProps(path)}
+            onChange={(signer) => form.setFieldValue('signer', signer)}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Terms that may be narrowed: fields and operations are taken away, the end comes earlier, the budget is smaller. */
+function Terms({ grant, form }: { readonly grant: Grant; readonly form: Form<AnswerForm> }) {
+  const { t } = useTranslation('grants');
+  return (
+    <>
+      <Checkbox.Group label={t('fields')} {...form.getInputProps('terms.fields')}>
+        <div className={layout.checks}>
+          {(grant.terms.fields ?? []).map((each) => (
+            <Checkbox key={each} value={each} label={<bdi>{showHidden(each)}</bdi>} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Checkbox.Group label={t('operations')} {...form.getInputProps('terms.operations')}>
+        <div className={layout.checks}>
+          {grant.terms.operations.map((each) => (
+            <Checkbox key={each} value={each} label={t(`operation.${each}`)} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <div className={layout.row}>
+        <TextInput
+          label={t('ask.until')}
+          placeholder="2026-12-31"
+          spellCheck={false}
+          autoComplete="off"
+          {...form.getInputProps('terms.ends_at')}
+        />
+        <DecimalInput
+          label={t('budgetIn', { currency })}
+          {...form.getInputProps('terms.budget.amount')}
+        />
+      </div>
+      <Textarea
+        label={t('conditions')}
+        description={t('answer.conditionsHint')}
+        data-autofocus
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...form.getInputProps('conditions')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,203 @@
+/** A request for leave to use a dataset: for what, which fields, until when, for how much. */
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { currency } from '../../../shared/contract/billing.ts';
+import { dataOperations, type DataOperation } from '../../../shared/contract/datasets.ts';
+import {
+  createGrantSchema,
+  type CreateGrant,
+  type Grant,
+} from '../../../shared/contract/grants.ts';
+import { useAccounts } from '../../api/billing.ts';
+import { useDatasetFields, useDatasets } from '../../api/datasets.ts';
+import { useAskGrant } from '../../api/grants.ts';
+import { Select, TagsInput } from '../../ui/form/choices.tsx';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
+import layout from '../../ui/form/form.module.css';
+import type { Form } from '../../ui/form/use-api-form.ts';
+import { numberIn } from '../../ui/number-in.ts';
+import { endOfDay } from './terms-form.ts';
+
+const plain = { spellCheck: false, autoComplete: 'off' } as const;
+
+interface AskForm {
+  readonly account_id: string;
+  readonly dataset_id: string;
+  readonly purpose: string;
+  readonly fields: string[];
+  readonly operations: DataOperation[];
+  /** `YYYY-MM-DD`. */
+  readonly ends_at: string;
+  readonly budget: { readonly amount: string };
+  readonly expected: { readonly rows: string; readonly hours: string; readonly operations: string };
+}
+
+const initial: AskForm = {
+  account_id: '',
+  dataset_id: '',
+  purpose: '',
+  fields: [],
+  operations: ['read', 'filter'],
+  ends_at: '',
+  budget: { amount: '' },
+  expected: { rows: '', hours: '', operations: '' },
+};
+
+function bodyOf({ account_id: account, ...form }: AskForm): CreateGrant {
+  const { rows, hours, operations } = form.expected;
+  return {
+    ...(account !== '' && { account_id: account }),
+    dataset_id: form.dataset_id,
+    kind: 'rows',
+    purpose: form.purpose.trim(),
+    fields: form.fields,
+    operations: form.operations,
+    ends_at: endOfDay(form.ends_at),
+    budget: { amount: numberIn(form.budget.amount), currency },
+    expected: {
+      rows: numberIn(rows),
+      hours: numberIn(hours),
+      operations: numberIn(operations),
+    },
+  };
+}
+
+export function AskDialog({
+  onAsked,
+  ...dialog
+}: DialogProps & { readonly onAsked: (grant: Grant) => void }) {
+  const { t } = useTranslation('grants');
+  const asking = useAskGrant();
+  return (
+    <FormDialog<AskForm, CreateGrant, Grant>
+      {...dialog}
+      title={t('ask.title')}
+      size={600}
+      submit={t('ask.submit')}
+      failed={t('ask.failed')}
+      initial={initial}
+      bodyOf={bodyOf}
+      schema={createGrantSchema}
+      send={(body, idempotencyKey) => asking.mutateAsync({ body, idempotencyKey })}
+      told={() => t('ask.done')}
+      onDone={onAsked}
+    >
+      {(form) => (
+        <>
+          <p className={layout.text}>{t('ask.text')}</p>
+          <WhatFor form={form} />
+          <Checkbox.Group label={t('operations')} {...form.getInputProps('operations')}>
+            <div className={layout.checks}>
+              {dataOperations.map((each) => (
+                <Checkbox key={each} value={each} label={t(`operation.${each}`)} />
+              ))}
+            </div>
+          </Checkbox.Group>
+          <HowMuch form={form} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+interface PartProps {
+  readonly form: Form<AskForm>;
+}
+
+function WhatFor({ form }: PartProps) {
+  const { t } = useTranslation('grants');
+  const datasets = useDatasets().data ?? [];
+  const accounts = useAccounts().data ?? [];
+  const { dataset_id: dataset } = form.values;
+  return (
+    <>
+      <div className={layout.row}>
+        <Select
+          label={t('column.dataset')}
+          required
+          searchable
+          allowDeselect={false}
+          data-autofocus
+          data={datasets.map(({ dataset_id: value, name }) => ({ value, label: name }))}
+          {...form.getInputProps('dataset_id')}
+        />
+        {accounts.length > 1 && (
+          <Select
+            label={t('column.account')}
+            searchable
+            allowDeselect={false}
+            data={accounts.map(({ account_id: value, name }) => ({ value, label: name }))}
+            {...form.getInputProps('account_id')}
+          />
+        )}
+      </div>
+      <Textarea
+        label={t('column.purpose')}
+        description={t('ask.purposeHint')}
+        required
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...form.getInputProps('purpose')}
+      />
+      <Fields key={dataset} form={form} />
+    </>
+  );
+}
+
+/** Fields with what the rows of the dataset hold as suggestions. */
+function Fields({ form }: PartProps) {
+  const { t } = useTranslation('grants');
+  const known = useDatasetFields(form.values.dataset_id, {
+    enabled: form.values.dataset_id !== '',
+  });
+  return (
+    <TagsInput
+      label={t('fields')}
+      description={t('ask.fieldsHint')}
+      required
+      {...plain}
+      data={(known.data ?? []).map(({ path }) => path)}
+      splitChars={[',', ' ']}
+      {...form.getInputProps('fields')}
+    />
+  );
+}
+
+function HowMuch({ form }: PartProps) {
+  const { t } = useTranslation('grants');
+  return (
+    <>
+      <div className={layout.row}>
+        <TextInput
+          label={t('ask.until')}
+          required
+          {...plain}
+          placeholder="2026-12-31"
+          {...form.getInputProps('ends_at')}
+        />
+        <DecimalInput
+          label={t('budgetIn', { currency })}
+          required
+          {...form.getInputProps('budget.amount')}
+        />
+      </div>
+      <div className={layout.row}>
+        <DecimalInput
+          label={t('ask.rows')}
+          required
+          whole
+          {...form.getInputProps('expected.rows')}
+        />
+        <DecimalInput label={t('ask.hours')} required {...form.getInputProps('expected.hours')} />
+        <DecimalInput
+          label={t('ask.calls')}
+          required
+          whole
+          {...form.getInputProps('expected.operations')}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+/** One grant beside the list: what was asked for, what it gives, what was spent, what happened; and what may be done. */
+import { useState } from 'react';
+import { Anchor, Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Grant } from '../../../shared/contract/grants.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
+import { useMay } from '../../api/capabilities.ts';
+import { useGrant } from '../../api/grants.ts';
+import { datasetAddress } from '../../ui/addresses.ts';
+import { CopiedValue } from '../../ui/copied-value.tsx';
+import { formatCount, formatList } from '../../ui/format.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { moneyPlaces } from '../../../shared/billing/decimal.ts';
+import { formatMoney } from '../../ui/money/money.ts';
+import { Loaded } from '../../ui/page/loaded.tsx';
+import { PaneFact, PaneFacts, PanePage, PanePart } from '../../ui/page/pane-page.tsx';
+import { PlaceLink } from '../../ui/places/place-link.tsx';
+import { AnswerDialog } from './answer-dialog.tsx';
+import { RevokeGrantDialog, WithdrawGrantDialog } from './end-dialogs.tsx';
+import { GrantStatusBadge } from './grant-status.tsx';
+
+export function GrantPane({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { t } = useTranslation('grants');
+  const query = useGrant(id);
+  return (
+    <PanePage title={query.data?.purpose || t('pane')} onClose={onClose}>
+      <Loaded query={query} failed={t('oneFailed')}>
+        {(grant) => (
+          <div className="pd-slim pd-grid pd-gap-14">
+            <Actions key={grant.grant_id} grant={grant} />
+            <Facts grant={grant} />
+            <History grant={grant} />
+          </div>
+        )}
+      </Loaded>
+    </PanePage>
+  );
+}
+
+type Step = 'answer' | 'withdraw' | 'revoke';
+
+/** Steps that the state of the grant and the caller's role allow. */
+function Actions({ grant }: { readonly grant: Grant }) {
+  const { t } = useTranslation('grants');
+  const may = useMay();
+  const [step, setStep] = useState<Step>();
+  const { status } = grant;
+  const isOpen = status === 'requested' || status === 'active';
+  const dialog = (each: Step) => ({
+    grant,
+    opened: step === each,
+    onClose: () => setStep(undefined),
+  });
+  return (
+    <div className="pd-wrapping pd-gap-8">
+      {status === 'requested' && may('answerGrant') && (
+        <Button variant="filled" onClick={() => setStep('answer')}>
+          {t('answer.action')}
+        </Button>
+      )}
+      {isOpen && may('withdrawGrant') && (
+        <Button onClick={() => setStep('withdraw')}>{t('withdraw.action')}</Button>
+      )}
+      {status === 'active' && may('revokeGrant') && (
+        <Button onClick={() => setStep('revoke')}>{t('revoke.action')}</Button>
+      )}
+      <AnswerDialog {...dialog('answer')} />
+      <WithdrawGrantDialog {...dialog('withdraw')} />
+      <RevokeGrantDialog {...dialog('revoke')} />
+    </div>
+  );
+}
+
+function Facts({ grant }: { readonly grant: Grant }) {
+  const { t } = useTranslation('grants');
+  const { terms, expected, estimate, spent } = grant;
+  const { fields, operations, starts_at: startsAt, ends_at: endsAt, budget } = terms;
+  return (
+    <PaneFacts>
+      <PaneFact name={t('column.status')}>
+        <GrantStatusBadge status={grant.status} />
+      </PaneFact>
+      <PaneFact name={t('column.account')}>{showHidden(grant.account_id)}</PaneFact>
+      <PaneFact name={t('column.dataset')}>
+        <Anchor
+          component={PlaceLink}
+          size="sm"
+          underline="always"
+          href={datasetAddress(grant.dataset_id)}
+        >
+          {showHidden(grant.dataset_id)}
+        </Anchor>
+      </PaneFact>
+      <PaneFact name={t('fields')}>
+        {fields === null ? t('allFields') : showHidden(formatList(fields))}
+      </PaneFact>
+      <PaneFact name={t('operations')}>
+        {formatList(operations.map((each) => t(`operation.${each}`)))}
+      </PaneFact>
+      <PaneFact name={t('starts')}>
+        {startsAt === null ? t('fromAnswer') : <Instant at={startsAt} withZone />}
+      </PaneFact>
+      <PaneFact name={t('column.ends')}>
+        <Instant at={endsAt} withZone />
+      </PaneFact>
+      <PaneFact name={t('budget')}>
+        {budget === null ? t('noBudget') : formatMoney(budget.amount, budget.currency)}
+      </PaneFact>
+      <PaneFact name={t('column.spent')}>
+        {formatMoney(spent.amount, spent.currency, moneyPlaces)}
+      </PaneFact>
+      {expected !== null && (
+        <PaneFact name={t('expected')}>
+          {t('expectedUse', {
+            rows: formatCount(expected.rows),
+            hours: formatCount(expected.hours),
+            operations: formatCount(expected.operations),
+          })}
+        </PaneFact>
+      )}
+      {estimate !== null && (
+        <PaneFact name={t('estimate')}>
+          {t('estimated', {
+            usage: formatMoney(estimate.usage, estimate.currency, moneyPlaces),
+            share: formatMoney(estimate.holder_share, estimate.currency, moneyPlaces),
+          })}
+        </PaneFact>
+      )}
+      {grant.conditions !== null && (
+        <PaneFact name={t('conditions')}>{showHidden(grant.conditions)}</PaneFact>
+      )}
+      {grant.reason !== null && <PaneFact name={t('reason')}>{showHidden(grant.reason)}</PaneFact>}
+      <PaneFact name={t('column.id')}>
+        <CopiedValue value={grant.grant_id} what={t('column.id')} />
+      </PaneFact>
+    </PaneFacts>
+  );
+}
+
+function History({ grant: { history, granted_by: by } }: { readonly grant: Grant }) {
+  const { t } = useTranslation('grants');
+  return (
+    <PanePart title={t('history')}>
+      <PaneFacts>
+        {history.map(({ n, action, at, actor }) => (
+          <PaneFact
+            key={n}
+            name={t(action === 'grant' && by === 'policy' ? 'byPolicy' : `event.${action}`)}
+          >
+            <Instant at={at} withZone /> · <bdi>{showHidden(actor.id)}</bdi>
+          </PaneFact>
+        ))}
+      </PaneFacts>
+    </PanePart>
+  );
+}

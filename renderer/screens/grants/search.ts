@@ -1,0 +1,5 @@
+/** The address of the grants; what cannot be read is left out. */
+import { grantStatuses } from '../../../shared/contract/grants.ts';
+import { listSearch, oneOf, someText } from '../../ui/list/list-search.ts';
+
+export const parseGrantsSearch = listSearch({ status: oneOf(grantStatuses), grant: someText });
