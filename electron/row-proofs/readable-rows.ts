@@ -14,6 +14,8 @@ interface ReadableTable {
   readonly operation: OperationId;
   /** Column that says whose a row is, where that operation is a list; of the key or of the row. */
   readonly owner?: 'account_id' | 'holder_id';
+  /** Another operation, about one object, whose rule says whose a row is. */
+  readonly ownedBy?: OperationId;
   /** Committed members that the operation tells everybody who may ask. */
   readonly told: readonly string[];
   /** Committed members of the entry that a row begins with instead of a fact. */
@@ -57,7 +59,8 @@ const readableTables: {
   spending_limits: { operation: 'listLimits', owner: 'account_id', told: [] },
   spending_alerts: { operation: 'listAlerts', owner: 'account_id', told: [] },
   // Never the digest: with it, keys could be tried elsewhere.
-  api_keys: { operation: 'listApiKeys', owner: 'holder_id', told: ['hint', 'name'] },
+  // A holder: those of labs that it made, as it may revoke them.
+  api_keys: { operation: 'listApiKeys', ownedBy: 'revokeApiKey', told: ['hint', 'name'] },
   rate_limits: { operation: 'getRateLimits', told: [] },
   // By what no lab may: the row has groups and the person.
   profiles: { operation: 'getProfileProposal', told: [] },
@@ -99,12 +102,12 @@ export function refuseForeignRow(
   id: RowKey,
   { principal, ownership }: { readonly principal: Principal; readonly ownership: Ownership },
 ): void {
-  const { operation, owner }: ReadableTable = readableTables[table.name];
+  const { operation, owner, ownedBy = operation }: ReadableTable = readableTables[table.name];
   const own = ownOf(principal, operation);
   if (own === undefined) return;
-  const object = ownershipRules[operation]?.object;
+  const object = ownershipRules[ownedBy]?.object;
   if (object !== undefined) {
-    ownership.refuseForeign(operation, { [object[1]]: keyText(id) }, principal);
+    ownership.refuseForeign(ownedBy, { [object[1]]: keyText(id) }, principal);
     return;
   }
   const whose = owner === 'holder_id' ? own.holderId : own.accountId;

@@ -263,11 +263,13 @@ describe('Who is told', () => {
     ['b', 'adjustments/ADJUSTMENT'],
     ['b', 'accounts/default'],
     ['other', 'datasets/ds_1'],
+    ['clinic', 'api_keys/KEY'],
   ])('%s is told of %s what it is told of one that does not exist', async (as, template) => {
     const adjustment = firstRow('adjustments') ?? '';
     const path = template
       .replace('SESSION', session)
       .replace('INVOICE', invoice)
+      .replace('KEY', keys.get('a')?.id ?? '')
       .replace('ADJUSTMENT', adjustment);
     const response = await ask(path, as);
     const unknown = await ask(path.replace(/[^/]+$/, 'unknown'), as);
@@ -280,7 +282,6 @@ describe('Who is told', () => {
 
   test.each([
     ['a', 'api_keys'],
-    ['clinic', 'api_keys'],
     ['a', 'people'],
     ['a', 'profiles'],
     ['a', 'payouts'],
