@@ -146,7 +146,7 @@ describe('an act', () => {
   afterEach(() => vi.restoreAllMocks());
   const reason = dialog.getByLabelText(/^Reason/);
 
-  test('closes unasked, and goes on where it was left', async () => {
+  test('closes unasked, and goes on where it was left @whole', async () => {
     answerApi(reads);
     const onClose = vi.fn<() => void>();
     const drawn = await draw(<Act onClose={onClose} />);
@@ -272,7 +272,7 @@ describe('a signed act', () => {
     expect(JSON.stringify(sessionStorage)).not.toContain(passphrase);
   });
 
-  test('the key is in hand for the next act, which asks for no passphrase', async () => {
+  test('the key is in hand for the next act, which asks for no passphrase @whole', async () => {
     const sent = answerApi(answers(() => preparedBy(members, { reason: words })));
     const drawn = await write();
     await append.click();
@@ -337,7 +337,7 @@ describe('a signed act', () => {
     expect(JSON.parse(text)).toMatchObject({ n: 2, previous_hash: newer });
   });
 
-  test('without an answer it is sent once more as it was signed', async () => {
+  test('without an answer it is sent once more as it was signed @whole', async () => {
     const all: Record<string, unknown> = answers(
       () => preparedBy(members, { reason: words }),
       refusal(503, 'engine_unavailable', 'It is restarting.'),
