@@ -38,24 +38,27 @@ async function failQuestions(page: Page): Promise<void> {
 readingTest.describe('on a German computer', () => {
   readingTest.use({ locale: 'de-AT' });
 
-  readingTest('screens that cannot be read say so in German', async ({ page, api, watch }) => {
-    watch.expectError(/status of 500/);
-    const console = new ConsolePage(page);
-    const all = [...sections, ...(await things(api)), ...furtherPages];
-    // One of a kind tells of the others.
-    const screens = isWhole ? all : all.filter((_, place) => place % 16 === 0);
-    const received = new ReceivedData();
-    received.listenTo(page);
-    await page.goto('/');
-    await console.expectSettled();
-    await failQuestions(page);
-    for (const { name, address } of screens) {
-      await page.goto(`/#${address}`);
-      await page.reload();
+  readingTest(
+    'screens that cannot be read say so in German @whole',
+    async ({ page, api, watch }) => {
+      watch.expectError(/status of 500/);
+      const console = new ConsolePage(page);
+      const all = [...sections, ...(await things(api)), ...furtherPages];
+      // One of a kind tells of the others.
+      const screens = isWhole ? all : all.filter((_, place) => place % 16 === 0);
+      const received = new ReceivedData();
+      received.listenTo(page);
+      await page.goto('/');
       await console.expectSettled();
-      await expectGerman(page, received, name, softly);
-    }
-  });
+      await failQuestions(page);
+      for (const { name, address } of screens) {
+        await page.goto(`/#${address}`);
+        await page.reload();
+        await console.expectSettled();
+        await expectGerman(page, received, name, softly);
+      }
+    },
+  );
 });
 
 test.describe('in every dialog', () => {
@@ -64,7 +67,7 @@ test.describe('in every dialog', () => {
   // Minutes: in `npm test -- --all`.
   if (!isWhole) return;
 
-  test('what is refused is said in German', async ({ page, api, watch }) => {
+  test('what is refused is said in German @whole', async ({ page, api, watch }) => {
     watch.expectError(/status of 409/);
     await addWhatDialogsNeed(api, page);
     const console = new ConsolePage(page);

@@ -178,7 +178,7 @@ async function offered(page: Page, within: Locator, name: string | RegExp): Prom
 
 test.describe.configure({ timeout: 240_000 });
 
-test('no cell, chip, title, list or dialog holds a character that nobody sees', async ({
+test('no cell, chip, title, list or dialog holds a character that nobody sees @whole', async ({
   page,
   api,
   watch,
