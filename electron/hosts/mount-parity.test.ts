@@ -332,7 +332,7 @@ function withoutRun(text: string): string {
   );
 }
 
-describe('mount parity', () => {
+describe('mount parity @whole', () => {
   it('gives the same answers everywhere, in the order of the table', async () => {
     const tables = await Promise.all(
       mounts.map(async (mount) => {
@@ -364,7 +364,7 @@ describe('mount parity', () => {
     }
   });
 
-  it('runs the import to the same end', async () => {
+  it('runs the import to the same end @whole', async () => {
     const results = await Promise.all(
       mounts.map(async (mount) => {
         const send = (path: string) => mount.send(path, {}, 'operator');
