@@ -122,10 +122,10 @@ type Way = keyof typeof ways;
 
 /**
  * End of a title: each run tries one way of the first dialog of a file, which the length of its name chooses;
- * `--all` every one. That `FormDialog` has them is tried by its own test.
+ * `--all` every one. That `FormDialog` has them is tried by its own test, as is what takes longest: a refusal.
  */
 function turnOf(one: DialogCase, way: Way, [first]: readonly DialogCase[]): string {
-  const has = Object.entries(ways).filter(([, isWay]) => isWay(one));
+  const has = Object.entries(ways).filter(([each, isWay]) => each !== 'refused' && isWay(one));
   const [usual] = has[one.name.length % has.length] ?? [];
   return one === first && usual === way ? '' : ' @whole';
 }

@@ -204,7 +204,7 @@ test('a path that no record has is taken once somebody says so @whole', async ()
   expect(calls[1]?.body).toMatchObject({ accept_unseen: true });
 });
 
-test('a profile that came between is shown before it is followed by another', async () => {
+test('a profile that came between is shown before it is followed by another @whole', async () => {
   const answers: Record<string, unknown> = {
     ...reads([], [profile(1)]),
     [`POST ${path}`]: () => {
