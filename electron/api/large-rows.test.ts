@@ -99,7 +99,7 @@ describe('Records of 1.5 MB', () => {
   });
 
   test.each(cases(['jsonl'], ['csv', 'pdf']))(
-    'are all in a file of the format %s',
+    'are all in a file of the format %s @whole',
     async (format) => {
       const columns = [{ key: 'n', title: 'n', path: '/input/n', kind: 'number' }];
       const job = await api.finished(

@@ -395,7 +395,7 @@ describe('mount parity @whole', () => {
   });
 });
 
-describe('the fake of protocol.handle', () => {
+describe('the fake of protocol.handle @whole', () => {
   it('turns a throw into a network error without a body', async () => {
     const protocol = createFakeProtocol();
     protocol.handle('x', () => {
