@@ -1,6 +1,5 @@
 /** What a German console says when the service fails: German, or English that says that it is. */
 import type { Page, Route } from '@playwright/test';
-import { isWhole } from '../support/whole.ts';
 import { ConsolePage } from '../pages/console-page.ts';
 import { addWhatDialogsNeed, everyDialog } from '../support/dialogs.ts';
 import { furtherPages, sections, things } from '../support/screens.ts';
@@ -43,9 +42,7 @@ readingTest.describe('on a German computer', () => {
     async ({ page, api, watch }) => {
       watch.expectError(/status of 500/);
       const console = new ConsolePage(page);
-      const all = [...sections, ...(await things(api)), ...furtherPages];
-      // One of a kind tells of the others.
-      const screens = isWhole ? all : all.filter((_, place) => place % 16 === 0);
+      const screens = [...sections, ...(await things(api)), ...furtherPages];
       const received = new ReceivedData();
       received.listenTo(page);
       await page.goto('/');
@@ -63,9 +60,6 @@ readingTest.describe('on a German computer', () => {
 
 test.describe('in every dialog', () => {
   test.use({ demo: 300 });
-
-  // Minutes: in `npm test -- --all`.
-  if (!isWhole) return;
 
   test('what is refused is said in German @whole', async ({ page, api, watch }) => {
     watch.expectError(/status of 409/);
