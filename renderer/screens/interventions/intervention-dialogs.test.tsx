@@ -295,24 +295,33 @@ describe('a signed act', () => {
       /meaning differs/,
     ],
   ];
-  const expectUnsigned = async (other: JsonObject, values: JsonObject, said: RegExp) => {
+  /** Has an act prepared otherwise; answers the calls that were made, and what would sign. */
+  const preparing = async (other: JsonObject, values: JsonObject) => {
     const sent = answerApi(answers(() => preparedBy(other, values)));
     const sign = vi.spyOn(crypto.subtle, 'sign');
     await write();
     await append.click();
-    await expect.element(page.getByText(said)).toBeVisible();
-    expect(sent.map(({ body }) => isPrepare(body))).toEqual([true]);
-    expect(sign).not.toHaveBeenCalled();
+    return { sent, sign };
   };
 
   test.each(otherwise.slice(0, 1))(
     '%s is not signed, and nothing is sent',
-    async (_title, ...told) => expectUnsigned(...told),
+    async (_title, other, values, said) => {
+      const { sent, sign } = await preparing(other, values);
+      await expect.element(page.getByText(said)).toBeVisible();
+      expect(sent.map(({ body }) => isPrepare(body))).toEqual([true]);
+      expect(sign).not.toHaveBeenCalled();
+    },
   );
 
   test.each(otherwise.slice(1))(
     '%s is not signed, and nothing is sent @whole',
-    async (_title, ...told) => expectUnsigned(...told),
+    async (_title, other, values, said) => {
+      const { sent, sign } = await preparing(other, values);
+      await expect.element(page.getByText(said)).toBeVisible();
+      expect(sent.map(({ body }) => isPrepare(body))).toEqual([true]);
+      expect(sign).not.toHaveBeenCalled();
+    },
   );
 
   test('somebody acts between preparing and sending: it is shown, and signed when it is asked for again', async () => {
