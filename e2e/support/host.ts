@@ -127,6 +127,10 @@ export async function startHost(options: HostOptions): Promise<Host> {
       },
     },
   );
+  // A test that waited too long for its host ends without it.
+  const endWithTests = () => child.kill('SIGKILL');
+  process.once('exit', endWithTests);
+  child.once('exit', () => process.off('exit', endWithTests));
   const endStutter = stutter(child.pid ?? 0);
   let complaints = '';
   child.stderr.setEncoding('utf8');
