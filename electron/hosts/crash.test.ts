@@ -20,7 +20,7 @@ import { builtHost } from '../engine/testing/built-host.ts';
 import { startHeadless, type HeadlessProcess } from './testing/headless-process.ts';
 import { rounds } from '../testing/rounds.ts';
 
-const kills = Number(process.env['PROOFDESK_CRASH_ROUNDS'] ?? rounds({ usual: 1, all: 30 }));
+const kills = Number(process.env['PROOFDESK_CRASH_ROUNDS'] ?? rounds({ usual: 5, all: 30 }));
 const retryRounds = Number(process.env['PROOFDESK_RETRY_ROUNDS'] ?? rounds({ usual: 1, all: 20 }));
 const useRounds = Number(process.env['PROOFDESK_USE_ROUNDS'] ?? rounds({ usual: 1, all: 20 }));
 const importedRecords = 400;
