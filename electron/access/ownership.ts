@@ -87,6 +87,8 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   importDatasetRecords: dataset,
   revokeDataset: dataset,
   revealToken: dataset,
+  startDatasetAnalysis: dataset,
+  getDatasetAnalysis: dataset,
 
   createGrant: { body: 'account_id' },
   listGrants: byStore,

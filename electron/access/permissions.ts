@@ -159,6 +159,8 @@ const table = {
   importDatasetRecords: holdersWrite,
   revokeDataset: holdersWrite,
   revealToken: holdersOnly,
+  startDatasetAnalysis: holdersOnly,
+  getDatasetAnalysis: holdersOnly,
 
   createGrant: labsOnly,
   listGrants: bothRead,

@@ -2,6 +2,8 @@
 import type { Area, Task, WriteContext } from '../area.ts';
 import { ImportFiles } from '../imports/import-files.ts';
 import { progressOf } from '../jobs/writer-progress.ts';
+import { analysisJob, startAnalysis } from './analysis-job.ts';
+import { analysisReadRoutes, analysisWriteRoutes } from './analysis-routes.ts';
 import { commitRows, rowsCommitSchema } from './commit-rows.ts';
 import { DatasetWriter } from './dataset-writer.ts';
 import { DatasetsStore } from './datasets-store.ts';
@@ -19,8 +21,11 @@ interface WriteParts {
 /** @param useEnder what ends grants and sessions on a dataset that its holder withdraws */
 export const datasetsArea = (useEnder: (context: WriteContext) => EndUse) =>
   ({
-    openReads: ({ database, now }) => ({
-      handlers: datasetReadRoutes({ datasets: new DatasetsStore(database), now }),
+    openReads: ({ database, jobs, now }) => ({
+      handlers: {
+        ...datasetReadRoutes({ datasets: new DatasetsStore(database), now }),
+        ...analysisReadRoutes({ database, jobs }),
+      },
     }),
     openWrites: (context) => {
       const { database } = context;
@@ -38,14 +43,20 @@ export const datasetsArea = (useEnder: (context: WriteContext) => EndUse) =>
             refuseWhileImporting: (id) => imports.refuse(id),
           }),
           ...importRowsRoute({ ...context, datasets }),
+          ...analysisWriteRoutes(context),
         },
-        tasks: { 'commit-rows': commitRowsTask(context, { datasets, writer, imports }) },
+        tasks: {
+          'commit-rows': commitRowsTask(context, { datasets, writer, imports }),
+        },
       };
     },
-    jobs: ({ workspace, remover, foreign, supervisor }) => {
+    jobs: ({ workspace, remover, foreign, supervisor, ...means }) => {
       const files = new ImportFiles(workspace.directory);
-      const { callWriter } = supervisor;
-      return { dataset_import: importRowsJob({ files, remover, foreign, callWriter }) };
+      const { callWriter, changed } = supervisor;
+      return {
+        dataset_import: importRowsJob({ files, remover, foreign, callWriter }),
+        dataset_analysis: analysisJob({ ...means, changed }),
+      };
     },
   }) satisfies Area;
 
@@ -58,7 +69,10 @@ function commitRowsTask(context: WriteContext, parts: WriteParts): Task {
       ...parts,
       onProgress: (done) => report({ phase: 'writing', done, total: order.rows, unit: 'records' }),
     });
-    if (written !== undefined) context.supervisor.changed(['datasets']);
+    if (written !== undefined) {
+      context.supervisor.changed(['datasets']);
+      startAnalysis(order.datasetId, context);
+    }
     return written;
   };
 }

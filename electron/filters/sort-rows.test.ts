@@ -19,7 +19,6 @@ import {
   regularDocumentArbitrary,
 } from './testing/arbitrary-filters.ts';
 import { DocumentTable } from './testing/document-table.ts';
-import { rounds } from '../testing/rounds.ts';
 
 const table = new DocumentTable();
 afterAll(() => table.database.close());
@@ -150,7 +149,7 @@ describe.each([
           expect(paged).toEqual(expected);
         },
       ),
-      { numRuns: rounds({ usual: 50, all: 150 }) },
+      { numRuns: 150 },
     );
   });
 });

@@ -157,7 +157,7 @@ describe('the headless host', () => {
   );
 
   it(
-    'closes cleanly on SIGTERM and SIGINT, ends open streams, opens again where it was, and goes on when nobody reads its output @whole',
+    'closes cleanly on SIGTERM and SIGINT, ends open streams, opens again where it was, and goes on when nobody reads its output',
     { timeout },
     async () => {
       let host = await start();
@@ -182,9 +182,11 @@ describe('the headless host', () => {
 
   it.each(
     cases(
-      [['/proc/nope/deeper', 'ENOENT']],
       [
+        ['/proc/nope/deeper', 'ENOENT'],
         ['/dev/null', 'is a file'],
+      ],
+      [
         ['/proc/nope', 'ENOENT'],
         ['/dev/null/below', 'is a file'],
       ],

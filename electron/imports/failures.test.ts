@@ -138,6 +138,7 @@ describe('A full disk', () => {
         view_export: kind,
         decision_facts: kind,
         rule_evaluation: kind,
+        dataset_analysis: kind,
         person_access: kind,
       },
       clock,

@@ -59,6 +59,7 @@ function createRunner(): JobRunner {
       view_export: kind,
       decision_facts: kind,
       rule_evaluation: kind,
+      dataset_analysis: kind,
       person_access: kind,
     },
     clock: () => now,

@@ -57,6 +57,29 @@ test('a job of version 3 stays; nothing is known of what it gave back', () => {
   database.close();
 });
 
+test('a job of version 4 stays, and what jobs tell from now on', () => {
+  const path = join(folder.path, 'jobs.db');
+  const before = openJobsDatabase(path);
+  new JobsStore(before, Date.now).create({
+    jobId: 'job_1',
+    kind: 'verification',
+    unit: 'entries',
+    words: { text: 'verify', values: {} },
+    parameters: {},
+  });
+  before.exec('DROP TABLE reports');
+  before.pragma('user_version = 4');
+  before.close();
+  const database = openJobsDatabase(path);
+  const store = new JobsStore(database, Date.now);
+  expect(store.find('job_1')).toMatchObject({ title: 'Verify the whole ledger' });
+  expect(store.report('a')).toBeUndefined();
+  store.keepReport('a', { told: 1 });
+  store.keepReport('a', { told: 2 });
+  expect([store.report('a'), store.report('b')]).toEqual([{ told: 2 }, undefined]);
+  database.close();
+});
+
 test('a title says what is put into it, and nothing of what is not', () => {
   const values = { name: 'a.csv', model: 'scorer 1.0.0', format: 'csv', made_at: '2026-11-01' };
   for (const text of jobWordsSchema.shape.text.options) {

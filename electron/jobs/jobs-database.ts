@@ -5,7 +5,14 @@ import { idempotencySql } from '../access/idempotency.ts';
 import { isDamage } from '../database/database-error.ts';
 import { connectAlone, openScratch, openUnsynced } from '../database/open-database.ts';
 
-const version = 4;
+const version = 5;
+
+/** What the last job about something told, for longer than the job itself is kept. */
+const reportsSql = `
+  CREATE TABLE IF NOT EXISTS reports (
+    subject TEXT PRIMARY KEY,
+    report TEXT NOT NULL -- JSON
+  ) STRICT, WITHOUT ROWID;`;
 
 const schemaSql = `
   CREATE TABLE jobs (
@@ -42,6 +49,7 @@ const schemaSql = `
     finding TEXT NOT NULL,
     PRIMARY KEY (job_id, seq, number)
   ) STRICT, WITHOUT ROWID;
+  ${reportsSql}
   ${idempotencySql}`;
 
 /**
@@ -86,9 +94,10 @@ function open(path: string): Database {
 function migrate(database: Database): void {
   const found = database.pragma('user_version', { simple: true });
   if (found === version) return;
-  if (found === 2 || found === 3) {
+  if (found === 2 || found === 3 || found === 4) {
     if (found === 2) database.exec('ALTER TABLE jobs ADD COLUMN words TEXT');
-    database.exec('ALTER TABLE jobs ADD COLUMN freed_bytes INTEGER');
+    if (found !== 4) database.exec('ALTER TABLE jobs ADD COLUMN freed_bytes INTEGER');
+    database.exec(reportsSql);
     database.pragma(`user_version = ${version}`);
     return;
   }
@@ -98,7 +107,7 @@ function migrate(database: Database): void {
 }
 
 function dropAll(database: Database): void {
-  for (const table of ['jobs', 'findings', 'idempotency']) {
+  for (const table of ['jobs', 'findings', 'reports', 'idempotency']) {
     database.exec(`DROP TABLE IF EXISTS ${table}`);
   }
 }

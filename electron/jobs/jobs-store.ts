@@ -129,6 +129,9 @@ export const jobStatements = {
   addFinding: 'INSERT INTO findings (job_id, seq, number, finding) VALUES (?, ?, ?, ?)',
   findings: `SELECT finding FROM findings WHERE job_id = ?
     ORDER BY seq, number LIMIT ? OFFSET ?`,
+  keepReport: `INSERT INTO reports (subject, report) VALUES (?, ?)
+    ON CONFLICT (subject) DO UPDATE SET report = excluded.report`,
+  report: 'SELECT report FROM reports WHERE subject = ?',
 } as const;
 
 /** The jobs of one workspace, over this thread's own connection. Newest first in every list. */
@@ -163,6 +166,8 @@ export class JobsStore {
   readonly #forgetFindings: Statement<[string]>;
   readonly #addFinding: Statement<[string, number, number, string]>;
   readonly #findings: Statement<[string, number, number], string>;
+  readonly #keepReport: Statement<[string, string]>;
+  readonly #report: Statement<[string], string>;
 
   /** @param place of the jobs database, where what is written is told to anybody */
   constructor(database: Database, clock: Clock, place?: Place) {
@@ -195,6 +200,8 @@ export class JobsStore {
     this.#forgetFindings = database.prepare(sql.forgetFindings);
     this.#addFinding = database.prepare(sql.addFinding);
     this.#findings = database.prepare<[string, number, number], string>(sql.findings).pluck();
+    this.#keepReport = database.prepare(sql.keepReport);
+    this.#report = database.prepare<[string], string>(sql.report).pluck();
   }
 
   /** Runs in one write transaction of the jobs database. @throws {DatabaseError} `moved` */
@@ -352,6 +359,17 @@ export class JobsStore {
   /** Findings of a verification as JSON texts: of entries in journal order, then of rows as they were found. */
   findings(jobId: string, page: Page): string[] {
     return this.#findings.all(jobId, page.limit, page.offset);
+  }
+
+  /** Keeps what a job told about something, in place of what the one before did. */
+  keepReport(subject: string, report: unknown): void {
+    this.transaction(() => this.#keepReport.run(subject, JSON.stringify(report)));
+  }
+
+  /** What the last job about something told. */
+  report(subject: string): unknown {
+    const text = this.#report.get(subject);
+    return text === undefined ? undefined : JSON.parse(text);
   }
 
   #now(): string {

@@ -1,7 +1,7 @@
 /** The analysis of a dataset: classes by name and by value, what is proposed, and how many rows look alike. */
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
-import { analyse, type AnalysisOptions } from './analysis.ts';
+import { analyse, Analyser, type AnalysisOptions } from './analysis.ts';
 import { dateFormatsOf, kindOf } from './detectors.ts';
 import { classOfAddress } from './field-names.ts';
 import { policyOf, viewOf } from './testing/sample-policy.ts';
@@ -82,11 +82,11 @@ describe('A field', () => {
     ['Vorname', 'Ada', 'name'],
     ['Straße', 'Am Markt', 'place'],
     ['patient.PLZ', '10115', 'postcode'],
-    ['patient.diagnosis', 'flu', undefined],
-    ['state', 'CA', undefined],
+    ['patient.diagnosis', 'flu', null],
+    ['state', 'CA', null],
     ['fake_last_name', 'x', 'name'],
     ['admitted_at', 'x', 'date'],
-    ['__proto__', 'x', undefined],
+    ['__proto__', 'x', null],
   ])('%s with %j is %s', (name, value, group) => {
     expect(fieldOf([value], name).class).toBe(group);
   });
@@ -97,7 +97,7 @@ describe('A field', () => {
     expect(field.found).toEqual([{ kind: 'email', rows: 2 }]);
   });
 
-  it.each<[string, JsonValue[], string | undefined, JsonObject]>([
+  it.each<[string, JsonValue[], string | null, JsonObject]>([
     ['dates', ['2024-01-31', '2023-05-06T10:00:00Z'], 'date', { method: 'date_shift' }],
     [
       'days first',
@@ -111,7 +111,7 @@ describe('A field', () => {
       'date',
       { method: 'date_shift', date_format: 'MM/DD/YYYY' },
     ],
-    ['dates but one', ['2024-01-31', 'soon'], undefined, { method: 'withheld' }],
+    ['dates but one', ['2024-01-31', 'soon'], null, { method: 'withheld' }],
     ['long texts', ['x'.repeat(30)], 'free_text', { method: 'withheld' }],
     ['six words', ['a b c d e f', 'a'], 'free_text', { method: 'withheld' }],
     ['nineteen different', many(19, (n) => n), 'measure', { method: 'clear' }],
@@ -130,15 +130,10 @@ describe('A field', () => {
       'category',
       { method: 'clear' },
     ],
-    [
-      'one of seven rows',
-      many(15, (n) => (n < 8 ? 'flu' : 'hiv')),
-      undefined,
-      { method: 'withheld' },
-    ],
+    ['one of seven rows', many(15, (n) => (n < 8 ? 'flu' : 'hiv')), null, { method: 'withheld' }],
     ['true and false', many(16, (n) => n < 8), 'category', { method: 'clear' }],
-    ['fifty-one values', many(51 * 8, (n) => `c${n % 51}`), undefined, { method: 'withheld' }],
-    ['nothing but null', [null, null], undefined, { method: 'withheld' }],
+    ['fifty-one values', many(51 * 8, (n) => `c${n % 51}`), null, { method: 'withheld' }],
+    ['nothing but null', [null, null], null, { method: 'withheld' }],
   ])('of %s', (_, values, group, proposal) => {
     expect(fieldOf(values)).toMatchObject({ class: group, proposal });
   });
@@ -243,7 +238,7 @@ describe('Rows that look alike', () => {
   });
 
   it('are none where nothing was chosen, or there are no rows', () => {
-    expect(analyse(rows, { viewed }).class_sizes).toBeUndefined();
+    expect(analyse(rows, { viewed }).class_sizes).toBeNull();
     expect(analyse([], { viewed, quasiIdentifiers: ['sex'] }).class_sizes).toMatchObject({
       records: 0,
       least_k: 0,
@@ -260,6 +255,75 @@ describe('Rows that look alike', () => {
       { address: 'age', before: 9, after: 9 },
     ]);
     expect(analyse(rows, { viewed }).hardly_changed).toEqual([]);
+  });
+});
+
+describe('More values than are kept at one time', () => {
+  // A prime number of rows, so that no two fields repeat together.
+  const rows = rowsOf(
+    many(1_009, (n) => ({
+      id: `p${n}`,
+      text: 'x'.repeat(70) + (n % 500),
+      n: n % 7,
+      mixed: n % 2 === 0 ? n : String(n - 1),
+      pair: [n % 13, n % 11],
+    })).map((document): JsonObject => Object(document)),
+  );
+  const policy = {
+    unlisted: 'clear',
+    fields: { n: { method: 'generalize', bucket_size: 2 }, id: { method: 'hash' } },
+  };
+  const options = {
+    viewed: { view: viewOf(policy), policy: policyOf(policy) },
+    quasiIdentifiers: ['n', 'pair'],
+  };
+
+  it.each([100, 2_000])('are counted as exactly where %i are', (mostKept) => {
+    const found = analyse(rows, { ...options, mostKept });
+    expect(found.fields.map(({ address, distinct }) => [address, distinct])).toEqual([
+      ['id', 1_009],
+      ['text', 500],
+      ['n', 7],
+      ['mixed', 1_009],
+      ['pair', 13],
+    ]);
+    expect(found).toEqual(analyse(rows, options));
+    // Of 1,001 rows each pair has the ranges 0–1, 2–3, 4–5 twice and 6 once; eight rows more are in classes that are there.
+    expect(found.class_sizes).toEqual({
+      quasi_identifiers: ['n', 'pair'],
+      records: 1_009,
+      least_k: 1,
+      alone: 142,
+      below_five: 1_009,
+      histogram: [
+        { size: 1, classes: 142 },
+        { size: 2, classes: 423 },
+        { size: 3, classes: 7 },
+      ],
+    });
+  });
+
+  it('take a pass for each share of them', () => {
+    const analyser = new Analyser({ mostKept: 300 });
+    let passes = 0;
+    let most = 0;
+    do {
+      passes += 1;
+      for (const row of rows) analyser.add(row);
+      most = Math.max(most, analyser.passes);
+    } while (analyser.beginsAgain());
+    expect(passes).toBe(most);
+    // 2,538 values in all, of which 300 are kept at most.
+    expect(passes).toBeGreaterThanOrEqual(9);
+  });
+
+  it('of rows that are used as maps end somewhere, and it is told', () => {
+    const wide = Object.fromEntries(many(10_000, (n) => n).map((n) => [`f${String(n)}`, 1]));
+    const analyser = new Analyser();
+    analyser.add({ seq: 1, document: wide });
+    expect(analyser.isComplete).toBe(true);
+    analyser.add({ seq: 2, document: { f10000: 1 } });
+    expect(analyser.isComplete).toBe(false);
   });
 });
 

@@ -1,112 +1,109 @@
 /** What is in the fields of a dataset, read of every row, and what is proposed for each; nothing undecided is shown. */
-import { hash } from 'node:crypto';
+import type {
+  AnalysisFindings,
+  ClassSizes,
+  FieldAnalysis,
+  FieldClass,
+  FoundKind,
+} from '../../shared/contract/analysis.ts';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import type { FieldRule, Policy } from '../../shared/contract/policies.ts';
 import type { DateFormat } from '../../shared/contract/transformations.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { visitValues, valuesAtAddress } from './address.ts';
-import { dateFormatsOf, epochFormatOf, kindOf, type FoundKind } from './detectors.ts';
-import { classOfAddress, namesPerson, type FieldClass } from './field-names.ts';
+import { ClassCounts, DistinctValues, Shares, keyOf, type ValueKey } from './counted-values.ts';
+import { dateFormatsOf, epochFormatOf, kindOf } from './detectors.ts';
+import { classOfAddress, namesPerson } from './field-names.ts';
 import type { View, ViewedSource } from './view.ts';
 
 type Scalar = boolean | number | string;
 
-export interface FieldAnalysis {
-  readonly address: string;
-  readonly types: readonly ('boolean' | 'number' | 'string' | 'null')[];
-  /** Different values; of all rows, never of a sample. */
-  readonly distinct: number;
-  /** Rows without a value, or with null. */
-  readonly missing: number;
-  /** Characters of the longest value. */
-  readonly longest: number;
-  /** Rows with a value of a kind that points to a person. */
-  readonly found: readonly { readonly kind: FoundKind; readonly rows: number }[];
-  /** What the field is; undefined where nothing tells. */
-  readonly class: FieldClass | undefined;
-  readonly proposal: FieldRule;
-}
-
-/** How many rows look alike in what others could know of them, as the view shows it. */
-export interface ClassSizes {
-  readonly quasi_identifiers: readonly string[];
-  readonly records: number;
-  /** Rows of the smallest class; 0 without rows. */
-  readonly least_k: number;
-  /** Rows that are alone in their class, and rows in classes of less than five. */
-  readonly alone: number;
-  readonly below_five: number;
-  /** Classes of each size, ascending. */
-  readonly histogram: readonly { readonly size: number; readonly classes: number }[];
-}
-
-/** A field that is made coarser and hardly changes by it: more than half of its values stay apart. */
-export interface HardlyChanged {
-  readonly address: string;
-  readonly before: number;
-  readonly after: number;
-}
-
-export interface Analysis {
-  readonly records: number;
-  readonly fields: readonly FieldAnalysis[];
-  /** The field that says whose a row is, as named or as its name tells; null where none does. */
-  readonly entity: string | null;
-  readonly class_sizes: ClassSizes | undefined;
-  readonly hardly_changed: readonly HardlyChanged[];
-}
-
 export interface AnalysisOptions {
-  /** The view whose rows are counted for k, and the policy that it is of. */
-  readonly viewed?: { readonly view: View; readonly policy: Policy };
+  /** The view whose rows are counted for k, and the policy that it is of; the rows as they are without one. */
+  readonly viewed?: { readonly view: View; readonly policy: Policy } | undefined;
   readonly quasiIdentifiers?: readonly string[];
   /** The field that says whose a row is, where that was decided. */
-  readonly entity?: string | null;
+  readonly entity?: string | null | undefined;
+  /** Values and classes that are kept at one time; where there are more, the rows are read again. */
+  readonly mostKept?: number;
 }
+
+/** Addresses that are looked at: rows that are used as maps would have no end of them. */
+const mostAddresses = 10_000;
+const mostKept = 1_000_000;
 
 const recordId = 'record_id';
 
-/** Takes every row of a dataset, one after another. */
+/**
+ * Takes every row of a dataset, one after another; and all of them again, as long as `beginsAgain` says so: what is
+ * kept at one time is bounded, and what is counted is exact.
+ */
 export class Analyser {
   readonly #options: AnalysisOptions;
+  readonly #shares: Shares;
   readonly #fields = new Map<string, FieldTally>();
-  readonly #classes = new Map<string, number>();
+  readonly #classes: ClassCounts;
   /** Different values of fields that are generalized, after that. */
   readonly #coarser = new Map<string, DistinctValues>();
   readonly #generalized: readonly string[];
   #records = 0;
+  #isFirst = true;
+  #isComplete = true;
 
   constructor(options: AnalysisOptions = {}) {
     this.#options = options;
+    this.#shares = new Shares(options.mostKept ?? mostKept);
+    this.#classes = new ClassCounts(this.#shares);
     const rules = Object.entries(options.viewed?.policy.fields ?? {});
     this.#generalized = rules.flatMap(([address, { method }]) =>
       method === 'generalize' ? [address] : [],
     );
   }
 
+  /** Tells whether every address so far is looked at. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** Times that the rows are read, as far as is known. */
+  get passes(): number {
+    return this.#shares.passes;
+  }
+
   add(source: ViewedSource): void {
-    this.#records += 1;
+    if (this.#isFirst) this.#records += 1;
     visitValues(source.document, (address, value) => {
-      if (address === recordId) return;
-      let tally = this.#fields.get(address);
-      if (tally === undefined) this.#fields.set(address, (tally = new FieldTally()));
-      tally.add(value, this.#records);
+      if (address !== recordId) this.#addValue(address, value);
     });
     this.#addViewed(source);
+    while (this.#shares.areTooMany) {
+      this.#shares.halve();
+      for (const each of this.#counted()) each.thin();
+    }
+  }
+
+  #addValue(address: string, value: Scalar | null): void {
+    let tally = this.#fields.get(address);
+    if (tally === undefined) {
+      if (this.#fields.size >= mostAddresses) {
+        this.#isComplete = false;
+        return;
+      }
+      this.#fields.set(address, (tally = new FieldTally(this.#shares)));
+    }
+    if (this.#isFirst) tally.add(value, this.#records);
+    else if (value !== null) tally.different.add(value);
   }
 
   #addViewed(source: ViewedSource): void {
     const { viewed, quasiIdentifiers = [] } = this.#options;
-    if (viewed === undefined) return;
-    const row = viewed.view.row(source);
-    if (quasiIdentifiers.length > 0) {
-      const key = classKey(row, quasiIdentifiers);
-      this.#classes.set(key, (this.#classes.get(key) ?? 0) + 1);
-    }
+    if (quasiIdentifiers.length === 0 && this.#generalized.length === 0) return;
+    const row = viewed?.view.row(source) ?? source.document;
+    if (quasiIdentifiers.length > 0) this.#classes.add(classKey(row, quasiIdentifiers));
     if (this.#generalized.length === 0) return;
     visitValues(row, (address, value) => {
       if (value === null || !this.#isGeneralized(address)) return;
-      const values = this.#coarser.get(address) ?? new DistinctValues();
+      const values = this.#coarser.get(address) ?? new DistinctValues(this.#shares);
       values.add(value);
       this.#coarser.set(address, values);
     });
@@ -116,21 +113,37 @@ export class Analyser {
     return this.#generalized.some((each) => address === each || address.startsWith(`${each}.`));
   }
 
-  result(): Analysis {
-    const { viewed, quasiIdentifiers = [] } = this.#options;
+  /** Everything that is counted by shares. */
+  *#counted(): Generator<DistinctValues | ClassCounts> {
+    for (const { different } of this.#fields.values()) yield different;
+    yield* this.#coarser.values();
+    yield this.#classes;
+  }
+
+  /** To be asked after the last row: tells whether all of them are to be added once more. */
+  beginsAgain(): boolean {
+    for (const each of this.#counted()) each.settle();
+    this.#isFirst = false;
+    return this.#shares.next();
+  }
+
+  /** What was found, once nothing is to be added any more. */
+  result(): AnalysisFindings {
+    const { quasiIdentifiers = [] } = this.#options;
     const entity = this.#entity();
     return {
       records: this.#records,
+      is_complete: this.#isComplete,
       entity,
       fields: [...this.#fields].map(([address, tally]) =>
         tally.result(address, this.#records, entity === address),
       ),
       class_sizes:
-        viewed === undefined || quasiIdentifiers.length === 0
-          ? undefined
-          : classSizes(quasiIdentifiers, this.#records, [...this.#classes.values()]),
+        quasiIdentifiers.length === 0
+          ? null
+          : classSizes(quasiIdentifiers, this.#records, this.#classes.bySize()),
       hardly_changed: [...this.#coarser].flatMap(([address, { size: after }]) => {
-        const before = this.#fields.get(address)?.distinct ?? 0;
+        const before = this.#fields.get(address)?.different.size ?? 0;
         return before > 1 && 2 * after > before ? [{ address, before, after }] : [];
       }),
     };
@@ -151,43 +164,25 @@ function classKey(row: JsonObject, quasiIdentifiers: readonly string[]): string 
   return canonicalJson(quasiIdentifiers.map((address): JsonValue => valuesAtAddress(row, address)));
 }
 
+/** @param bySize classes of each size */
 function classSizes(
   quasi_identifiers: readonly string[],
   records: number,
-  sizes: readonly number[],
+  bySize: ReadonlyMap<number, number>,
 ): ClassSizes {
-  const bySize = new Map<number, number>();
-  for (const size of sizes) bySize.set(size, (bySize.get(size) ?? 0) + 1);
   const histogram = [...bySize]
     .map(([size, classes]) => ({ size, classes }))
     .toSorted((one, other) => one.size - other.size);
   const rowsOf = (isCounted: (size: number) => boolean) =>
     histogram.reduce((rows, { size, classes }) => rows + (isCounted(size) ? size * classes : 0), 0);
   return {
-    quasi_identifiers,
+    quasi_identifiers: [...quasi_identifiers],
     records,
     least_k: histogram[0]?.size ?? 0,
     alone: rowsOf((size) => size === 1),
     below_five: rowsOf((size) => size < 5),
     histogram,
   };
-}
-
-/** Texts up to this length are kept to be compared; of longer ones their digest. */
-const keptCharacters = 64;
-
-/** How many different values there are, all of them counted. */
-class DistinctValues {
-  readonly #values = new Set<Scalar>();
-
-  get size(): number {
-    return this.#values.size;
-  }
-
-  add(value: Scalar): void {
-    const isLong = typeof value === 'string' && value.length > keptCharacters;
-    this.#values.add(isLong ? `sha256:${hash('sha256', value)}` : value);
-  }
 }
 
 /** A category has few values, each of several rows. */
@@ -200,10 +195,10 @@ const manyWords = 6;
 
 /** What the values of one address have in common. */
 class FieldTally {
+  readonly different: DistinctValues;
   readonly #types = new Set<FieldAnalysis['types'][number]>();
-  readonly #distinct = new DistinctValues();
   /** Rows by value, as long as there are few of them; undefined from then on. */
-  #categories: Map<Scalar, { rows: number; last: number }> | undefined = new Map();
+  #categories: Map<ValueKey, { rows: number; last: number }> | undefined = new Map();
   readonly #found = new Map<FoundKind, { rows: number; last: number }>();
   /** Forms in which every value so far is a date. */
   #formats: readonly DateFormat[] | undefined;
@@ -217,8 +212,8 @@ class FieldTally {
   #words = 0;
   #hasFraction = false;
 
-  get distinct(): number {
-    return this.#distinct.size;
+  constructor(shares: Shares) {
+    this.different = new DistinctValues(shares);
   }
 
   isInEvery(records: number): boolean {
@@ -233,7 +228,7 @@ class FieldTally {
       this.#rows += 1;
       this.#lastRow = row;
     }
-    this.#distinct.add(value);
+    this.different.add(value);
     this.#countCategory(value, row);
     this.#measure(value);
     const kind = kindOf(value);
@@ -242,7 +237,7 @@ class FieldTally {
 
   #countCategory(value: Scalar, row: number): void {
     if (this.#categories === undefined) return;
-    countRow(this.#categories, value, row);
+    countRow(this.#categories, keyOf(value), row);
     if (this.#categories.size > mostCategories) this.#categories = undefined;
   }
 
@@ -271,7 +266,7 @@ class FieldTally {
     return {
       address,
       types: [...this.#types],
-      distinct: this.#distinct.size,
+      distinct: this.different.size,
       missing: records - this.#rows,
       longest: this.#longest,
       found: [...this.#found].map(([kind, { rows }]) => ({ kind, rows })),
@@ -281,23 +276,23 @@ class FieldTally {
   }
 
   /** The first rule that fits. */
-  #class(address: string): FieldClass | undefined {
+  #class(address: string): FieldClass | null {
     const named = classOfAddress(address);
     if (named !== undefined) return named;
     const [found] = this.#found.keys();
     if (found !== undefined) return found === 'handle' ? 'identifier' : found;
-    if (this.#values === 0) return undefined;
+    if (this.#values === 0) return null;
     if (this.#dateFormat() !== undefined && !this.#areEpochs) return 'date';
     const isText = this.#types.has('string');
     if (isText && this.#characters / this.#values >= longMean) return 'free_text';
     if (this.#words >= manyWords) return 'free_text';
     if (this.#isIdentifier()) return 'identifier';
     if (this.#isCategory()) return 'category';
-    return this.#isOfNumbers() ? 'measure' : undefined;
+    return this.#isOfNumbers() ? 'measure' : null;
   }
 
   #isIdentifier(): boolean {
-    const isEach = this.#distinct.size >= identifierShare * this.#rows;
+    const isEach = this.different.size >= identifierShare * this.#rows;
     return isEach && this.#rows >= leastIdentifiers && !this.#hasFraction;
   }
 
@@ -315,7 +310,7 @@ class FieldTally {
     return this.#areEpochs ? this.#epochs : this.#formats?.[0];
   }
 
-  #proposal(group: FieldClass | undefined): FieldRule {
+  #proposal(group: FieldClass | null): FieldRule {
     switch (group) {
       case 'category':
       case 'measure':
@@ -357,8 +352,13 @@ function countRow<Thing>(
 }
 
 /** The analysis of rows that are all there. */
-export function analyse(rows: Iterable<ViewedSource>, options: AnalysisOptions = {}): Analysis {
+export function analyse(
+  rows: readonly ViewedSource[],
+  options: AnalysisOptions = {},
+): AnalysisFindings {
   const analyser = new Analyser(options);
-  for (const row of rows) analyser.add(row);
+  do {
+    for (const row of rows) analyser.add(row);
+  } while (analyser.beginsAgain());
   return analyser.result();
 }

@@ -1,22 +1,8 @@
 /** Values that tell by their form what they are: an e-mail address, a card number, a date, a picture. */
 import { isIP } from 'node:net';
+import { foundKinds, type FoundKind } from '../../shared/contract/analysis.ts';
 import type { DateFormat } from '../../shared/contract/transformations.ts';
 import { readDate } from '../transformations/date-value.ts';
-
-/** Kinds of values that point to a person, wherever one of them stands. */
-export const foundKinds = [
-  'image',
-  'email',
-  'url',
-  'ip',
-  'ssn',
-  'iban',
-  'card',
-  'coordinates',
-  'handle',
-  'phone',
-] as const;
-export type FoundKind = (typeof foundKinds)[number];
 
 /** In the order in which they are asked: what is of two kinds is of the first. */
 const detectors: Readonly<Record<FoundKind, (text: string) => boolean>> = {

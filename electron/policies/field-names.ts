@@ -1,29 +1,7 @@
 /** Classes of fields, and the names that speak of them in English and German. */
+import { fieldClasses, type FieldClass } from '../../shared/contract/analysis.ts';
 import type { SafeHarborClass } from '../../shared/contract/transformations.ts';
 import { classByName, plainName } from '../transformations/safe-harbor-names.ts';
-
-/** Subjects of a field, as far as name and values tell. */
-export const fieldClasses = [
-  'name',
-  'place',
-  'postcode',
-  'date',
-  'age',
-  'phone',
-  'email',
-  'ssn',
-  'identifier',
-  'url',
-  'ip',
-  'image',
-  'coordinates',
-  'iban',
-  'card',
-  'free_text',
-  'category',
-  'measure',
-] as const;
-export type FieldClass = (typeof fieldClasses)[number];
 
 const classOfGroup: Readonly<Record<SafeHarborClass, FieldClass>> = {
   names: 'name',

@@ -4,6 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestApi } from '../api/test-api.ts';
 import { openReader } from '../database/open-database.ts';
+import { analysisStatements } from '../datasets/analysis-store.ts';
 import { datasetStatements } from '../datasets/datasets-store.ts';
 import { evidenceStatements } from './evidence-store.ts';
 import { sessionStatements } from './sessions-store.ts';
@@ -46,6 +47,7 @@ const walks: Readonly<Record<string, RegExp>> = {
 
 describe.each([
   ['datasets', datasetStatements],
+  ['analyses', analysisStatements],
   ['sessions', sessionStatements],
   ['evidence', evidenceStatements],
 ])('Statements over %s', (_what, statements) => {

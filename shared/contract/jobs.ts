@@ -9,6 +9,7 @@ export const jobKinds = [
   'verification',
   'artifact_check',
   'dataset_import',
+  'dataset_analysis',
   'bundle',
   'case_import',
   'audit_export',

@@ -9,6 +9,7 @@ import {
 } from './chain.ts';
 import { accessRoutes } from './access-routes.ts';
 import { activityRoutes } from './activity.ts';
+import { analysisRoutes } from './analysis.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { backupRoutes } from './backups.ts';
 import { billingRoutes } from './billing-routes.ts';
@@ -203,6 +204,7 @@ export const routes = [
   ...sessionRoutes,
   ...grantRoutes,
   ...activityRoutes,
+  ...analysisRoutes,
   ...billingRoutes,
   ...accessRoutes,
   ...peopleRoutes,

@@ -33,6 +33,7 @@ export const jobs = {
     person_access: 'Data for a person',
     case_import: 'Case',
     dataset_import: 'Import of rows',
+    dataset_analysis: 'Analysis of rows',
   },
   titles: jobTitles.en,
   status: {
@@ -95,6 +96,7 @@ export const jobs = {
     canceled: {
       import: 'Canceled before its end. Nothing was written.',
       dataset_import: 'Canceled before its end. Nothing was written.',
+      dataset_analysis: 'Canceled: the analysis before stays.',
       verification: 'Canceled before its end. It says nothing about the ledger.',
       artifact_check: 'Canceled before its end. Nothing was recorded.',
       bundle: 'Canceled: no bundle was made.',
@@ -123,6 +125,8 @@ export const jobs = {
     breaks_other: '{{amount}} deviations',
     importedRows_one: '{{amount}} row imported',
     importedRows_other: '{{amount}} rows imported',
+    analysed_one: '{{amount}} row analysed',
+    analysed_other: '{{amount}} rows analysed',
     showDataset: 'Show the dataset',
     showRecords: 'Show the decisions',
     showIntegrity: 'Show the verdict',

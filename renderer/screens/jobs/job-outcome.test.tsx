@@ -27,6 +27,11 @@ describe('What a job came to', () => {
     ['import', { ...imported, dry_run: true, imported: 0 }, ['Dry run: 3 would be imported']],
     ['dataset_import', rows, ['3 rows imported', 'Show the dataset']],
     [
+      'dataset_analysis',
+      { dataset_id: 'ds_1', records: 3 },
+      ['3 rows analysed', 'Show the dataset'],
+    ],
+    [
       'bundle',
       { ...file, bundle_id: 'b', kind: 'full', format: 'bundle', entries: 4, size: 9 },
       ['Entries: 4 of 9', 'Download', 'How it is checked'],

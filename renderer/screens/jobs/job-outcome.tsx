@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Anchor, UnstyledButton } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { analysisResultSchema } from '../../../shared/contract/analysis.ts';
 import { auditExportResultSchema } from '../../../shared/contract/audit.ts';
 import { backupCheckResultSchema, backupResultSchema } from '../../../shared/contract/backups.ts';
 import { bundleResultSchema } from '../../../shared/contract/bundles.ts';
@@ -153,6 +154,10 @@ const outcomes: Record<JobKind, (props: OutcomeProps) => ReactNode> = {
       ),
     };
   }),
+  dataset_analysis: outcomeOf(analysisResultSchema, ({ records, dataset_id: id }, t) => ({
+    said: t('result.analysed', { count: records, amount: formatCount(records) }),
+    ways: <Way to={datasetAddress(id)}>{t('result.showDataset')}</Way>,
+  })),
   verification: outcomeOf(verificationSchema, (result, t, { job }) => {
     const { checked, findings_total: found, verdict } = result;
     const outcome =
