@@ -127,6 +127,8 @@ const componentTests: TestProjectConfiguration = {
       viewport: { width: 1024, height: 700 },
       provider: playwright({
         launchOptions: { executablePath: findChromium() ?? '', args: browserArguments },
+        // Each frame of a motion is drawn by the processor, and every press waits for its end.
+        contextOptions: { reducedMotion: 'reduce' },
       }),
       instances: [{ browser: 'chromium' }],
     },

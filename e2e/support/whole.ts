@@ -5,6 +5,3 @@
 import process from 'node:process';
 
 export const isWhole = process.env['PROOFDESK_ALL'] === '1';
-
-/** The end of the title of one of many tests that are alike, of which a usual run has some. */
-export const unless = (isUsual: boolean) => (isUsual ? '' : ' @whole');

@@ -15,7 +15,10 @@ const decision = {
   output: { decision: 'approve' },
 };
 
-test('a backup is made, verified and restored; the ledger says so', async ({ page, api }) => {
+test('a backup is made, verified and restored; the ledger says so @whole', async ({
+  page,
+  api,
+}) => {
   await api.append(decision);
   const settings = new SettingsPage(page);
   await settings.open('Backup');

@@ -13,7 +13,7 @@ test.describe.configure({ timeout: 120_000 });
 
 const jobSchema = z.looseObject({ job_id: z.string(), status: z.string() });
 
-test('imported, opened with the same screens, left again; a zip that is no bundle is refused', async ({
+test('imported, opened with the same screens, left again; a zip that is no bundle is refused @whole', async ({
   page,
   api,
   host,

@@ -12,7 +12,10 @@ import { ledgerFile, tamper } from '../support/ledger-file.ts';
 const decision = { model_id: 'm', input: { a: 1 }, output: { decision: 'yes' } };
 const noteSchema = z.looseObject({ note: z.string(), size: z.int() });
 
-test('signed now, saved to a file, and compared when it comes back', async ({ page, api }) => {
+test('signed now, saved to a file, and compared when it comes back @whole', async ({
+  page,
+  api,
+}) => {
   for (let count = 0; count < 3; count += 1) await api.append(decision);
   const integrity = new IntegrityPage(page);
   await integrity.open('tab=checkpoints');

@@ -1,6 +1,5 @@
 /** Every dialog in both languages and every window, empty and refused: nothing cut, nothing covered. */
 import type { Page } from '@playwright/test';
-import { isWhole } from '../support/whole.ts';
 import { ConsolePage } from '../pages/console-page.ts';
 import { addWhatDialogsNeed, everyDialog } from '../support/dialogs.ts';
 import { expectRoom } from '../support/room.ts';
@@ -11,11 +10,9 @@ test.describe.configure({ mode: 'parallel', timeout: 300_000 });
 test.use({ demo: 300 });
 
 const usual = { width: 1440, height: 900 };
-const small = { width: 320, height: 640 };
 
-/** Each run looks at the forms with their faults in the longest words and the least room; `--all` at everything. */
-const sizes = isWhole ? [usual, { width: 1024, height: 700 }, small] : [small];
-const languages: readonly Language[] = isWhole ? ['en', 'de'] : ['de'];
+const sizes = [usual, { width: 1024, height: 700 }, { width: 320, height: 640 }];
+const languages: readonly Language[] = ['en', 'de'];
 
 /** One fault of a dialog does not hide those of the others. */
 const softly = expect.configure({ soft: true, timeout: 5_000 });
@@ -30,22 +27,18 @@ async function look(page: Page, what: string): Promise<void> {
 }
 
 /** Dialogs in so many tests, so that both workers share them. */
-const parts = isWhole ? 8 : 1;
+const parts = 8;
 
 for (let part = 0; part < parts; part += 1) {
-  test(`part ${part + 1} of ${parts}: room in every window`, async ({ page, api, watch }) => {
+  test(`part ${part + 1} of ${parts}: room in every window @whole`, async ({
+    page,
+    api,
+    watch,
+  }) => {
     // A key that is asked for and not given is refused by the host.
     watch.expectError(/status of (400|422)/);
     await addWhatDialogsNeed(api, page);
-    const all = await everyDialog(api);
-    const forms = all.filter(({ refuses = false }) => refuses);
-    // Of those of one section the first stands for the others, and every second of these.
-    const ofSections = forms.map(({ address }) => address.split(/[?/]/)[1]);
-    const dialogs = isWhole
-      ? all
-      : forms
-          .filter((_, place) => ofSections.indexOf(ofSections[place]) === place)
-          .filter((_, place) => place % 2 === 0);
+    const dialogs = await everyDialog(api);
     const share = Math.ceil(dialogs.length / parts);
     const console = new ConsolePage(page);
     const dialog = page.getByRole('dialog').filter({ visible: true });
@@ -70,7 +63,7 @@ for (let part = 0; part < parts; part += 1) {
         await open(page);
         await softly(dialog.first(), name).toBeVisible();
         if (!(await dialog.first().isVisible())) return;
-        if (isWhole || !refuses) await lookAt(name, showsFile);
+        await lookAt(name, showsFile);
         if (!refuses) return;
         // Faults are worded as they are found.
         await prefer(page, 'de');

@@ -10,7 +10,6 @@ import { demoLedgerOf } from '../support/demo-ledgers.ts';
 import { startHost, temporaryDirectory, type Host } from '../support/host.ts';
 import { sections } from '../support/screens.ts';
 import { expect, test as base } from '../support/test.ts';
-import { isWhole, unless } from '../support/whole.ts';
 
 const test = base.extend<{ readonly records: number | undefined; readonly elsewhere: Host }>({
   records: [undefined, { option: true }],
@@ -73,13 +72,6 @@ async function eachTab(page: Page, look: (name: string) => Promise<void>): Promi
   }
 }
 
-/** The role of each run: it may some of everything. The others with `--all`. */
-const usual = 'data holder';
-
-/** Every sixth address in a usual run. */
-const share = <Thing>(all: readonly Thing[]) =>
-  isWhole ? all : all.filter((_, place) => place % 6 === 0);
-
 const ledgers: readonly (readonly [string, number | undefined])[] = [
   ['a demo', 300],
   ['an empty ledger', undefined],
@@ -90,8 +82,7 @@ for (const [ledger, records] of ledgers) {
     test.use({ records });
 
     for (const [name, { body, offered }] of Object.entries(keysOfRoles)) {
-      const isUsual = records !== undefined && name === usual;
-      test(`${name}: no door that is shut stands open${unless(isUsual)}`, async ({
+      test(`${name}: no door that is shut stands open @whole`, async ({
         page,
         elsewhere,
         watch,
@@ -156,24 +147,24 @@ for (const [ledger, records] of ledgers) {
           }
         };
 
-        for (const [place, { address }] of share(sections).entries()) {
+        for (const { address } of sections) {
           where = address;
           await page.goto(`/#${address}`);
           // As somebody comes with a link: what the key may is not known yet.
-          if (records !== undefined && (isWhole || place === 0)) await page.reload();
+          if (records !== undefined) await page.reload();
           await look(address);
           if (isOpen(`#${address}`)) continue;
           await expect.soft(console.main, address).toContainText('is not to be had here');
           await expect.soft(console.main.getByRole('link', { name: /^Go to / })).toBeVisible();
         }
-        for (const address of share(await thingsOf(caller))) {
+        for (const address of await thingsOf(caller)) {
           where = address;
           await page.goto(`/#${address}`);
           await look(address);
           await eachTab(page, (tab) => look(`${address} › ${tab}`));
         }
         expect(refused).toEqual([]);
-        if (records === undefined || !isWhole) return;
+        if (records === undefined) return;
         // Else a name that is no longer that of its control would find nothing, and hide a fault.
         const missing = offered.filter((each) => operations.includes(each) && !found.has(each));
         expect(missing, 'what this key is offered').toEqual([]);

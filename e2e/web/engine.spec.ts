@@ -4,7 +4,7 @@ import { DecisionsPage } from '../pages/decisions-page.ts';
 import { startHost } from '../support/host.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a dead host is announced, rows stay readable, and its return ends it', async ({
+test('a dead host is announced, rows stay readable, and its return ends it @whole', async ({
   page,
   api,
   host,

@@ -1,6 +1,5 @@
 /** What a German console says when the service fails: German, or English that says that it is. */
 import type { Page, Route } from '@playwright/test';
-import { isWhole } from '../support/whole.ts';
 import { ConsolePage } from '../pages/console-page.ts';
 import { addWhatDialogsNeed, everyDialog } from '../support/dialogs.ts';
 import { furtherPages, sections, things } from '../support/screens.ts';
@@ -38,33 +37,31 @@ async function failQuestions(page: Page): Promise<void> {
 readingTest.describe('on a German computer', () => {
   readingTest.use({ locale: 'de-AT' });
 
-  readingTest('screens that cannot be read say so in German', async ({ page, api, watch }) => {
-    watch.expectError(/status of 500/);
-    const console = new ConsolePage(page);
-    const all = [...sections, ...(await things(api)), ...furtherPages];
-    // One of a kind tells of the others.
-    const screens = isWhole ? all : all.filter((_, place) => place % 16 === 0);
-    const received = new ReceivedData();
-    received.listenTo(page);
-    await page.goto('/');
-    await console.expectSettled();
-    await failQuestions(page);
-    for (const { name, address } of screens) {
-      await page.goto(`/#${address}`);
-      await page.reload();
+  readingTest(
+    'screens that cannot be read say so in German @whole',
+    async ({ page, api, watch }) => {
+      watch.expectError(/status of 500/);
+      const console = new ConsolePage(page);
+      const screens = [...sections, ...(await things(api)), ...furtherPages];
+      const received = new ReceivedData();
+      received.listenTo(page);
+      await page.goto('/');
       await console.expectSettled();
-      await expectGerman(page, received, name, softly);
-    }
-  });
+      await failQuestions(page);
+      for (const { name, address } of screens) {
+        await page.goto(`/#${address}`);
+        await page.reload();
+        await console.expectSettled();
+        await expectGerman(page, received, name, softly);
+      }
+    },
+  );
 });
 
 test.describe('in every dialog', () => {
   test.use({ demo: 300 });
 
-  // Minutes: in `npm test -- --all`.
-  if (!isWhole) return;
-
-  test('what is refused is said in German', async ({ page, api, watch }) => {
+  test('what is refused is said in German @whole', async ({ page, api, watch }) => {
     watch.expectError(/status of 409/);
     await addWhatDialogsNeed(api, page);
     const console = new ConsolePage(page);

@@ -57,7 +57,7 @@ test('a dialog that the palette opened gives the focus back to where the palette
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused();
 });
 
-test('a menu gives the focus back, also where it opened a dialog', async ({ page }) => {
+test('a menu gives the focus back, also where it opened a dialog @whole', async ({ page }) => {
   const decisions = new DecisionsPage(page);
   await decisions.open();
   await decisions.expectShown(1);

@@ -79,7 +79,7 @@ test('trades its one-time address once, for a cookie that scripts cannot read', 
   directory.remove();
 });
 
-test('answers no other name, no other origin and no stranger', async ({ host }) => {
+test('answers no other name, no other origin and no stranger @whole', async ({ host }) => {
   const key = { authorization: `Bearer ${host.apiKey}` };
   const own = `127.0.0.1:${host.port}`;
   expect(await statusOf(host.port, '/v1/chain', { host: own, ...key })).toBe(200);
@@ -92,7 +92,7 @@ test('answers no other name, no other origin and no stranger', async ({ host }) 
   ).toBe(403);
 });
 
-test('asks nothing of another machine, and when it is told to, that is noticed', async ({
+test('asks nothing of another machine, and when it is told to, that is noticed @whole', async ({
   browser,
 }) => {
   const directory = temporaryDirectory('outgoing');

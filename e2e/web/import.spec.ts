@@ -16,7 +16,7 @@ async function mapLending(dialog: ImportDialog): Promise<void> {
   await dialog.model('mortgage-underwriting');
 }
 
-test('a file of lending decisions is imported by mapping, read by keyboard and verified', async ({
+test('a file of lending decisions is imported by mapping, read by keyboard and verified @whole', async ({
   page,
   api,
 }) => {

@@ -65,7 +65,7 @@ test('what was appended since is not called verified @whole', async ({ page, api
   await expect(page.getByText('1 entry was appended since and is not checked.')).toBeVisible();
 });
 
-test('an altered byte is shown at its record and field, in the console and after a restart', async ({
+test('an altered byte is shown at its record and field, in the console and after a restart @whole', async ({
   api,
   host,
   browser,

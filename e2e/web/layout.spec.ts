@@ -119,7 +119,7 @@ test('the buttons of the bundle dialog stand off the line below them, before and
   await expectOff(dialog.getByRole('button', { name: 'Download', exact: true }));
 });
 
-test('counts stand on no sign of the navigation and on no neighbour in the title bar', async ({
+test('counts stand on no sign of the navigation and on no neighbour in the title bar @whole', async ({
   page,
 }) => {
   await page.addInitScript(() => {

@@ -4,7 +4,7 @@ import { recordListSchema } from '../support/api.ts';
 import { expectFocusWithin } from '../support/choices.ts';
 import { expect, test } from '../support/test.ts';
 
-test('faults are named at their fields and nothing is written until they are gone', async ({
+test('faults are named at their fields and nothing is written until they are gone @whole', async ({
   page,
   api,
 }) => {

@@ -5,7 +5,6 @@ import { ConsolePage } from '../pages/console-page.ts';
 import { DecisionsPage } from '../pages/decisions-page.ts';
 import { TableMenu } from '../pages/table-menu.ts';
 import { expect, readingTest as test } from '../support/test.ts';
-import { unless } from '../support/whole.ts';
 
 /** What an A4 page on its side leaves within margins of 10 mm, at 96 px to the inch. */
 const sheet = { width: 1047, height: 718 };
@@ -69,9 +68,7 @@ for (const address of [
   '/review',
   '/billing?tab=invoices',
 ]) {
-  test(`the list of ${address} fits its page, nothing over it${unless(address === '/sessions')}`, async ({
-    page,
-  }) => {
+  test(`the list of ${address} fits its page, nothing over it @whole`, async ({ page }) => {
     const { printed } = new TableMenu(page);
     await page.setViewportSize(sheet);
     await page.goto(`/#${address}`);

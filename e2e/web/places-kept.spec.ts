@@ -5,7 +5,6 @@ import { ConsolePage } from '../pages/console-page.ts';
 import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { PayoutsPage } from '../pages/payouts-page.ts';
 import { expect, readingTest, test } from '../support/test.ts';
-import { unless } from '../support/whole.ts';
 
 /** What the palette offers before anything is typed. */
 async function palette(page: Page): Promise<string[]> {
@@ -22,7 +21,7 @@ for (const [screen, address, usual] of [
   ['review', '/review?by=decisions', 'Interventions'],
 ] as const) {
   readingTest(
-    `the inspector's tab beside ${screen} outlives a reload and the way back${unless(screen === 'decisions')}`,
+    `the inspector's tab beside ${screen} outlives a reload and the way back @whole`,
     async ({ page }) => {
       const { grid } = new DecisionsPage(page);
       const inspector = new Inspector(page);

@@ -19,10 +19,6 @@ import { startHost, temporaryDirectory } from '../support/host.ts';
 import { hold, ledgerFile, tamper } from '../support/ledger-file.ts';
 import { startOnSmallDisk } from '../support/small-disk.ts';
 import { expect, test } from '../support/test.ts';
-import { isWhole } from '../support/whole.ts';
-
-/** The fault of each run; each of the others has a page made alike. */
-const usualFault = 'damaged';
 
 const recoverySchema = z.record(z.string(), z.unknown());
 
@@ -77,7 +73,7 @@ function putBack(kept: string, file: string): void {
   renameSync(kept, file);
 }
 
-test('each fault has its page, leaves the file alone, and goes when it is put right', async ({
+test('each fault has its page, leaves the file alone, and goes when it is put right @whole', async ({
   page,
   api,
   host,
@@ -99,7 +95,6 @@ test('each fault has its page, leaves the file alone, and goes when it is put ri
     expect((await api.send('GET', '/workspace')).body).toMatchObject({ kind: 'demo' });
   };
   for (const [name, { title, says, harm }] of Object.entries(faults)) {
-    if (!isWhole && name !== usualFault) continue;
     await test.step(name, async () => {
       await openDemo();
       await expect(page.getByRole('banner')).toContainText('DEMO');

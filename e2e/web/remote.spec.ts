@@ -209,7 +209,7 @@ test('a key that is revoked there is refused, and another one entered @whole', a
   await decisions.expectTotal(records);
 });
 
-test('what a key may not, and what is of the window alone, is not offered', async ({
+test('what a key may not, and what is of the window alone, is not offered @whole', async ({
   page,
   elsewhere,
   watch,

@@ -47,7 +47,7 @@ async function intervene(api: Api, id: string, body: Record<string, unknown>): P
 const escalator = { id: 'a.first', role: 'analyst' };
 
 test.describe('the queue, by keyboard alone', () => {
-  test('approve, override with reason and outcome, escalate', async ({ page, api }) => {
+  test('approve, override with reason and outcome, escalate @whole', async ({ page, api }) => {
     const one = await record(api, 'decline', 'credit-scorer');
     const two = await record(api, 'decline', 'credit-scorer');
     const three = await record(api, 'approve', 'credit-scorer');

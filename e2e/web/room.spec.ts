@@ -15,28 +15,13 @@ import {
   type Language,
 } from '../support/spoken.ts';
 import { expect, readingTest, test as writingTest, type Watch } from '../support/test.ts';
-import { isWhole } from '../support/whole.ts';
 
 // Parts of one walk: both workers share them.
 writingTest.describe.configure({ mode: 'parallel', timeout: 300_000 });
 
-type Size = (typeof windows)[number];
-
-/** Windows and languages in which a run looks at the screen with this place in the order. */
-function share(place: number): { sizes: readonly Size[]; languages: readonly Language[] } {
-  if (isWhole) return { sizes: windows, languages: place % 2 === 0 ? ['en', 'de'] : ['de', 'en'] };
-  // Every sixth screen, each in the next window and the other language.
-  if (place % 6 > 0) return { sizes: [], languages: [] };
-  const turn = place / 6;
-  return {
-    sizes: windows.slice(turn % windows.length).slice(0, 1),
-    languages: [turn % 2 === 0 ? 'de' : 'en'],
-  };
-}
-
-/** Looks at a page as it is in some windows; leaves it in the first of all. */
-async function look(page: Page, what: string, sizes: readonly Size[]): Promise<void> {
-  for (const size of sizes) {
+/** Looks at a page as it is in every window; leaves it in the first of all. */
+async function look(page: Page, what: string): Promise<void> {
+  for (const size of windows) {
     await page.setViewportSize(size);
     await expectRoom(page, `${what} at ${size.width}`);
     if (size.width === 1440) await expectWholeCells(page, what);
@@ -59,9 +44,6 @@ const parts = [
   ['help'],
 ] as const;
 
-/** In a usual run, which looks at less of each, one page: opening one takes as long as three screens. */
-const walks = isWhole ? parts : [parts.flat()];
-
 const sectionOf = (address: string) => address.split(/[?/]/)[1] ?? '';
 
 interface Walk {
@@ -83,8 +65,7 @@ async function walk({ page, api, watch }: Walk, part: readonly string[]): Promis
   for (const [place, { name, address }] of screens.entries()) {
     const section = sectionOf(address);
     if (!part.includes(section)) continue;
-    const { sizes, languages } = share(place);
-    if (sizes.length === 0) continue;
+    const languages: readonly Language[] = place % 2 === 0 ? ['en', 'de'] : ['de', 'en'];
     await writingTest.step(name, async () => {
       await page.goto(`/#${address}`);
       await console.expectSettled();
@@ -100,25 +81,24 @@ async function walk({ page, api, watch }: Walk, part: readonly string[]): Promis
           .poll(() => unspeakable(page), `${name} (${language}) is called what it shows`)
           .toEqual([]);
         if (language === 'de') await expectGerman(page, received, name, softly);
-        await look(page, `${name} (${language})`, sizes);
+        await look(page, `${name} (${language})`);
         if (name !== 'decision') continue;
         for (const tab of await page.locator('[data-side-pane]').getByRole('tab').all()) {
           await tab.click();
           await expect(tab).toHaveAttribute('aria-selected', 'true');
           await console.expectSettled();
-          await look(page, `${name}, ${await tab.textContent()} (${language})`, sizes);
+          await look(page, `${name}, ${await tab.textContent()} (${language})`);
         }
         await page.locator('[data-side-pane]').getByRole('tab').first().click();
       }
     });
   }
-  // In one language alone a tab has one name, and its screen may have been read in the other.
-  if (isWhole) expect([...tabs].filter(([, wasOpen]) => !wasOpen)).toEqual([]);
+  expect([...tabs].filter(([, wasOpen]) => !wasOpen)).toEqual([]);
 }
 
-for (const part of walks) {
+for (const part of parts) {
   readingTest(
-    `${part.join(', ')}: room in every window, and what is said is read`,
+    `${part.join(', ')}: room in every window, and what is said is read @whole`,
     async ({ page, api, watch }) => {
       await walk({ page, api, watch }, part);
     },
@@ -150,7 +130,7 @@ writingTest.describe('with jobs of every outcome', () => {
         await page
           .getByRole('button', { name: /^(Show refused lines|Abgelehnte Zeilen anzeigen)$/ })
           .click();
-        await look(page, `jobs with refused lines (${language})`, windows);
+        await look(page, `jobs with refused lines (${language})`);
         await page
           .getByRole('button', { name: /^(Hide refused lines|Abgelehnte Zeilen ausblenden)$/ })
           .click();

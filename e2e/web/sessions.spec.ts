@@ -227,7 +227,7 @@ addingTest('an import of rows ends with a link to its dataset @whole', async ({ 
 });
 
 addingTest(
-  'transforms selected rows: faults, before and after, evidence that holds',
+  'transforms selected rows: faults, before and after, evidence that holds @whole',
   async ({ page, api }) => {
     const id = await openSession(api, await addPatients(api));
     const session = new SessionPage(page);

@@ -123,7 +123,7 @@ test('a restart with two tabs and half-filled dialogs: signed in again in one, b
   }
 });
 
-test('a change that meets a session that is over waits, and is sent once under its key', async ({
+test('a change that meets a session that is over waits, and is sent once under its key @whole', async ({
   page,
   context,
   api,

@@ -2,7 +2,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { expect, readingTest as test } from '../support/test.ts';
-import { unless } from '../support/whole.ts';
 
 /** Whether the toasts that are shown cover a part of what `locators` find; null while none is shown. */
 async function covered(page: Page, locators: readonly Locator[]): Promise<boolean | null> {
@@ -44,10 +43,7 @@ for (const [width, height] of [
   [1440, 900],
   [1024, 700],
 ] as const) {
-  test(`a toast leaves row, bar and pane free at ${width}${unless(width === 1024)}`, async ({
-    page,
-    context,
-  }) => {
+  test(`a toast leaves row, bar and pane free at ${width} @whole`, async ({ page, context }) => {
     await context.grantPermissions(['clipboard-write']);
     await page.setViewportSize({ width, height });
     const decisions = new DecisionsPage(page);

@@ -23,7 +23,7 @@ async function windows(page: Page, context: BrowserContext): Promise<readonly [P
   return [page, await context.newPage()];
 }
 
-test('a spending limit: what was typed stays, what came is shown, and it is asked again', async ({
+test('a spending limit: what was typed stays, what came is shown, and it is asked again @whole', async ({
   page,
   context,
   api,

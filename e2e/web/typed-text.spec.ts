@@ -5,7 +5,6 @@ import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { ModelsPage, RegisterDialog } from '../pages/models-page.ts';
 import { ReviewPage } from '../pages/review-page.ts';
 import { addingTest, expect } from '../support/test.ts';
-import { unless } from '../support/whole.ts';
 
 /** The question of a dialog that is left, over it or in its foot. */
 const question = (page: Page) =>
@@ -139,7 +138,7 @@ for (const { name, address, open, field } of [
   { name: 'a form', address: '/settings?tab=limits', open: undefined, field: /: requests$/ },
 ] as const) {
   addingTest(
-    `typed into ${name}: its tab asks before it closes${unless(name === 'a form')}`,
+    `typed into ${name}: its tab asks before it closes @whole`,
     async ({ page, context }) => {
       await page.goto(`/#${address}`);
       await new ConsolePage(page).expectSettled();

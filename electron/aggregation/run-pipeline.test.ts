@@ -16,6 +16,7 @@ import { ColumnStore } from './column-store.ts';
 import { parsePipeline } from './parse-pipeline.ts';
 import { mostGroups, pipelinePaths } from './pipeline.ts';
 import { runPipeline, type PipelineOptions, type PipelineResult } from './run-pipeline.ts';
+import { rounds } from '../testing/rounds.ts';
 
 const table = new DocumentTable();
 afterAll(() => table.database.close());
@@ -343,7 +344,7 @@ describe.each([
           expect(run(count, { minimumGroupSize }).results).toEqual(counted.results);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: rounds({ usual: 60, all: 200 }) },
     );
     expect(executions).toEqual(new Set(['columns', 'sql', 'documents']));
   });

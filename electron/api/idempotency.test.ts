@@ -122,7 +122,7 @@ describe('Other POST routes with an Idempotency-Key', () => {
     expect(await (await start()).text()).toBe(text);
   });
 
-  test('start an import once, and tell another file or another query apart', async () => {
+  test('start an import once, and tell another file or another query apart @whole', async () => {
     const start = (file: string, query = '') =>
       api.send('POST', `/imports${query}`, {
         body: file,

@@ -99,7 +99,7 @@ describe('Records of 1.5 MB', () => {
   });
 
   test.each(cases(['jsonl'], ['csv', 'pdf']))(
-    'are all in a file of the format %s',
+    'are all in a file of the format %s @whole',
     async (format) => {
       const columns = [{ key: 'n', title: 'n', path: '/input/n', kind: 'number' }];
       const job = await api.finished(
@@ -202,7 +202,7 @@ describe('Interventions with outcomes of 1.5 MB', () => {
     expect(text.length).toBeLessThan(answerBytes + 1.5 * megabyte + 8_192);
   });
 
-  test('what is in effect, and what waits for a second person, is whole in any case', async () => {
+  test('what is in effect, and what waits for a second person, is whole in any case @whole', async () => {
     const { data } = await list();
     await intervene({ action: 'override', outcome: { n: 8, note }, meaning: 'proposal' });
     for (const each of data.slice(1).toReversed()) {
@@ -224,7 +224,7 @@ describe('Interventions with outcomes of 1.5 MB', () => {
     );
   });
 
-  test('what the model decided is in effect where everything was taken back', async () => {
+  test('what the model decided is in effect where everything was taken back @whole', async () => {
     const { data } = await list();
     await intervene({ action: 'retract', supersedes: data[0]?.id });
     expect((await list()).inEffect).toMatchObject({ output: { decision: 'approve' } });
@@ -232,7 +232,7 @@ describe('Interventions with outcomes of 1.5 MB', () => {
 });
 
 describe('Refused requests with long reasons', () => {
-  test('are listed as far as there is room, the newest first', async () => {
+  test('are listed as far as there is room, the newest first @whole', async () => {
     const names = Array.from({ length: 400 }, (_, n) => `unknown-${n}-${'x'.repeat(40)}=1`);
     for (let n = 0; n < 320; n += 1) {
       const response = await api.send('GET', `/records?${names.join('&')}`);

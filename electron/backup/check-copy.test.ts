@@ -54,7 +54,7 @@ describe('SQLite’s own check of a draft', () => {
     expect(await checkDraft(foreign, other, () => false)).toMatch(/not/);
   });
 
-  test('is over at once when it is to stop', async () => {
+  test('is over at once when it is to stop @whole', async () => {
     const path = draft('large.db', 300_000);
     const whole = await processorTime(async () => {
       expect(await checkDraft(foreign, path, () => false)).toBe('ok');

@@ -42,11 +42,9 @@ describe('A restore that is killed', () => {
 
   test.each(
     cases<[string, number]>(
+      [['moved proofdesk.db', 2]],
       [
         ['copied', 5],
-        ['moved proofdesk.db', 2],
-      ],
-      [
         ['marked', 5],
         ['swapping', 2],
         ['moved jobs.db', 2],
@@ -78,11 +76,9 @@ describe('A restore that brings its key, killed', () => {
 
   test.each(
     cases<[string, boolean]>(
+      [['moved ledger.key', true]],
       [
         ['copied', false],
-        ['moved ledger.key', true],
-      ],
-      [
         ['swapping', true],
         ['moved proofdesk.db', true],
         ['key arriving', true],
@@ -115,7 +111,7 @@ describe('A restore that brings its key, killed', () => {
 describe('A backup', () => {
   const ledger = makeLedger(join(newDirectory(), 'proofdesk.db'), 3_000, 'x'.repeat(300));
 
-  test('that finds no room leaves nothing, and says so', () => {
+  test('that finds no room leaves nothing, and says so @whole', () => {
     const backups = newDirectory();
     // In blocks of 512 bytes: enough for the log of the ledger, not for the copy.
     const { status, stdout } = run('back-up-here.ts', [ledger, backups], '1200');

@@ -20,7 +20,7 @@ function backups(text: string): [reason: string | undefined, holds: boolean][] {
   ]);
 }
 
-test('backups that hold erased values are replaced by one that does not', async () => {
+test('backups that hold erased values are replaced by one that does not @whole', async () => {
   const { id } = await api.append({ input: { name: 'Zebedaeus' } });
   const made = await api.finished(await api.send('POST', '/backups', { body: {} }));
   expect(made).toMatchObject({ status: 'completed', result: { reason: 'manual' } });

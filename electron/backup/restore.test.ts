@@ -96,7 +96,7 @@ describe('A copy of another schema', () => {
     expect(existsSync(join(place.directory, 'proofdesk.db'))).toBe(false);
   });
 
-  test('that has no facts is refused, and told by its numbers', async () => {
+  test('that has no facts is refused, and told by its numbers @whole', async () => {
     const path = copyOfSchema(oldestSchema - 1);
     const before = readFileSync(path);
     const place = { directory: newDirectory(), signingSeed: testSeed };

@@ -119,7 +119,7 @@ describe('A bundle', () => {
     },
   );
 
-  test('has the same bytes for the same order of an unchanged ledger, which it leaves as long as it was', async () => {
+  test('has the same bytes for the same order of an unchanged ledger, which it leaves as long as it was @whole', async () => {
     const orders = kinds.map(([, body]) => body());
     const first: string[] = [];
     for (const order of orders) first.push((await exported(order)).result.sha256);
@@ -221,7 +221,7 @@ describe('The ledger as tiles', () => {
 
 // Last: from here on the ledger is vouched for.
 describe('Others who vouch for a ledger', () => {
-  test('stand in its bundles: cosignatures behind the ledger’s own, earlier checkpoints with their proofs', async () => {
+  test('stand in its bundles: cosignatures behind the ledger’s own, earlier checkpoints with their proofs @whole', async () => {
     const outside = new OutsideFiles(api.directory);
     outside.keepPolicy(`witness one ${witness.vkey}\nquorum one\n`);
     const early = textOf(await exportedFiles(api, { kind: 'full' }), 'checkpoint.note');

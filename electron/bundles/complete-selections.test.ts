@@ -52,7 +52,7 @@ test('A record with nothing about it is proven absent: first, last, between', as
   expect(await judged(files)).toEqual(all);
 });
 
-test('A record with nothing about it is proven absent in an empty tree', async () => {
+test('A record with nothing about it is proven absent in an empty tree @whole', async () => {
   const { id } = await api.append();
   const files = await exportedFiles(api, { kind: 'selection', record_ids: [id] });
   expect(textOf(files, 'subjects.ndjson')).toBe(`{"id":"${id}"}\n`);
@@ -127,7 +127,7 @@ describe('auditor.py verify', () => {
     await twin.close();
   });
 
-  test('finds a fork against a checkpoint that was kept', async () => {
+  test('finds a fork against a checkpoint that was kept @whole', async () => {
     await api.append();
     const files = await exportedFiles(api, { kind: 'full' });
     const zip = path('fork.zip');

@@ -139,7 +139,7 @@ describe('The bundle of a figure', () => {
     ]);
   });
 
-  test('says what was erased since, and is no worse for that', async () => {
+  test('says what was erased since, and is no worse for that @whole', async () => {
     const figure = await recordFigure({ measure: 'outcomes', basis: 'effect' });
     const erase = (path: string, fields: readonly string[]) =>
       api.send('POST', path, { body: { fields, legal_basis: 'GDPR Art. 17', actor } });
@@ -181,7 +181,7 @@ describe('The bundle of a figure', () => {
       const all = [...mutationsOf(filesOf(name))];
       const firsts = [...new Map(all.map((each) => [each.kind, each])).values()];
       const isLess = ({ kind }: Mutation) => kind.startsWith('an entry left out');
-      const tried = isWhole ? all : firsts.filter((each, at) => at % 48 === 0 || isLess(each));
+      const tried = isWhole ? all : firsts.filter((each, at) => at % 96 === 0 || isLess(each));
       expect(tried.filter(isLess).length).toBeGreaterThan(5);
       const altered = tried.map((each) => ({ name: each.kind, files: withSums(each, key) }));
       const { verdicts, audited } = await judgeBundles(folder, key.vkey, altered);

@@ -228,7 +228,7 @@ const wrong: readonly (readonly [name: string, other: () => Other, said: string]
   ],
 ];
 
-test('A figure is accepted where its records come to it, and refused where they do not, naming what', async () => {
+test('A figure is accepted where its records come to it, and refused where they do not, naming what @whole', async () => {
   const bundles = [
     { name: 'as it is', files: anew({}) },
     ...wrong.map(([name, other]) => ({ name, files: anew(other()) })),

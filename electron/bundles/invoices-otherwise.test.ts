@@ -103,7 +103,7 @@ const cases: readonly (readonly [name: string, told: JsonObject, lines: JsonValu
   ['lines of no form', amounts, { lines: [] }, false],
 ];
 
-test('an invoice in a bundle is accepted by all three where it adds up, and refused where it does not', async () => {
+test('an invoice in a bundle is accepted by all three where it adds up, and refused where it does not @whole', async () => {
   const bundles = cases.map(([name, told, each]) => ({ name, files: bundleOf(told, each) }));
   const { verdicts } = await judgeBundles(folder, key.vkey, bundles);
   expect(verdicts).toEqual(

@@ -280,7 +280,7 @@ describe('A bundle of a ledger of two keys', () => {
         ['a change that does not go on from the key in force', 'gap'],
       ],
     ),
-  )('with %s is refused', async (_what, how) => {
+  )('with %s is refused @whole', async (_what, how) => {
     await ledgerOfTwoKeys();
     const path = await exported({ kind: 'full' });
     forge(path, how);

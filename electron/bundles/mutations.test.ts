@@ -10,7 +10,7 @@ import { TestApi } from '../api/test-api.ts';
 import { checkpointText, createLedgerKey, type LedgerKey } from '../ledger/ledger-key.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
 import { HeldTree } from '../proof/held-tree.ts';
-import { isWhole } from '../testing/rounds.ts';
+import { cases, isWhole } from '../testing/rounds.ts';
 import { hashLines } from './hash-lines.ts';
 import { audit } from './testing/auditor.ts';
 import {
@@ -23,7 +23,7 @@ import {
 import { exportedFiles, judgeBundles, zipTo } from './testing/judge-bundles.ts';
 
 /** A usual run tries one mutation of each of so many kinds. */
-const usualKinds = 7;
+const usualKinds = 4;
 const actor = { id: 'usr_7', role: 'officer' };
 const folder = mkdtempSync(join(tmpdir(), 'proofdesk-mutations-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -111,14 +111,16 @@ function chosenFrom(all: readonly Mutation[], kind: string): readonly Mutation[]
   return firsts.filter((_, at) => at % step === from % step);
 }
 
-describe.each(['full', 'range', 'selection'] as const)('A bundle (%s)', (kind) => {
+describe.each(['full', 'range', 'selection'])('A bundle (%s)', (kind) => {
   test('is accepted by all three as it is', async () => {
     const { verdicts } = await judgeBundles(folder, key.vkey, [
       { name: kind, files: filesOf(kind) },
     ]);
     expect(verdicts).toEqual([{ name: kind, product: true, second: true, auditor: true }]);
   });
+});
 
+describe.each(cases<string>(['full', 'selection'], ['range']))('A bundle (%s)', (kind) => {
   test('is refused by all three however it is altered', { timeout: 900_000 }, async () => {
     const all = [...mutationsOf(filesOf(kind))];
     expect(all.length).toBeGreaterThanOrEqual(400);

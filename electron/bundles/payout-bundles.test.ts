@@ -74,7 +74,7 @@ describe('A bundle of a payout', () => {
     expect(textOf(files, 'manifest.json')).toContain('"field":"purpose"');
   });
 
-  test('is refused by all three however it is altered', { timeout: 900_000 }, async () => {
+  test('is refused by all three however it is altered @whole', { timeout: 900_000 }, async () => {
     const all = [...mutationsOf(files)];
     const firsts = [...new Map(all.map((each) => [each.kind, each])).values()];
     const isLess = ({ kind }: Mutation) => kind === 'lines.ndjson: a line dropped';

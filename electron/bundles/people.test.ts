@@ -11,6 +11,7 @@ import { act, actAs, enrol, TestPerson, type Signing } from '../api/testing/sign
 import { TestApi } from '../api/test-api.ts';
 import { exportedFiles } from './testing/judge-bundles.ts';
 import { secondVerdict } from './testing/second-verifier.ts';
+import { cases } from '../testing/rounds.ts';
 
 const auditor = join(import.meta.dirname, '..', '..', 'docs', 'auditor.py');
 const folder = mkdtempSync(join(tmpdir(), 'proofdesk-people-'));
@@ -56,10 +57,12 @@ async function intervene(person: Signing, body: object): Promise<string> {
   return interventionSchema.parse(await response.json()).id;
 }
 
-test.each([
-  ['full', () => ({ kind: 'full' })],
-  ['selection', () => ({ kind: 'selection', record_ids: [id] })],
-])('%s', async (kind, order) => {
+test.each(
+  cases<readonly [string, () => object]>(
+    [['selection', () => ({ kind: 'selection', record_ids: [id] })]],
+    [['full', () => ({ kind: 'full' })]],
+  ),
+)('%s', async (kind, order) => {
   const job = await api.finished(await api.send('POST', '/bundles', { body: order() }));
   const { bundle_id: bundleId } = bundleResultSchema.parse(job.result);
   const response = await api.send('GET', `/bundles/${bundleId}`);

@@ -168,7 +168,7 @@ const behind: readonly (readonly [name: string, more: readonly JsonObject[], isS
   ];
 
 describe('A bundle of facts about people', () => {
-  test('is accepted by all three where they hold, and refused where they do not', async () => {
+  test('is accepted by all three where they hold, and refused where they do not @whole', async () => {
     const made = behind.map(
       ([name, more]) => [name, exportedWith((entry) => entry, more)] as const,
     );

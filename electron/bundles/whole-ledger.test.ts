@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('holds by auditor.py, in all and in part, and becomes a case', async () => {
+test('holds by auditor.py, in all and in part, and becomes a case @whole', async () => {
   const { size, vkey } = await api.read(chainSchema, '/chain');
   const bodies = {
     full: { kind: 'full' },

@@ -75,7 +75,7 @@ async function verifyDuring(meanwhile: () => void) {
 }
 
 describe('a verification', () => {
-  const times = rounds({ usual: 10, all: 100 });
+  const times = rounds({ usual: 4, all: 100 });
   test(`holds each of ${times} times beside appends and signed checkpoints`, async () => {
     sign();
     const verdicts = new Map<string, number>();

@@ -58,7 +58,7 @@ describe('a ledger of 1,000 entries below its checkpoint', () => {
       [['every trace of its end', 'ROLLED_BACK', true]],
       [['the journal only', 'TRUNCATED', false]],
     ),
-  )('is found cut at every length when it lost %s', (_what, verdict, wholly) => {
+  )('is found cut at every length when it lost %s @whole', (_what, verdict, wholly) => {
     const copy = copyLedger(path, folder.path, verdict);
     const found = new Map<string, number>();
     tamper(copy, (raw) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('has invoices in all four states, and payouts in all three', async () => {
+test('has invoices in all four states, and payouts in all three @whole', async () => {
   for (const status of invoiceStatuses) {
     const page = await api.read(invoicePageSchema, `/billing/invoices?status=${status}`);
     expect([status, page.pagination.total]).toEqual([status, expect.any(Number)]);
@@ -32,7 +32,7 @@ test('has invoices in all four states, and payouts in all three', async () => {
   }
 });
 
-test('has a year of usage whose groups add up', async () => {
+test('has a year of usage whose groups add up @whole', async () => {
   const query = 'start_date=2025-11-01&end_date=2026-11-30';
   const usage = await api.read(usageSchema, `/billing/usage?${query}&group_by=month`);
   expect(usage.breakdown?.length).toBe(13);
@@ -44,7 +44,7 @@ test('has a year of usage whose groups add up', async () => {
   }
 });
 
-test('has amounts that reconcile', async () => {
+test('has amounts that reconcile @whole', async () => {
   const revenue = await api.read(revenueSchema, '/billing/revenue');
   const cents = (value: number) => Math.round(value * 100);
   expect(cents(revenue.billed) + cents(revenue.tax)).toBe(
@@ -66,7 +66,7 @@ test('has amounts that reconcile', async () => {
   expect(billed).toBe(cents(revenue.billed) + cents(revenue.tax));
 });
 
-test('has a limit near its threshold, with its alerts', async () => {
+test('has a limit near its threshold, with its alerts @whole', async () => {
   const { data } = await api.read(spendingLimitsSchema, '/billing/limits');
   const [limit] = data;
   expect((limit?.spent ?? 0) / (limit?.amount ?? 1)).toBeGreaterThan(0.8);

@@ -39,7 +39,7 @@ async function fill(name: string, seed: number) {
 }
 
 describe('the demo ledger', () => {
-  it('is the same for the same seed, to the last byte, and another for another seed', async () => {
+  it('is the same for the same seed, to the last byte, and another for another seed @whole', async () => {
     const [first, second, other] = [
       await fill('first', 5),
       await fill('second', 5),

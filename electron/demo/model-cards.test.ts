@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('the models of the demo', () => {
+describe('the models of the demo @whole', () => {
   it('are registered in order of time, the same in every run', () => {
     const events = registryEvents();
     expect(events).toEqual(registryEvents());

@@ -204,7 +204,7 @@ describe('A backup', () => {
 });
 
 describe('A restore', () => {
-  test('shows what would be lost, keeps what it replaces, declares itself, and verifies', async () => {
+  test('shows what would be lost, keeps what it replaces, declares itself, and verifies @whole', async () => {
     await append(3);
     const { record_count: records } = await chain();
     const { backup_id: id, entries, head_hash: head } = await backUp();

@@ -308,7 +308,7 @@ describe('The signing key', () => {
 
 describe('What was erased after the backup', () => {
   test.each(cases([[true, 1] as const], [[false, 0] as const]))(
-    'is erased again if that is asked (%s), and declared',
+    'is erased again if that is asked (%s), and declared @whole',
     async (eraseAgain, times) => {
       const headers = decision.input;
       const { id } = await old.read(recordSchema, 'POST', '/records', decision);

@@ -57,7 +57,7 @@ describe('A query that does not end', () => {
   // The stub answers in a millisecond; a busy machine may take a thousand times as long.
   const limits = { queryMs: 2_000, queryGraceMs: 0 };
 
-  test('is answered as stopped, and its thread is replaced', async () => {
+  test('is answered as stopped, and its thread is replaced @whole', async () => {
     await start(stubEntry, { limits, dataThreads: 1 });
     const stuck = ask('GET', '/sessions/sess_1/stream', undefined, { 'x-do': 'spin' });
     // Waits for the thread, which is then another one.
@@ -100,7 +100,7 @@ describe('A query that does not end', () => {
     expect((await ask('GET', '/sessions/sess_2/stream')).status).toBe(200);
   });
 
-  test('is closed with the engine', async () => {
+  test('is closed with the engine @whole', async () => {
     const running = await start(stubEntry);
     expect((await ask('GET', '/sessions/sess_1/stream')).status).toBe(200);
     await running.close();
@@ -123,7 +123,7 @@ describe('The real engine', () => {
     return { dataset, session };
   }
 
-  test('no call that begins after a revocation commits', async () => {
+  test('no call that begins after a revocation commits @whole', async () => {
     await start(realEntry, { dataThreads: 2 });
     const { dataset, session } = await openSession(500);
     let isRevoked = false;

@@ -81,7 +81,7 @@ test('a key is in force with the answer that tells it, and until its revocation 
   expect((await ask('GET', '/records', { key })).status).toBe(401);
 });
 
-test('a key is of one ledger', async () => {
+test('a key is of one ledger @whole', async () => {
   engine = await start(host.stubWorker);
   const key = 'pdk_stub';
   expect((await ask('GET', '/records', { key })).status).toBe(200);
@@ -126,7 +126,7 @@ test('when a key was last used is there at once, and after a restart @whole', as
   expect((last?.last_used_at ?? '') >= (first?.last_used_at ?? 'z')).toBe(true);
 });
 
-test('what keys are asked with, the host is told', async () => {
+test('what keys are asked with, the host is told @whole', async () => {
   engine = await start();
   const { key, keyId } = await make();
   const told: unknown[] = [];

@@ -456,7 +456,7 @@ describe('crash', () => {
 describe('between the workers', () => {
   ownEngine();
 
-  it('spreads requests over several readers', async () => {
+  it('spreads requests over several readers @whole', async () => {
     await start({ readers: 2, limits: { closeMs: 50 } });
     const slow = ask('/records', { do: 'wait-for-abort' });
     await change('records');
@@ -509,7 +509,7 @@ describe('workspaces', () => {
     expect((await described(await ask('/records'))).kind).toBe('demo');
   });
 
-  it('resets the demo ledger, never the local one', async () => {
+  it('resets the demo ledger, never the local one @whole', async () => {
     mkdirSync(join(dataRoot, 'demo'));
     writeFileSync(join(dataRoot, 'demo', 'old'), '');
     await start();
@@ -548,7 +548,7 @@ describe('workspaces', () => {
 describe('start and end', () => {
   ownEngine();
 
-  it('takes the lock before anything opens and gives it back last', async () => {
+  it('takes the lock before anything opens and gives it back last @whole', async () => {
     writeFileSync(join(dataRoot, 'left-job'), '');
     await start();
     // Twice without harm.
@@ -562,7 +562,7 @@ describe('start and end', () => {
     expect(late.status).toBe(503);
   });
 
-  it('stays, with what is wrong, when the ledger does not open; another try opens it', async () => {
+  it('stays, with what is wrong, when the ledger does not open; another try opens it @whole', async () => {
     mkdirSync(join(dataRoot, 'local'));
     writeFileSync(join(dataRoot, 'local', 'damaged'), '');
     await start();

@@ -33,7 +33,7 @@ describe('A task on a thread', () => {
     expect(await run(stubTasks.hang, '', watch)).toBeUndefined();
   });
 
-  test('that takes too much memory ends alone', async () => {
+  test('that takes too much memory ends alone @whole', async () => {
     await expect(run(stubTasks.hoard, '', { ...patient, memoryMb: 64 })).rejects.toMatchObject({
       message: 'The file was given up: reading it takes too much memory.',
     });

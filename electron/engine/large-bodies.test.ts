@@ -116,7 +116,7 @@ describe('A large body', () => {
   beforeEach(open);
   afterEach(close);
 
-  test('that takes too long to read is given up, and its sender told', async () => {
+  test('that takes too long to read is given up, and its sender told @whole', async () => {
     const threads = foreignThreads(workerEntry);
     const api = await TestApi.open({
       foreign: (task, params, watch) => threads.run(task, params, { ...watch, quietMs: 1 }),

@@ -86,7 +86,7 @@ function change(sql: string): Promise<void> {
 }
 
 describe('An erasure in a row', () => {
-  test('takes values and salts of every fact of it, the earlier ones too, and leaves none in any file', async () => {
+  test('takes values and salts of every fact of it, the earlier ones too, and leaves none in any file @whole', async () => {
     expect((await open()).status).toBe(201);
     await suspend('Xylander');
     await suspend(undefined);

@@ -9,6 +9,7 @@ import { JobStopped, type JobContext } from '../jobs/job-runner.ts';
 import { exportFiles } from './export-files.ts';
 import { exportJob } from './export-job.ts';
 import type { ListReader } from './list.ts';
+import { cases } from '../testing/rounds.ts';
 
 const rows = 200_000;
 const jobId = 'job_01';
@@ -74,7 +75,7 @@ function jobOn(reader: ListReader) {
 }
 
 describe('an export of 200,000 rows', () => {
-  test.each(['csv', 'jsonl'] as const)(
+  test.each(cases(['csv'] as const, ['jsonl'] as const))(
     '%s: what was read is in the file before more is read',
     async (format) => {
       const lead: number[] = [];

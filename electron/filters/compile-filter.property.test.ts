@@ -16,7 +16,7 @@ import { DocumentTable } from './testing/document-table.ts';
 import { isWhole, rounds } from '../testing/rounds.ts';
 
 /** Queries that are compared for each kind of documents. */
-const queriesOfKind = rounds({ usual: 200, all: 50_000 });
+const queriesOfKind = rounds({ usual: 80, all: 50_000 });
 const timeout = isWhole ? 3_600_000 : 120_000;
 /** Queries of a run: so many filters over the same documents. */
 const filtersOfRun = 10;

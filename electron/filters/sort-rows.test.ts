@@ -19,6 +19,7 @@ import {
   regularDocumentArbitrary,
 } from './testing/arbitrary-filters.ts';
 import { DocumentTable } from './testing/document-table.ts';
+import { rounds } from '../testing/rounds.ts';
 
 const table = new DocumentTable();
 afterAll(() => table.database.close());
@@ -149,7 +150,7 @@ describe.each([
           expect(paged).toEqual(expected);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: rounds({ usual: 50, all: 150 }) },
     );
   });
 });

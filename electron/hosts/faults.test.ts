@@ -97,9 +97,9 @@ const faults = cases<[string, RecoveryFault, () => void]>(
       'corrupt',
       () => writeFileSync(ledger, 'this is a letter and no ledger. '.repeat(500)),
     ],
-    ['missing', 'moved', () => rmSync(ledger)],
   ],
   [
+    ['missing', 'moved', () => rmSync(ledger)],
     [
       'a folder',
       'unwritable',

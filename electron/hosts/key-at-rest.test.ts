@@ -170,7 +170,7 @@ describe('a key under a passphrase', { timeout: 120_000 }, () => {
     expect((await send('/records', decision)).status).toBe(201);
   });
 
-  test('takes five tries a minute, and the right one no sooner', async () => {
+  test('takes five tries a minute, and the right one no sooner @whole', async () => {
     bringLocked();
     await start();
     await expect.poll(async () => (await recovery()).fault, { timeout: 60_000 }).toBe('key_locked');

@@ -61,7 +61,7 @@ async function killOnceSeen(entries: number, events: number): Promise<void> {
 }
 
 describe('a host that was killed', () => {
-  it('and whose write-ahead log is gone does not begin anew', { timeout }, async () => {
+  it('and whose write-ahead log is gone does not begin anew @whole', { timeout }, async () => {
     for (let count = 0; count < 3; count += 1) expect((await append()).status).toBe(201);
     await killOnceSeen(4, 0);
     for (const suffix of ['-wal', '-shm']) rmSync(`${ledger}${suffix}`);

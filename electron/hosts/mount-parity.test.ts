@@ -332,7 +332,7 @@ function withoutRun(text: string): string {
   );
 }
 
-describe('mount parity', () => {
+describe('mount parity @whole', () => {
   it('gives the same answers everywhere, in the order of the table', async () => {
     const tables = await Promise.all(
       mounts.map(async (mount) => {
@@ -364,7 +364,7 @@ describe('mount parity', () => {
     }
   });
 
-  it('runs the import to the same end', async () => {
+  it('runs the import to the same end @whole', async () => {
     const results = await Promise.all(
       mounts.map(async (mount) => {
         const send = (path: string) => mount.send(path, {}, 'operator');
@@ -395,7 +395,7 @@ describe('mount parity', () => {
   });
 });
 
-describe('the fake of protocol.handle', () => {
+describe('the fake of protocol.handle @whole', () => {
   it('turns a throw into a network error without a body', async () => {
     const protocol = createFakeProtocol();
     protocol.handle('x', () => {

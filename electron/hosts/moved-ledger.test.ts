@@ -214,7 +214,7 @@ describe.each(places)('beside 200 appends %s', (_, place) => {
   const seeds = Array.from({ length: orders }, (_each, round) => round + 1);
 
   it.each(renames.flatMap(([name, rename]) => seeds.map((seed) => ({ name, rename, seed }))))(
-    '$name (seed $seed)',
+    '$name (seed $seed) @whole',
     { timeout },
     async ({ rename, seed }) => {
       const path = place();

@@ -85,7 +85,7 @@ describe('A canceled import gives back', () => {
     expect(job.freed_bytes).toBeGreaterThan(atMost.ledger - before.ledger);
   });
 
-  test('its upload, though others are before it', { timeout }, async () => {
+  test('its upload, though others are before it @whole', { timeout }, async () => {
     const first = await send('/imports', records(2_000));
     const body = records(1_000);
     const second = jobSchema.parse(await (await send('/imports', body)).json());

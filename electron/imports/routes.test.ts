@@ -252,7 +252,7 @@ describe('Import of NDJSON', () => {
     expect(done.result?.imported).toBe(2);
   });
 
-  test('names a line beyond the limit without holding it in memory', async () => {
+  test('names a line beyond the limit without holding it in memory @whole', async () => {
     const lines = 40;
     let sent = 0;
     const file = new ReadableStream<Uint8Array>({

@@ -13,7 +13,7 @@ import { rounds } from '../testing/rounds.ts';
 const folder = temporaryFolder();
 afterAll(folder.remove);
 
-const kills = rounds({ usual: 4, all: 100 });
+const kills = rounds({ usual: 2, all: 100 });
 /** Processes at a time, each on a ledger of its own. */
 const lanes = 4;
 

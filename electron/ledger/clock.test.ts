@@ -178,7 +178,7 @@ describe('A ledger', () => {
     folder.remove();
   });
 
-  test('with a declaration goes out as a bundle that its program verifies', async () => {
+  test('with a declaration goes out as a bundle that its program verifies @whole', async () => {
     await api.append();
     api.now = wrong;
     await api.append();

@@ -6,6 +6,7 @@ import { parseStrictJson, StrictJsonError } from '../../shared/ledger/canonical-
 import { prepareRecord, prepareRecordText } from './prepare-record.ts';
 import { poolRandom } from './random-pool.ts';
 import { countingRandom, testBody } from './testing/test-ledger.ts';
+import { rounds } from '../testing/rounds.ts';
 
 /** Strict intake, then the schema: what a request goes through. Undefined when either refuses. */
 function prepareThroughSchema(text: string) {
@@ -102,7 +103,7 @@ describe('prepareRecordText', () => {
       fc.property(text, (body) => {
         expect(prepareRecordText(body, countingRandom())).toEqual(prepareThroughSchema(body));
       }),
-      { numRuns: 5_000 },
+      { numRuns: rounds({ usual: 1_000, all: 5_000 }) },
     );
   });
 });

@@ -9,6 +9,7 @@ import {
   verifyInclusion,
 } from '../../shared/ledger/proofs.ts';
 import { sha256Into as hash } from './sha256.ts';
+import { rounds } from '../testing/rounds.ts';
 
 const sha = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 
@@ -70,7 +71,7 @@ describe('inclusion proofs', () => {
         const claim = { leaf: leaves[index] ?? sha(), index, size, root: head(own) };
         expect(verifyInclusion(hash, claim, proof)).toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: rounds({ usual: 40, all: 150 }) },
     );
   });
 
@@ -92,7 +93,7 @@ describe('inclusion proofs', () => {
         expect(verify({}, [...proof.slice(0, -1), sha()])).toBe(false);
         expect(verify({}, proof.slice(1))).toBe(proof.length === 0);
       }),
-      { numRuns: 60 },
+      { numRuns: rounds({ usual: 20, all: 60 }) },
     );
   });
 
@@ -144,7 +145,7 @@ describe('consistency proofs', () => {
         };
         expect(verifyConsistency(hash, claim, proof)).toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: rounds({ usual: 40, all: 150 }) },
     );
   });
 
@@ -169,7 +170,7 @@ describe('consistency proofs', () => {
         expect(verify({}, [...proof, sha()])).toBe(false);
         expect(verify({}, proof.slice(1))).toBe(false);
       }),
-      { numRuns: 60 },
+      { numRuns: rounds({ usual: 20, all: 60 }) },
     );
   });
 

@@ -140,7 +140,7 @@ describe('a file: POST /models/{id}/artifact-checks', () => {
     expect(listed.data.map((each) => each.version)).toEqual(['1.0.0']);
   });
 
-  it('hashes 64 MiB as they come, with progress', async () => {
+  it('hashes 64 MiB as they come, with progress @whole', async () => {
     const { stream, hash } = generated(64);
     await register({ model_hash: `sha256:${hash}` });
     const job = await jobOf(await send(`/models/m/artifact-checks?bytes=${64 * mebibyte}`, stream));
@@ -258,7 +258,7 @@ describe('a folder: POST /models/{id}/artifact-uploads', () => {
     expect((await test.read(entryListSchema, '/chain/entries')).size).toBe(3);
   });
 
-  it('can be canceled between files and within one', async () => {
+  it('can be canceled between files and within one @whole', async () => {
     await register();
     const idle = await openCheck({ kind: 'folder' });
     await test.send('POST', `/jobs/${idle.job_id}/cancel`);
@@ -279,7 +279,7 @@ describe('a folder: POST /models/{id}/artifact-uploads', () => {
     expect((await test.read(entryListSchema, '/chain/entries')).size).toBe(2);
   });
 
-  it('gives up a check that nobody sends to', async () => {
+  it('gives up a check that nobody sends to @whole', async () => {
     await register();
     const { job_id } = await openCheck({ kind: 'folder' });
     test.now += 61_000;

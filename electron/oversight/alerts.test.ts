@@ -21,6 +21,7 @@ import { ledgerFileName } from '../database/file-names.ts';
 import { tamper } from '../ledger/testing/test-ledger.ts';
 import { profileOf } from './testing/profile-of.ts';
 import { untilEvaluated } from './testing/until-evaluated.ts';
+import { cases } from '../testing/rounds.ts';
 
 const day = 86_400_000;
 
@@ -192,7 +193,7 @@ const kinds: readonly {
 ];
 
 describe('A rule of the kind', () => {
-  test.each(kinds)(
+  test.each(cases(kinds.slice(0, 1), kinds.slice(1)))(
     '$rule.kind has three entries, and none for a day on which nothing changed',
     async ({ rule, profile, make, records }) => {
       await make('lending');

@@ -220,7 +220,7 @@ async function verify() {
   return verificationSchema.parse(job.result);
 }
 
-test.each(Array.from({ length: rounds({ usual: 2, all: 20 }) }, (_, round) => round + 1))(
+test.each(Array.from({ length: rounds({ usual: 1, all: 20 }) }, (_, round) => round + 1))(
   'Facts are those of a fold from scratch after anything that happens, seed %i',
   async (seed) => {
     api = await TestApi.open();

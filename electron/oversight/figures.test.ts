@@ -27,6 +27,7 @@ import { countedIn } from './testing/counted-in.ts';
 import { untilApplied } from './testing/until-applied.ts';
 import { untilEvaluated } from './testing/until-evaluated.ts';
 import { importMortgages, mortgageModel, mortgageProfile } from './testing/mortgage-ledger.ts';
+import { cases } from '../testing/rounds.ts';
 
 const briefListSchema = z.object({ data: z.array(briefRecordSchema) });
 
@@ -182,16 +183,22 @@ describe('The mortgage file', () => {
 });
 
 describe('Every count', () => {
-  test.each([
-    {},
-    { groups: 'afam,single' },
-    { basis: 'effect', where: '{"group.afam":"yes"}' },
-    {
-      where: '{"$or":[{"column.lvrat":{"$gt":0.9}},{"group.single":"no"}]}',
-      groups: 'afam,hschool',
-    },
-    { where: '{"decided_at":{"$gte":"1990-02-01"},"outcome":{"$ne":"no"}}', interval: 'week' },
-  ])('is as many as its list of records has: %j', async (parameters) => {
+  test.each(
+    cases<Readonly<Record<string, string>>>(
+      [
+        { basis: 'effect', where: '{"group.afam":"yes"}' },
+        {
+          where: '{"$or":[{"column.lvrat":{"$gt":0.9}},{"group.single":"no"}]}',
+          groups: 'afam,hschool',
+        },
+      ],
+      [
+        {},
+        { groups: 'afam,single' },
+        { where: '{"decided_at":{"$gte":"1990-02-01"},"outcome":{"$ne":"no"}}', interval: 'week' },
+      ],
+    ),
+  )('is as many as its list of records has: %j', async (parameters) => {
     const answer = await read(parameters);
     const totals = new Map<string, Promise<number>>();
     const differing: unknown[] = [];
@@ -481,7 +488,7 @@ describe('The list of records', () => {
     ).toEqual(expected.map((lvrat) => ({ lvrat })));
   });
 
-  test('selects what a bundle holds', async () => {
+  test('selects what a bundle holds @whole', async () => {
     const filter = {
       model_id: mortgageModel,
       where: '{"group.afam":"yes","group.single":"yes","outcome":"yes"}',

@@ -410,7 +410,7 @@ describe('An erasure', () => {
     expect(await refusal(again)).toEqual([409, 'conflict', ['nothing_left']]);
   });
 
-  test('of more targets than an entry takes is several in the same act', async () => {
+  test('of more targets than an entry takes is several in the same act @whole', async () => {
     const { path, ids } = await asked(
       ['erasure'],
       Array.from({ length: 310 }, () => ({})),
@@ -422,7 +422,7 @@ describe('An erasure', () => {
     expect((await entries()).length - before).toBe(3);
   });
 
-  test('of more than 100 decisions is signed by two, by compliance for a request alone', async () => {
+  test('of more than 100 decisions is signed by two, by compliance for a request alone @whole', async () => {
     const { path, ids } = await asked(
       ['erasure'],
       Array.from({ length: 101 }, () => ({})),

@@ -23,6 +23,7 @@ import { letterStatements } from './letter-facts.ts';
 import { personErasureStatements } from './person-erasure.ts';
 import { namedRecordStatements } from './require-records.ts';
 import { personRequestStatements } from './requests-store.ts';
+import { oneIn } from '../testing/rounds.ts';
 
 const day = 86_400_000;
 let api: TestApi;
@@ -230,21 +231,23 @@ describe('Steps', () => {
     refused: closed,
   };
 
-  test.each(Object.keys(states).flatMap((state) => names.map((name) => [state, name] as const)))(
-    'of a request that is %s: %s',
-    async (state, name) => {
-      record = (await api.append()).id;
-      const { request_id: id } = await take();
-      await states[state]?.(id);
-      const before = await api.read(personRequestSchema, `/persons/requests/${id}`);
-      const response = await send(`/${id}/${name}`, steps[name](), withFaults);
-      const code = refused[state]?.[name];
-      const after = await api.read(personRequestSchema, `/persons/requests/${id}`);
-      const told = code === undefined ? [response.status] : await refusal(response);
-      expect(told).toEqual(code === undefined ? [200] : [409, 'conflict', [code]]);
-      expect(after.n).toBe(code === undefined ? before.n + 1 : before.n);
-    },
-  );
+  test.each(
+    oneIn(
+      4,
+      Object.keys(states).flatMap((state) => names.map((name) => [state, name] as const)),
+    ),
+  )('of a request that is %s: %s', async (state, name) => {
+    record = (await api.append()).id;
+    const { request_id: id } = await take();
+    await states[state]?.(id);
+    const before = await api.read(personRequestSchema, `/persons/requests/${id}`);
+    const response = await send(`/${id}/${name}`, steps[name](), withFaults);
+    const code = refused[state]?.[name];
+    const after = await api.read(personRequestSchema, `/persons/requests/${id}`);
+    const told = code === undefined ? [response.status] : await refusal(response);
+    expect(told).toEqual(code === undefined ? [200] : [409, 'conflict', [code]]);
+    expect(after.n).toBe(code === undefined ? before.n + 1 : before.n);
+  });
 
   test('name decisions that are there', async () => {
     const { request_id: id } = await take();
@@ -397,7 +400,7 @@ describe('The list', () => {
   });
 });
 
-test('The overview names what is late or due within a week by its number', async () => {
+test('The overview names what is late or due within a week by its number @whole', async () => {
   await take({ received_on: '2026-01-01' });
   const told = async () => {
     const { attention } = await api.read(overviewSchema, '/overview');

@@ -54,7 +54,7 @@ describe('A record of 4 MB of words that all differ', () => {
     expect(vocabulary().length).toBeLessThanOrEqual(limits.searchIndex.words + 1);
   });
 
-  test('is found by what stands behind it, and the list says that it was searched in part', async () => {
+  test('is found by what stands behind it, and the list says that it was searched in part @whole', async () => {
     await api.append({ model_id: 'other', input: { text: 'short' } });
     expect(await search('q=short')).not.toHaveProperty('partly_searched');
     const { id } = await api.append({

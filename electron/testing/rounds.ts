@@ -18,5 +18,13 @@ export function cases<Case>(usual: readonly Case[], others: readonly Case[]): re
   return isWhole ? [...usual, ...others] : usual;
 }
 
+/** Cases that are alike: the first of each `step` in a usual run, and where everything is tried the others after them. */
+export function oneIn<Case>(step: number, all: readonly Case[]): readonly Case[] {
+  return cases(
+    all.filter((_, place) => place % step === 0),
+    all.filter((_, place) => place % step > 0),
+  );
+}
+
 /** Matches the full titles of the tests of every run. */
 export const ofEveryRun = /^(?!.*@whole(?:\s|$))/s;

@@ -182,7 +182,7 @@ describe('every bit', { timeout: 200_000 }, () => {
 });
 
 describe('a closer look', { timeout: 200_000 }, () => {
-  it('names the entry of a flipped bit, and nothing else, in every entry', () => {
+  it('names the entry of a flipped bit, and nothing else, in every entry @whole', () => {
     for (let seq = 0; seq < size; seq += 1) {
       const { bytes } = storedEntry(seq);
       const wanted = (seq * 7919) % (Buffer.byteLength(bytes) * 8);
@@ -195,7 +195,7 @@ describe('a closer look', { timeout: 200_000 }, () => {
     }
   });
 
-  it('names every bit of one entry', () => {
+  it('names every bit of one entry @whole', () => {
     const seq = 500;
     for (const [flipped, bit] of flips(storedEntry(seq).bytes, everyBit)) {
       snapshot.doctored = { seq, bytes: flipped };
@@ -208,7 +208,7 @@ describe('a closer look', { timeout: 200_000 }, () => {
     }
   });
 
-  it('names the field of a flipped bit, and nothing else, in every payload', () => {
+  it('names the field of a flipped bit, and nothing else, in every payload @whole', () => {
     for (let seq = 1; seq < size; seq += 1) {
       for (const { field, value } of sound(snapshot.payloads(seq))) {
         const wanted = (seq * 7919) % (Buffer.byteLength(value) * 8);

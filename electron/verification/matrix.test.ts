@@ -204,7 +204,7 @@ describe.each(checked)('$name', (checkedTable) => {
     return [taken, doubled, ['exchanged', [row, other], exchange]];
   };
 
-  test('a row that is taken out, doubled or exchanged with another is found', async () => {
+  test('a row that is taken out, doubled or exchanged with another is found @whole', async () => {
     const missed: string[] = [];
     const all = rowChanges().filter(([what]) => unnamed[name]?.includes(what) !== true);
     const usual = checked.indexOf(checkedTable) % all.length;

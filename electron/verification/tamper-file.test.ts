@@ -24,7 +24,7 @@ beforeAll(() => {
 
 const pageSize = 4096;
 /** Bytes of the file that a run alters, one at a time. */
-const flips = rounds({ usual: 20, all: 1_000 });
+const flips = rounds({ usual: 10, all: 1_000 });
 
 /** The numbers of the pages that hold a table's or an index's rows. */
 function leafPages(path: string, name: string): number[] {

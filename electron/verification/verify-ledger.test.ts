@@ -95,7 +95,7 @@ describe('a run', () => {
     database.close();
   });
 
-  it('verifies one state while others are appended', async () => {
+  it('verifies one state while others are appended @whole', async () => {
     const growing = new TestLedger(`${folder.path}/growing`);
     growing.journal.transaction(() => {
       for (let number = 1; number <= 3_000; number += 1) growing.append(testBody(number));

@@ -87,7 +87,7 @@ it.each<[string, (file: SealedKey) => SealedKey]>([
   ['a flipped bit', (file) => ({ ...file, sealed: file.sealed.replace(/^P/, 'Q') })],
   ['a cut end', (file) => ({ ...file, sealed: file.sealed.slice(0, -4) })],
   ['nothing', (file) => ({ ...file, sealed: '' })],
-])('does not open with %s', async (_title, alter) => {
+])('does not open with %s @whole', async (_title, alter) => {
   await expect(openPersonKey(alter(await sealed()), passphrase)).rejects.toThrow(PassphraseError);
 });
 

@@ -12,11 +12,9 @@ export type Deviation = readonly [verdict: string, seq: number | null, field: st
 
 /** The first record, the last of a full tile, one in the tail behind the tiles, the very last. */
 export const places = cases<readonly [string, number]>(
+  [['middle', 255]],
   [
-    ['middle', 255],
     ['last', 619],
-  ],
-  [
     ['first', 1],
     ['tail', 560],
   ],

@@ -116,16 +116,22 @@ describe.runIf(hasOpenssl)('the certificate that signs', () => {
   };
   const soon = () => new Date().toISOString().replaceAll(/[-:T]|\.\d+/g, '');
 
-  it.each<[string, string | undefined, string | undefined, TimestampFault | undefined]>([
-    ['is one for time stamps', undefined, undefined, undefined],
-    ['is not marked critical', 'timeStamping', undefined, 'purpose'],
-    ['has another purpose besides', 'critical,timeStamping,codeSigning', undefined, 'purpose'],
-    ['has another purpose', 'critical,codeSigning', undefined, 'purpose'],
-    ['was not valid yet', undefined, '20010101000000Z', 'expired'],
-    ['is valid no more', undefined, '20900101000000Z', 'expired'],
-    ['dated a day that is none', undefined, '20260230000000Z', 'malformed'],
-    ['dated in local time', undefined, '20260201120000+0100', 'malformed'],
-  ])('%s', (_title, purpose, time, fault) => {
+  it.each(
+    cases<[string, string | undefined, string | undefined, TimestampFault | undefined]>(
+      [
+        ['is one for time stamps', undefined, undefined, undefined],
+        ['has another purpose', 'critical,codeSigning', undefined, 'purpose'],
+        ['is valid no more', undefined, '20900101000000Z', 'expired'],
+      ],
+      [
+        ['is not marked critical', 'timeStamping', undefined, 'purpose'],
+        ['has another purpose besides', 'critical,timeStamping,codeSigning', undefined, 'purpose'],
+        ['was not valid yet', undefined, '20010101000000Z', 'expired'],
+        ['dated a day that is none', undefined, '20260230000000Z', 'malformed'],
+        ['dated in local time', undefined, '20260201120000+0100', 'malformed'],
+      ],
+    ),
+  )('%s', (_title, purpose, time, fault) => {
     const authority = new TestAuthority({ kind: 'P-256', purpose });
     const authorities = [readAuthority(authority.root)];
     const reply = made(authority, time ?? soon());

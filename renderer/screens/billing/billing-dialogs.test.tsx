@@ -242,7 +242,7 @@ test('a declined payment ends its attempt, an uncertain answer does not', async 
   expect(third).not.toBe(first);
 });
 
-test('Enter in the form of another method sends that alone, and chooses it', async () => {
+test('Enter in the form of another method sends that alone, and chooses it @whole', async () => {
   const sent = answerApi({
     'GET /billing/payment-methods': { data: [] },
     'POST /billing/payment-methods': method,

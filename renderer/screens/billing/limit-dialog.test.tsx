@@ -68,7 +68,7 @@ test('a change keeps the scope out, and says what it was decided upon', async ()
   });
 });
 
-test('a threshold that is no number is refused at its field, and nothing is sent', async () => {
+test('a threshold that is no number is refused at its field, and nothing is sent @whole', async () => {
   const sent = answerApi({});
   await draw(<LimitDialog opened limit={limit} onClose={onClose} />);
   const alerts = page.getByRole('textbox', { name: 'Alerts at, %' });

@@ -106,7 +106,7 @@ describe('Values', () => {
     ]);
   });
 
-  test('beyond the first six are shown when they are asked for', async () => {
+  test('beyond the first six are shown when they are asked for @whole', async () => {
     await drawn(pane);
     await expect.element(value('policy-5 85')).toBeVisible();
     await expect.element(value('policy-6 84')).not.toBeInTheDocument();
@@ -143,7 +143,7 @@ describe('The course over time', () => {
     await expect.element(page.getByText(/^Adverse/).first()).toBeVisible();
   });
 
-  test('narrows the list to periods by the keys', async () => {
+  test('narrows the list to periods by the keys @whole', async () => {
     const changed = await drawn(strip, { where: '{"changed":true}' });
     await expect.element(columns.nth(3)).toBeVisible();
     await userEvent.tab();

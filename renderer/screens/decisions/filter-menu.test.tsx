@@ -167,7 +167,7 @@ describe('An editor', () => {
     ]);
   });
 
-  test('of values shows what is asked for also where no decision has it', async () => {
+  test('of values shows what is asked for also where no decision has it @whole', async () => {
     const changed = await drawn({ ...lending, where: '{"outcome":"lost"}' });
     await ask('Outcome');
     await option('lost 0').click();
@@ -191,7 +191,7 @@ describe('An editor', () => {
     expect(whereOf(changed)).toEqual(['{"confidence":{"$lte":0.5}}', undefined]);
   });
 
-  test('of a time takes typed days, both included', async () => {
+  test('of a time takes typed days, both included @whole', async () => {
     const changed = await drawn();
     await ask('Decided');
     await page.getByRole('textbox', { name: 'From' }).fill('2026-10-05');
@@ -201,7 +201,7 @@ describe('An editor', () => {
     );
   });
 
-  test('of a transaction takes it as it is written', async () => {
+  test('of a transaction takes it as it is written @whole', async () => {
     const changed = await drawn();
     await ask('Transaction');
     await page.getByRole('textbox', { name: 'Transaction id, exactly' }).fill(' tx_1 ');

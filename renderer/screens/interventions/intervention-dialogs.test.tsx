@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { signOut } from '../../signing/signed-in.ts';
 import { z } from 'zod';
+import type { JsonObject } from '../../../shared/contract/json.ts';
 import { signedTextSchema } from '../../../shared/contract/signing.ts';
 import { answerApi, refusal } from '../../testing/api.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
@@ -146,7 +147,7 @@ describe('an act', () => {
   afterEach(() => vi.restoreAllMocks());
   const reason = dialog.getByLabelText(/^Reason/);
 
-  test('closes unasked, and goes on where it was left', async () => {
+  test('closes unasked, and goes on where it was left @whole', async () => {
     answerApi(reads);
     const onClose = vi.fn<() => void>();
     const drawn = await draw(<Act onClose={onClose} />);
@@ -272,7 +273,7 @@ describe('a signed act', () => {
     expect(JSON.stringify(sessionStorage)).not.toContain(passphrase);
   });
 
-  test('the key is in hand for the next act, which asks for no passphrase', async () => {
+  test('the key is in hand for the next act, which asks for no passphrase @whole', async () => {
     const sent = answerApi(answers(() => preparedBy(members, { reason: words })));
     const drawn = await write();
     await append.click();
@@ -283,7 +284,7 @@ describe('a signed act', () => {
     expect(passphraseField.query()).toBeNull();
   });
 
-  test.each([
+  const otherwise: readonly (readonly [string, JsonObject, JsonObject, RegExp])[] = [
     ['another reason', { ...members }, { reason: 'Another.' }, /commit\.reason differs/],
     ['another act', { ...members, action: 'approve' }, { reason: words }, /action differs/],
     ['another record', { ...members, record_id: 'rec_2' }, { reason: words }, /record_id differs/],
@@ -293,15 +294,35 @@ describe('a signed act', () => {
       { reason: words },
       /meaning differs/,
     ],
-  ])('%s is not signed, and nothing is sent', async (_title, other, values, said) => {
+  ];
+  /** Has an act prepared otherwise; answers the calls that were made, and what would sign. */
+  const preparing = async (other: JsonObject, values: JsonObject) => {
     const sent = answerApi(answers(() => preparedBy(other, values)));
     const sign = vi.spyOn(crypto.subtle, 'sign');
     await write();
     await append.click();
-    await expect.element(page.getByText(said)).toBeVisible();
-    expect(sent.map(({ body }) => isPrepare(body))).toEqual([true]);
-    expect(sign).not.toHaveBeenCalled();
-  });
+    return { sent, sign };
+  };
+
+  test.each(otherwise.slice(0, 1))(
+    '%s is not signed, and nothing is sent',
+    async (_title, other, values, said) => {
+      const { sent, sign } = await preparing(other, values);
+      await expect.element(page.getByText(said)).toBeVisible();
+      expect(sent.map(({ body }) => isPrepare(body))).toEqual([true]);
+      expect(sign).not.toHaveBeenCalled();
+    },
+  );
+
+  test.each(otherwise.slice(1))(
+    '%s is not signed, and nothing is sent @whole',
+    async (_title, other, values, said) => {
+      const { sent, sign } = await preparing(other, values);
+      await expect.element(page.getByText(said)).toBeVisible();
+      expect(sent.map(({ body }) => isPrepare(body))).toEqual([true]);
+      expect(sign).not.toHaveBeenCalled();
+    },
+  );
 
   test('somebody acts between preparing and sending: it is shown, and signed when it is asked for again', async () => {
     const newer = `sha256:${'1'.repeat(64)}`;
@@ -337,7 +358,7 @@ describe('a signed act', () => {
     expect(JSON.parse(text)).toMatchObject({ n: 2, previous_hash: newer });
   });
 
-  test('without an answer it is sent once more as it was signed', async () => {
+  test('without an answer it is sent once more as it was signed @whole', async () => {
     const all: Record<string, unknown> = answers(
       () => preparedBy(members, { reason: words }),
       refusal(503, 'engine_unavailable', 'It is restarting.'),

@@ -75,7 +75,7 @@ test('a fault of a metric is at its row, of a member without a field above', asy
   expect(sent).toHaveLength(1);
 });
 
-test('two metrics of one name are told apart before anything is looked at', async () => {
+test('two metrics of one name are told apart before anything is looked at @whole', async () => {
   const sent = answerApi({ 'GET /models': [] });
   await draw(
     <RegisterModelDialog

@@ -157,7 +157,7 @@ describe('what is chosen', () => {
     expect(sent).toMatchObject([{ body: { outcome: { decision: 'approve', limit: 900 } } }]);
   });
 
-  test('is edited as JSON behind "…", from what was recorded', async () => {
+  test('is edited as JSON behind "…", from what was recorded @whole', async () => {
     answerApi(reads);
     await draw(
       <DecideDialog opened recordId="rec_1" onClose={() => undefined} onDone={() => undefined} />,

@@ -69,7 +69,7 @@ test('the selected rows are sent, the model among the metadata', async () => {
   ]);
 });
 
-test('metadata that is no object is refused at its field, and nothing is sent', async () => {
+test('metadata that is no object is refused at its field, and nothing is sent @whole', async () => {
   const sent = answerApi({});
   await draw(dialog(['rec_1']));
   await metadata.fill('[1]');

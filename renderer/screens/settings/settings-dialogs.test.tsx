@@ -161,7 +161,7 @@ test('a new key is shown once: only its own button leaves it', async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-test('a key names a person of its role; of another role nobody is offered, and none is sent', async () => {
+test('a key names a person of its role; of another role nobody is offered, and none is sent @whole', async () => {
   const revoked = {
     ...eva,
     person_id: `usr_${'0'.repeat(26)}`,
@@ -185,7 +185,7 @@ test('a key names a person of its role; of another role nobody is offered, and n
   expect(sent).toMatchObject([{ body: { name: 'Eva', person_id: eva.person_id } }]);
 });
 
-test('no area chosen is a fault at the areas', async () => {
+test('no area chosen is a fault at the areas @whole', async () => {
   const sent = answerApi({});
   await draw(<CreateKeyDialog opened onClose={() => undefined} />);
   await page.getByLabelText(/^Name/).fill('Auditor');
@@ -198,7 +198,7 @@ test('no area chosen is a fault at the areas', async () => {
   expect(sent).toEqual([]);
 });
 
-test('“Check first” judges the form and sends nothing that is wrong', async () => {
+test('“Check first” judges the form and sends nothing that is wrong @whole', async () => {
   const answers: Record<string, unknown> = {};
   const sent = answerApi(answers);
   await draw(<ConnectionDialog connection={null} onClose={() => undefined} />);

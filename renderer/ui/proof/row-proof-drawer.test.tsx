@@ -116,7 +116,7 @@ describe('The drawer Proof', () => {
     expect(drawer.getByRole('button', { name: 'Export bundle…' }).query()).toBeNull();
   });
 
-  test('tells an erasure among the entries', async () => {
+  test('tells an erasure among the entries @whole', async () => {
     const erased: RowEntry = {
       ...entry,
       seq: 900,
@@ -139,12 +139,12 @@ describe('The drawer Proof', () => {
     await expect.element(drawer.getByText('lending')).toBeVisible();
   });
 
-  test('says that a row which every new ledger has was changed by nobody', async () => {
+  test('says that a row which every new ledger has was changed by nobody @whole', async () => {
     const drawer = await show(proofOf([]), { table: 'accounts', id: 'default' });
     await expect.element(drawer.getByText('Nobody changed it')).toBeVisible();
   });
 
-  test('reads many entries in pages', async () => {
+  test('reads many entries in pages @whole', async () => {
     const data = Array.from({ length: 20 }, (_, at) => ({ ...entry, seq: at }));
     const drawer = await show(proofOf(data, 45));
     await expect.element(drawer.getByText('1 to 20 of 45')).toBeVisible();

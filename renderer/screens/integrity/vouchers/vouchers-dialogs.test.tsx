@@ -110,7 +110,7 @@ checkDialogs([
   },
 ]);
 
-test('a paper of another history is said to be not the same', async () => {
+test('a paper of another history is said to be not the same @whole', async () => {
   const from = { from: 4, to: 4, from_root: root, to_root: root, proof: [] };
   answerApi({ 'GET /chain/consistency': from });
   await draw(<PaperDialog opened onClose={() => undefined} />);
@@ -125,7 +125,7 @@ test('a paper of another history is said to be not the same', async () => {
   await expect.element(page.getByText('The same')).toBeVisible();
 });
 
-test('an authority is trusted no longer once that was said twice', async () => {
+test('an authority is trusted no longer once that was said twice @whole', async () => {
   const authority = {
     fingerprint: 'ab12',
     subject: 'CN=Time',

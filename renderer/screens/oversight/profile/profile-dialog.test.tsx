@@ -158,7 +158,7 @@ const open = (answers: Record<string, unknown>) => {
 };
 const confirm = dialog.getByRole('button', { name: 'Confirm', exact: true });
 
-test('each path tells what stands there and how many have it', async () => {
+test('each path tells what stands there and how many have it @whole', async () => {
   await open(reads([]));
   const outcome = dialog.getByRole('combobox', { name: /^Path in the record/ }).first();
   await expect.element(outcome).toHaveAccessibleDescription('approve, deny, other · in all 2,000');
@@ -181,7 +181,7 @@ test('a value that waits for a person holds the dialog, and one may leave it out
   await expect.poll(() => calls.map(({ body }) => body)).toMatchObject([{ profile: proposal }]);
 });
 
-test('a path that no record has is taken once somebody says so', async () => {
+test('a path that no record has is taken once somebody says so @whole', async () => {
   const calls = await open({
     ...reads([]),
     [`POST ${path}`]: (body: unknown) =>
@@ -204,7 +204,7 @@ test('a path that no record has is taken once somebody says so', async () => {
   expect(calls[1]?.body).toMatchObject({ accept_unseen: true });
 });
 
-test('a profile that came between is shown before it is followed by another', async () => {
+test('a profile that came between is shown before it is followed by another @whole', async () => {
   const answers: Record<string, unknown> = {
     ...reads([], [profile(1)]),
     [`POST ${path}`]: () => {
@@ -232,7 +232,7 @@ test('a profile that came between is shown before it is followed by another', as
   ]);
 });
 
-test('what people review is a part of it', async () => {
+test('what people review is a part of it @whole', async () => {
   const calls = await open({ ...reads([]), [`POST ${path}`]: profile(1) });
   await choose('Adverse');
   await dialog.getByLabelText('Below a confidence of').fill('0.6');
@@ -260,7 +260,7 @@ test('what people review is a part of it', async () => {
     ]);
 });
 
-test('a group is named by its path, and a number is cut into bands', async () => {
+test('a group is named by its path, and a number is cut into bands @whole', async () => {
   const calls = await open({ ...reads([]), [`POST ${path}`]: profile(1) });
   await choose('Adverse');
   await dialog.getByRole('button', { name: 'Add a group' }).click();

@@ -163,7 +163,7 @@ describe('an enrolment', () => {
     for (const secret of [typed, passphrase]) expect(JSON.stringify(sent)).not.toContain(secret);
   });
 
-  test('of somebody else than is shown is not signed', async () => {
+  test('of somebody else than is shown is not signed @whole', async () => {
     const sign = vi.spyOn(crypto.subtle, 'sign');
     const sent = await enrol(enrolled({ holder_id: 'riverside' }));
     await expect.element(page.getByText(/set\.holder_id differs/)).toBeVisible();
@@ -171,7 +171,7 @@ describe('an enrolment', () => {
     expect(sign).not.toHaveBeenCalled();
   });
 
-  test('takes a passphrase of twelve characters, the same twice', async () => {
+  test('takes a passphrase of twelve characters, the same twice @whole', async () => {
     const sent = answerApi(peopleReads([]));
     await draw(<EnrolDialog opened onClose={() => undefined} />);
     await dialog.getByLabelText(/^Name/).first().fill('Tom Okafor');
