@@ -232,13 +232,13 @@ describe('An analysis', () => {
     const jobsDatabase = openJobsDatabase(join(api.directory, 'other-jobs.db'));
     const jobs = new JobsStore(jobsDatabase, Date.now);
     const means = { database, jobs, clock: () => 0, changed: () => {} };
-    const { run } = analysisJob({ ...means, random: (length) => new Uint8Array(length) });
+    const analysis = analysisJob({ ...means, random: (length) => new Uint8Array(length) });
     const order = { jobId: 'job_1', parameters: { datasetId: id, asked: {} } };
     const context = { ...order, freed: () => {}, report: () => {}, rest: async () => {} };
-    await expect(run({ ...context, shouldStop: () => true })).rejects.toThrow(JobStopped);
+    await expect(analysis.run({ ...context, shouldStop: () => true })).rejects.toThrow(JobStopped);
     const subject = `dataset_analysis/${id}`;
     expect(jobs.report(subject)).toBeUndefined();
-    expect(await run({ ...context, shouldStop: () => false })).toEqual({
+    expect(await analysis.run({ ...context, shouldStop: () => false })).toEqual({
       result: { dataset_id: id, records: 1_503 },
     });
     expect(jobs.report(subject)).toMatchObject({ findings: { records: 1_503 } });
