@@ -152,17 +152,16 @@ export class GrantsStore {
 
   constructor(database: Database) {
     const sql = grantStatements;
-    const row = <Values extends unknown[]>(text: string) =>
-      database.prepare<Values, Row>(text).safeIntegers();
+    const list = (text: string) => database.prepare<[object], Row>(text).safeIntegers();
     const count = (text: string) => database.prepare<[object], number>(text).pluck();
-    this.#byId = row(sql.byId);
-    this.#ofAccount = row(sql.ofAccount);
-    this.#ofDataset = row(sql.ofDataset);
+    this.#byId = database.prepare<[string], Row>(sql.byId).safeIntegers();
+    this.#ofAccount = database.prepare<[string, number], Row>(sql.ofAccount).safeIntegers();
+    this.#ofDataset = database.prepare<[number], Row>(sql.ofDataset).safeIntegers();
     this.#waiting = database.prepare<[string, number], number>(sql.waiting).pluck();
     this.#lists = {
-      all: row(sql.list),
-      account: row(sql.listOfAccount),
-      holder: row(sql.listOfHolder),
+      all: list(sql.list),
+      account: list(sql.listOfAccount),
+      holder: list(sql.listOfHolder),
     };
     this.#counts = {
       all: count(sql.count),

@@ -322,6 +322,7 @@ describe('States', () => {
     revoke: (id: string, name: string) => send(name, `/grants/${id}/revoke`, { reason: 'x' }),
   } as const;
   type Action = keyof typeof actions;
+  const actionNames = ['grant', 'refuse', 'withdraw', 'revoke'] as const satisfies Action[];
   const after: Readonly<Record<Action, string>> = {
     grant: 'active',
     refuse: 'refused',
@@ -337,7 +338,7 @@ describe('States', () => {
     revoked: [],
   };
   const may: Readonly<Record<string, readonly Action[]>> = {
-    window: ['grant', 'refuse', 'withdraw', 'revoke'],
+    window: actionNames,
     holder: ['grant', 'refuse', 'revoke'],
     lab: ['withdraw'],
     neighbour: [],
@@ -368,7 +369,7 @@ describe('States', () => {
       const expected: string[] = [];
       let id = await reach(status);
       for (const name of Object.keys(may)) {
-        for (const action of Object.keys(after) as Action[]) {
+        for (const action of actionNames) {
           const before = await read(id);
           expect(before.status).toBe(status);
           const response = await actions[action](id, name);
