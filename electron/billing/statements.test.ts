@@ -31,11 +31,13 @@ function prefixed(area: string, all: Readonly<Record<string, string>>): Record<s
   return Object.fromEntries(Object.entries(all).map(([name, sql]) => [`${area}: ${name}`, sql]));
 }
 
+/** As it is prepared: its parameters are known later. */
 function planOf(sql: string): string {
-  const bound = sql.replaceAll(/@\w+|\?/g, "'x'");
+  const names = [...sql.matchAll(/@(\w+)/g)].map(([, name = '']) => [name, null]);
+  const places = [...sql.matchAll(/\?/g)].map(() => null);
   return fixture.database
-    .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${bound}`)
-    .all()
+    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+    .all(...places, ...(names.length === 0 ? [] : [Object.fromEntries(names)]))
     .map((step) => step.detail)
     .join('\n');
 }
