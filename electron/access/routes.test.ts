@@ -205,6 +205,20 @@ describe('POST /api-keys', () => {
       scopes: ['records:read'],
     });
   });
+
+  test('hands out what only other roles may, where the caller has all that its own can have', async () => {
+    await api.addAccount('acct_1');
+    const body = { name: 'Lab', role: 'ai_lab', account_id: 'acct_1' };
+    const admin = await make({ name: 'All', role: 'admin' });
+    const made = await withKey(admin.key, 'POST', '/api-keys', { body });
+    expect(made.status).toBe(201);
+    expect(await made.json()).toMatchObject({ scopes: expect.arrayContaining(['grants:write']) });
+    const holder = { name: 'Clinic', role: 'data_holder', holder_id: 'clinic' };
+    expect((await withKey(admin.key, 'POST', '/api-keys', { body: holder })).status).toBe(201);
+    const narrow = await make({ name: 'Keys only', role: 'admin', scopes: ['access:write'] });
+    const asking = { ...body, scopes: ['grants:write'] };
+    expect((await withKey(narrow.key, 'POST', '/api-keys', { body: asking })).status).toBe(403);
+  });
 });
 
 describe('A key', () => {

@@ -5,7 +5,7 @@ import { faultAt, faultOf, type Fault } from '../../shared/contract/faults.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import { jsonReply, pageReply, type Own, type RouteHandlers } from '../route-handler.ts';
-import type { Principal } from '../serve-request.ts';
+import type { KeyPrincipal, Principal } from '../serve-request.ts';
 import type { AccessStore, AccessWriter } from './access-store.ts';
 import { createApiKey, digestOfKey, hintOf } from './api-keys.ts';
 import type { Writes } from './commits.ts';
@@ -208,11 +208,21 @@ function checkNewKey(body: CreateApiKey, principal: Principal, now: number): voi
   if (faults.length > 0) throw validationError(faults);
   // A holder hands out what its labs may, which is other than what it may itself.
   if (principal.kind !== 'api_key' || principal.role === 'data_holder') return;
-  const beyond = (body.scopes ?? [...possible]).filter((each) => !principal.scopes.includes(each));
+  const beyond = (body.scopes ?? [...possible]).filter((each) => !mayHandOut(principal, each));
   if (beyond.length === 0) return;
   throw new ApiError('forbidden', 'A key can only make keys that may no more than it may itself.', {
     details: { scopes: beyond },
   });
+}
+
+/** What the key may itself, and what only other roles may, in an area where it has all that its own role can have. */
+function mayHandOut({ role, scopes }: KeyPrincipal, scope: string): boolean {
+  if (scopes.includes(scope)) return true;
+  const ofRole = scopesOf(role);
+  if (ofRole.includes(scope)) return false;
+  const [area = ''] = scope.split(':');
+  const ofArea = ofRole.filter((each) => each.startsWith(`${area}:`));
+  return ofArea.length > 0 && ofArea.every((each) => scopes.includes(each));
 }
 
 function unknownKey(keyId: string): never {
