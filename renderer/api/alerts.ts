@@ -5,35 +5,25 @@ import {
   alertSchema,
   watchedRulesSchema,
   type AcknowledgeAlert,
-  type Alert,
 } from '../../shared/contract/alerts.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { useAnswer } from './answers.ts';
 import { useChange } from './changing.ts';
-import { postOnce, reads, request, type Attempt } from './client.ts';
+import { postOnce, reads, type Attempt } from './client.ts';
+import { readsEvery } from './every-page.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Alerts that are told one by one before the list. */
 export const shownAlerts = 3;
 
-async function everyAlert(signal: AbortSignal): Promise<readonly Alert[]> {
-  const found: Alert[] = [];
-  for (;;) {
-    const page = await request(alertPageSchema, {
-      path: '/oversight/alerts',
-      query: { limit: limits.oversight.maximumLimit, offset: found.length },
-      signal,
-    });
-    found.push(...page.data);
-    if (!page.pagination.has_more || page.data.length === 0) return found;
-  }
-}
-
 /** Every alert, the newest first: there is one only where something changed. */
 export function useAlerts() {
   return useAnswer('listRuleAlerts', {
     queryKey: [...queryKeys.oversight, 'alerts'],
-    queryFn: ({ signal }) => everyAlert(signal),
+    queryFn: readsEvery(alertPageSchema, {
+      path: '/oversight/alerts',
+      limit: limits.oversight.maximumLimit,
+    }),
   });
 }
 

@@ -4,7 +4,6 @@ import {
   datasetPageSchema,
   datasetSchema,
   type CreateDataset,
-  type Dataset,
   type Revoke,
   type RowMapping,
 } from '../../shared/contract/datasets.ts';
@@ -13,6 +12,7 @@ import { useAnswer } from './answers.ts';
 import { useChange } from './changing.ts';
 import { newIdempotencyKey, postOnce, reads, request, type Attempt } from './client.ts';
 import { toldJob } from './imports.ts';
+import { readsEvery } from './every-page.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** `/datasets/{id}` and what is below it. */
@@ -20,25 +20,15 @@ function datasetPath(id: string, below = ''): string {
   return `/datasets/${encodeURIComponent(id)}${below}`;
 }
 
-async function everyDataset(signal: AbortSignal): Promise<readonly Dataset[]> {
-  const found: Dataset[] = [];
-  for (;;) {
-    const page = await request(datasetPageSchema, {
-      path: '/datasets',
-      query: { limit: limits.sessions.maximumLimit, offset: found.length },
-      signal,
-    });
-    found.push(...page.data);
-    if (!page.pagination.has_more || page.data.length === 0) return found;
-  }
-}
-
 /** Every dataset, newest first. The list is short enough to be whole. */
 export function useDatasets(options: { enabled?: boolean } = {}) {
   return useAnswer('listDatasets', {
     enabled: options.enabled ?? true,
     queryKey: [...queryKeys.datasets, 'all'],
-    queryFn: ({ signal }) => everyDataset(signal),
+    queryFn: readsEvery(datasetPageSchema, {
+      path: '/datasets',
+      limit: limits.sessions.maximumLimit,
+    }),
   });
 }
 

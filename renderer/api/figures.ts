@@ -3,32 +3,22 @@ import {
   figurePageSchema,
   figureSchema,
   type CreateFigure,
-  type FigureSummary,
 } from '../../shared/contract/figures.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { useAnswer } from './answers.ts';
 import { useChange } from './changing.ts';
-import { postOnce, reads, request, type Attempt } from './client.ts';
+import { postOnce, reads, type Attempt } from './client.ts';
+import { readsEvery } from './every-page.ts';
 import { queryKeys } from './query-keys.ts';
-
-async function everyFigure(signal: AbortSignal): Promise<readonly FigureSummary[]> {
-  const found: FigureSummary[] = [];
-  for (;;) {
-    const page = await request(figurePageSchema, {
-      path: '/oversight/figures',
-      query: { limit: limits.figures.maximumLimit, offset: found.length },
-      signal,
-    });
-    found.push(...page.data);
-    if (!page.pagination.has_more || page.data.length === 0) return found;
-  }
-}
 
 /** Every recorded figure, the newest first: people record them one by one. */
 export function useFigures() {
   return useAnswer('listFigures', {
     queryKey: [...queryKeys.figures, 'all'],
-    queryFn: ({ signal }) => everyFigure(signal),
+    queryFn: readsEvery(figurePageSchema, {
+      path: '/oversight/figures',
+      limit: limits.figures.maximumLimit,
+    }),
   });
 }
 

@@ -4,14 +4,14 @@ import {
   grantPageSchema,
   grantSchema,
   type createGrantSchema,
-  type GrantRow,
   type withdrawGrantSchema,
 } from '../../shared/contract/grants.ts';
 import type { Revoke } from '../../shared/contract/datasets.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { useAnswer } from './answers.ts';
 import { useChange } from './changing.ts';
-import { postOnce, reads, request, type Attempt } from './client.ts';
+import { postOnce, reads, type Attempt } from './client.ts';
+import { readsEvery } from './every-page.ts';
 import { queryKeys } from './query-keys.ts';
 import { sendSigned, type SignedAct } from './signing.ts';
 
@@ -20,24 +20,11 @@ export function grantPath(id: string, below = ''): string {
   return `/grants/${encodeURIComponent(id)}${below}`;
 }
 
-async function everyGrant(signal: AbortSignal): Promise<readonly GrantRow[]> {
-  const found: GrantRow[] = [];
-  for (;;) {
-    const page = await request(grantPageSchema, {
-      path: '/grants',
-      query: { limit: limits.grants.maximumLimit, offset: found.length },
-      signal,
-    });
-    found.push(...page.data);
-    if (!page.pagination.has_more || page.data.length === 0) return found;
-  }
-}
-
 /** Every grant that the caller may know of, newest first. */
 export function useGrants() {
   return useAnswer('listGrants', {
     queryKey: [...queryKeys.grants, 'all'],
-    queryFn: ({ signal }) => everyGrant(signal),
+    queryFn: readsEvery(grantPageSchema, { path: '/grants', limit: limits.grants.maximumLimit }),
   });
 }
 

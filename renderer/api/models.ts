@@ -17,7 +17,6 @@ import {
   recordModelSchema,
   unregisteredModelsSchema,
   type ExportFormat,
-  type ModelOverview,
   type OpenArtifactCheck,
   type UnregisteredModels,
 } from '../../shared/contract/models.ts';
@@ -25,6 +24,7 @@ import { useAnswer } from './answers.ts';
 import { useChange } from './changing.ts';
 import { newIdempotencyKey, reads, request, requestFile, type ReceivedFile } from './client.ts';
 import { useFirstScreen } from './first-screen.ts';
+import { readsEvery } from './every-page.ts';
 import { queryKeys } from './query-keys.ts';
 
 const overviewListSchema = paginated(modelOverviewSchema);
@@ -36,24 +36,14 @@ function modelPath(id: string, below = ''): string {
   return `/models/${segment(id)}${below}`;
 }
 
-async function everyOverview(signal: AbortSignal): Promise<readonly ModelOverview[]> {
-  const found: ModelOverview[] = [];
-  for (;;) {
-    const list = await request(overviewListSchema, {
-      path: '/model-cards',
-      query: { limit: limits.models.maximumLimit, offset: found.length },
-      signal,
-    });
-    found.push(...list.data);
-    if (!list.pagination.has_more || list.data.length === 0) return found;
-  }
-}
-
 /** Every registered model with its newest card, by model_id. The list is short enough to be whole. */
 export function useModelOverviews() {
   return useAnswer('listModelCards', {
     queryKey: [...queryKeys.modelCards, 'overview'],
-    queryFn: ({ signal }) => everyOverview(signal),
+    queryFn: readsEvery(overviewListSchema, {
+      path: '/model-cards',
+      limit: limits.models.maximumLimit,
+    }),
   });
 }
 

@@ -12,7 +12,6 @@ import {
   type CreatePersonAccess,
   type CreatePersonRequest,
   type ExtendPersonRequest,
-  type PersonRequestRow,
   type PreviewPersonErasure,
   type PreviewPersonLetter,
   type SetPersonRecords,
@@ -31,6 +30,7 @@ import {
   type ReceivedFile,
 } from './client.ts';
 import { useJobRequest } from './jobs.ts';
+import { readsEvery } from './every-page.ts';
 import { queryKeys } from './query-keys.ts';
 import { sendSigned, type SignedAct } from './signing.ts';
 
@@ -39,24 +39,14 @@ export function personRequestPath(id: string, below = ''): string {
   return `/persons/requests/${encodeURIComponent(id)}${below}`;
 }
 
-async function everyRequest(signal: AbortSignal): Promise<readonly PersonRequestRow[]> {
-  const found: PersonRequestRow[] = [];
-  for (;;) {
-    const page = await request(personRequestPageSchema, {
-      path: '/persons/requests',
-      query: { limit: limits.persons.maximumLimit, offset: found.length },
-      signal,
-    });
-    found.push(...page.data);
-    if (!page.pagination.has_more || page.data.length === 0) return found;
-  }
-}
-
 /** Every request, the nearest day first. The list is short enough to be whole. */
 export function usePersonRequests() {
   return useAnswer('listPersonRequests', {
     queryKey: [...queryKeys.persons, 'all'],
-    queryFn: ({ signal }) => everyRequest(signal),
+    queryFn: readsEvery(personRequestPageSchema, {
+      path: '/persons/requests',
+      limit: limits.persons.maximumLimit,
+    }),
   });
 }
 

@@ -1,0 +1,26 @@
+/** Lists that are short enough to be whole: read page after page, as many as there are. */
+import { request, type Reader } from './client.ts';
+
+interface Page<Row> {
+  readonly data: readonly Row[];
+  readonly pagination: { readonly has_more: boolean };
+}
+
+/** A query function that reads every row of a list, in its order; `limit` rows at a time. */
+export function readsEvery<Row>(
+  page: Reader<Page<Row>>,
+  { path, limit }: { readonly path: string; readonly limit: number },
+): (query: { readonly signal: AbortSignal }) => Promise<readonly Row[]> {
+  return async ({ signal }) => {
+    const found: Row[] = [];
+    for (;;) {
+      const { data, pagination } = await request(page, {
+        path,
+        query: { limit, offset: found.length },
+        signal,
+      });
+      found.push(...data);
+      if (!pagination.has_more || data.length === 0) return found;
+    }
+  };
+}
