@@ -107,21 +107,21 @@ export class Grouper {
 
   #documentOf({ key, accumulators }: Group): JsonObject {
     const document: JsonObject = Object.create(null);
-    document['_id'] = this.#idOf(key);
+    document['_id'] = groupId(this.#options.key, key);
     for (const [index, { name }] of this.#options.fields.entries()) {
       document[name] = accumulators[index]?.result() ?? null;
     }
     return document;
   }
+}
 
-  #idOf(key: readonly JsonValue[]): JsonValue {
-    const { key: parts } = this.#options;
-    if (parts.kind === 'all') return null;
-    if (parts.kind === 'path') return key[0] ?? null;
-    const id: JsonObject = Object.create(null);
-    for (const [index, [name]] of parts.members.entries()) id[name] = key[index] ?? null;
-    return id;
-  }
+/** The `_id` of a group: of the values of its key, in the order of `keyPaths`. */
+export function groupId(key: GroupKey, values: readonly JsonValue[]): JsonValue {
+  if (key.kind === 'all') return null;
+  if (key.kind === 'path') return values[0] ?? null;
+  const id: JsonObject = Object.create(null);
+  for (const [index, [name]] of key.members.entries()) id[name] = values[index] ?? null;
+  return id;
 }
 
 /** Counts the source row behind a row of `group`, once however many rows it was unwound to. */

@@ -84,14 +84,14 @@ export function pipelinePaths(pipeline: Pipeline): string[] {
   return paths;
 }
 
+/** The paths that a group's key is made of. */
+export function keyPaths(key: GroupKey): FieldPath[] {
+  if (key.kind === 'all') return [];
+  return key.kind === 'path' ? [key.path] : key.members.map(([, path]) => path);
+}
+
 /** The paths that a group reads: those of its key, then those of its fields. */
 export function groupPaths({ key, fields }: GroupStage): FieldPath[] {
-  const ofKey =
-    key.kind === 'path'
-      ? [key.path]
-      : key.kind === 'object'
-        ? key.members.map(([, path]) => path)
-        : [];
   const ofFields = fields.flatMap(({ operand }) => (typeof operand === 'object' ? [operand] : []));
-  return [...ofKey, ...ofFields];
+  return [...keyPaths(key), ...ofFields];
 }

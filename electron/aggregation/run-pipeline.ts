@@ -10,7 +10,7 @@ import type { AggregationSource, RowCondition } from './aggregation-source.ts';
 import { columnFilter } from './column-filter.ts';
 import { cellKind, type Column, type ColumnStore } from './column-store.ts';
 import { countOrigin, Grouper, type Group } from './group-rows.ts';
-import { groupPaths, type GroupStage, type Pipeline, type Stage } from './pipeline.ts';
+import { groupPaths, keyPaths, type GroupStage, type Pipeline, type Stage } from './pipeline.ts';
 import { runStages, type PipelineRow, type StageContext } from './run-stages.ts';
 import { scalarColumn } from './scalar-column.ts';
 
@@ -277,7 +277,7 @@ function partsOf<Read>(
   readonly keyReaders: readonly Read[];
   readonly operands: readonly (Read | number | undefined)[];
 } {
-  const keyLength = key.kind === 'path' ? 1 : key.kind === 'object' ? key.members.length : 0;
+  const keyLength = keyPaths(key).length;
   const rest = readers.slice(keyLength).values();
   const operands = fields.map(({ operand }) =>
     typeof operand === 'object' ? rest.next().value : operand,

@@ -8,6 +8,7 @@ import { parseFields, project } from '../filters/project-fields.ts';
 import { firstRows, type SortSpec } from '../filters/sort-rows.ts';
 import { countOrigin, Grouper, type GroupedRow, type RowOrigin } from './group-rows.ts';
 import {
+  keyPaths,
   mostSortedRows,
   type GroupStage,
   type Pipeline,
@@ -102,14 +103,9 @@ function* grouped(
   { minimumGroupSize, withhold }: StageContext,
 ): Generator<PipelineRow> {
   const grouper = new Grouper({ key, fields, isContiguous: contiguous });
-  const keyPaths =
-    key.kind === 'path'
-      ? [key.path]
-      : key.kind === 'object'
-        ? key.members.map(([, path]) => path)
-        : [];
+  const paths = keyPaths(key);
   for (const { document, origin, weight } of rows) {
-    const group = grouper.groupOf(keyPaths.map(({ segments }) => readValue(document, segments)));
+    const group = grouper.groupOf(paths.map(({ segments }) => readValue(document, segments)));
     countOrigin(group, origin, weight);
     for (const [index, { operand }] of fields.entries()) {
       const value = typeof operand === 'object' ? readValue(document, operand.segments) : operand;

@@ -49,9 +49,9 @@ export interface DeliveredRow {
 
 /** The tree head of a receipt over rows in the order of their delivery. */
 export function rootOfRows(sessionId: string, n: number, rows: Iterable<DeliveredRow>): Buffer {
-  const tree = new GrowingTree(sha256Into);
-  for (const { rowSalt, row } of rows) {
-    tree.append(receiptLeaf(receiptSalt(sessionId, n, rowSalt), row));
-  }
-  return Buffer.from(tree.root());
+  return receiptRoot(leavesOf(sessionId, n, rows));
+}
+
+function* leavesOf(sessionId: string, n: number, rows: Iterable<DeliveredRow>): Generator<Buffer> {
+  for (const { rowSalt, row } of rows) yield receiptLeaf(receiptSalt(sessionId, n, rowSalt), row);
 }

@@ -1,14 +1,15 @@
 /** What each entity contributes to an answer: so many of its rows at most, and of each field a value within bounds. */
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
-import type { GroupStage } from '../aggregation/pipeline.ts';
+import { groupId } from '../aggregation/group-rows.ts';
+import { keyPaths } from '../aggregation/pipeline.ts';
 import { readValue } from '../aggregation/read-value.ts';
 import { runStages, type PipelineRow, type StageContext } from '../aggregation/run-stages.ts';
 import { entityOf } from '../policies/view.ts';
 import type { View, ViewedSource } from '../policies/view.ts';
 import type { KeyedDigest } from '../transformations/keyed-digest.ts';
 import { stepsFrom } from '../transformations/number-ranges.ts';
-import { keyPaths, type Bounds, type StatisticsQuery } from './shape.ts';
+import type { Bounds, StatisticsQuery } from './shape.ts';
 
 /** The exact measures of one group, which nobody is shown. */
 export interface GroupTally {
@@ -89,7 +90,7 @@ class Groups {
 
   constructor(query: StatisticsQuery) {
     this.#query = query;
-    this.#paths = keyPaths(query.group).map(({ segments }) => segments);
+    this.#paths = keyPaths(query.group.key).map(({ segments }) => segments);
   }
 
   /** The row as it may be counted; undefined where a summed field is no number. */
@@ -100,8 +101,8 @@ class Groups {
       if (typeof value !== 'number') return undefined;
       steps.push(stepsOf(value, bounds));
     }
-    const key = keyOf(
-      this.#query.group,
+    const key = groupId(
+      this.#query.group.key,
       this.#paths.map((segments) => readValue(document, segments) ?? null),
     );
     return { seq, ordinal, key, group: groupText(key), steps };
@@ -124,14 +125,6 @@ class Groups {
       }
     }
   }
-}
-
-function keyOf({ key }: GroupStage, values: readonly JsonValue[]): JsonValue {
-  if (key.kind === 'all') return null;
-  if (key.kind === 'path') return values[0] ?? null;
-  const id: JsonObject = Object.create(null);
-  for (const [index, [name]] of key.members.entries()) id[name] = values[index] ?? null;
-  return id;
 }
 
 /** RFC 8785 text of a group's key; empty for null. */

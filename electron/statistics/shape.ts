@@ -1,7 +1,13 @@
 /** Pipelines that statistics take: filters, perhaps one unwind, then a group or a count; the rest is about results. */
 import { faultOf } from '../../shared/contract/faults.ts';
 import type { Policy } from '../../shared/contract/policies.ts';
-import type { GroupField, GroupStage, Pipeline, Stage } from '../aggregation/pipeline.ts';
+import {
+  keyPaths,
+  type GroupField,
+  type GroupStage,
+  type Pipeline,
+  type Stage,
+} from '../aggregation/pipeline.ts';
 import { filterPaths } from '../filters/filter-paths.ts';
 import { FilterError, type FieldPath } from '../filters/filter.ts';
 import { addressAbove } from '../policies/places.ts';
@@ -100,22 +106,16 @@ function pathsOf(stage: Stage): string[] {
       const summed = stage.fields.flatMap(({ operand }) =>
         typeof operand === 'object' ? [operand.text] : [],
       );
-      return [...keyPaths(stage).map(({ text }) => text), ...summed];
+      return [...keyPaths(stage.key).map(({ text }) => text), ...summed];
     }
     default:
       return [];
   }
 }
 
-/** The paths that a group's key is made of. */
-export function keyPaths({ key }: GroupStage): FieldPath[] {
-  if (key.kind === 'all') return [];
-  return key.kind === 'path' ? [key.path] : key.members.map(([, path]) => path);
-}
-
 function sumsOf(stage: GroupStage, at: number, policy: Policy): Summed[] {
   const place = `${at}.group`;
-  if (keyPaths(stage).length > mostKeys) {
+  if (keyPaths(stage.key).length > mostKeys) {
     throw new FilterError(`${place}._id`, faultOf('statistics_keys', { maximum: mostKeys }));
   }
   const sums = new Map<string, Summed>();
