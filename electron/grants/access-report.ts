@@ -59,15 +59,16 @@ export class AccessReports {
   /** @param account which alone is told; all unless told */
   of(
     { number, datasetId, holderId, recordCount }: StoredDataset,
-    { from = firstDay, to = lastDay }: { readonly from?: string; readonly to?: string },
+    {
+      from = firstDay,
+      to = lastDay,
+    }: { readonly from?: string | undefined; readonly to?: string | undefined },
     account?: string,
   ): DatasetAccessReport {
     const values = { account: account ?? null, number, dataset: datasetId, from, to };
-    const { number: _number, ...ofDays } = values;
-    const { dataset: _dataset, from: _from, to: _to, ...ofNumber } = values;
-    const used = new Map(this.#used.all(ofDays).map((row) => [row.account_id, row]));
-    const granted = new Map(this.#granted.all(ofNumber).map((row) => [row.account_id, row.count]));
-    const last = new Map(this.#last.all(ofNumber).map((row) => [row.account_id, row.at]));
+    const used = new Map(this.#used.all(values).map((row) => [row.account_id, row]));
+    const granted = new Map(this.#granted.all(values).map((row) => [row.account_id, row.count]));
+    const last = new Map(this.#last.all(values).map((row) => [row.account_id, row.at]));
     const fee = this.#holders.find(holderId)?.feeBps ?? usualFeeBps;
     const ids = [...new Set([...granted.keys(), ...last.keys()])].toSorted();
     return {

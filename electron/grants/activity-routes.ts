@@ -62,13 +62,7 @@ export function activityRoutes({
       await supervisor.callWriter('settle-usage', {});
       return database
         .transaction(() =>
-          jsonReply(
-            reports.of(
-              require(id, principal, own),
-              { ...(from !== undefined && { from }), ...(to !== undefined && { to }) },
-              toldAccount(own),
-            ),
-          ),
+          jsonReply(reports.of(require(id, principal, own), { from, to }, toldAccount(own))),
         )
         .deferred();
     },

@@ -94,7 +94,7 @@ export class ActivityStore {
     const session = this.#session.get(sessionId);
     if (session === undefined) return undefined;
     const before = placeOf(page.cursor);
-    return pageOf(this.#eventsOf(session, { ...page, before, now }), page);
+    return this.#page(this.#eventsOf(session, { ...page, before, now }), page);
   }
 
   /**
@@ -116,7 +116,17 @@ export class ActivityStore {
         .toSorted(byPlace)
         .slice(0, page.limit + 1);
     }
-    return pageOf(found, page);
+    return this.#page(found, page);
+  }
+
+  #page(found: readonly Placed[], { limit }: Page): Activity {
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1);
+    const hasMore = found.length > limit && last !== undefined;
+    return {
+      data: shown.map(({ event }) => this.#withCost(event)),
+      ...(hasMore && { next_cursor: Buffer.from(last.place).toString('base64url') }),
+    };
   }
 
   #eventsOf(
@@ -133,7 +143,7 @@ export class ActivityStore {
     const until = before === noPlace ? now : instantIn(before);
     const events: ActivityEvent[] = this.#accesses
       .all(session.number, until, limit + 2)
-      .map((row) => this.#access(row, common));
+      .map((row) => accessOf(row, common));
     events.push({ type: 'opened', at: openedAt, ...common, purpose, by: openerOf(session) });
     const end = endOf(session, now);
     if (end !== undefined) events.push({ type: 'ended', ...end, ...common });
@@ -144,24 +154,12 @@ export class ActivityStore {
       .slice(0, limit + 1);
   }
 
-  #access(
-    { number, at, kind, records, bytes, evidence_id: evidence }: AccessRow,
-    common: { readonly session_id: string; readonly account_id: string },
-  ): ActivityEvent {
-    const source = evidence ?? `${common.session_id}/${number}`;
-    const cost = this.#cost.get(common.account_id, source, at);
-    return {
-      type: 'access',
-      at,
-      ...common,
-      n: number,
-      kind: z.enum(accessKinds).parse(kind),
-      rows: records,
-      bytes,
-      cost: cost === undefined ? null : costNumber(cost),
-      currency,
-      evidence_id: evidence,
-    };
+  /** An access with what it cost; null where a correction moved its number. */
+  #withCost(event: ActivityEvent): ActivityEvent {
+    if (event.type !== 'access') return event;
+    const { account_id: accountId, session_id: sessionId, evidence_id: evidence, n, at } = event;
+    const cost = this.#cost.get(accountId, evidence ?? `${sessionId}/${n}`, at);
+    return cost === undefined ? event : { ...event, cost: costNumber(cost) };
   }
 
   #eventsOfGrants(of: object, before: string): Placed[] {
@@ -172,6 +170,25 @@ export class ActivityStore {
       .filter(({ place }) => place < before)
       .toSorted(byPlace);
   }
+}
+
+/** An access, whose cost is looked up once it is shown. */
+function accessOf(
+  { number, at, kind, records, bytes, evidence_id: evidence }: AccessRow,
+  common: { readonly session_id: string; readonly account_id: string },
+): ActivityEvent {
+  return {
+    type: 'access',
+    at,
+    ...common,
+    n: number,
+    kind: z.enum(accessKinds).parse(kind),
+    rows: records,
+    bytes,
+    cost: null,
+    currency,
+    evidence_id: evidence,
+  };
 }
 
 /** When a session was over, and how; undefined while it goes on. */
@@ -200,16 +217,6 @@ function placed(event: ActivityEvent): Placed {
 
 function byPlace(one: Placed, other: Placed): number {
   return one.place < other.place ? 1 : -1;
-}
-
-function pageOf(found: readonly Placed[], { limit }: Page): Activity {
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  const hasMore = found.length > limit && last !== undefined;
-  return {
-    data: shown.map(({ event }) => event),
-    ...(hasMore && { next_cursor: Buffer.from(last.place).toString('base64url') }),
-  };
 }
 
 const placeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z [0-3] \w+ \d{12}$/;

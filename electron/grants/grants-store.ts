@@ -47,6 +47,9 @@ interface Row {
   readonly conditions: string | null;
   readonly reason: string | null;
   readonly spent_nanos: bigint;
+}
+/** One with how many sessions stand on it, which takes as long as there are many. */
+interface CountedRow extends Row {
   readonly sessions: bigint;
 }
 
@@ -55,6 +58,7 @@ export interface StoredGrant {
   readonly grantId: string;
   readonly dataset: number;
   readonly datasetId: string;
+  readonly holderId: string;
   readonly accountId: string;
   readonly kind: GrantKind;
   readonly action: GrantAction;
@@ -78,8 +82,8 @@ type Side = 'all' | 'account' | 'holder';
 
 const columns = `g.grant_id, g.dataset, d.dataset_id, d.holder_id, g.account_id, g.kind, g.action,
   g.granted_by, g.model_id, g.fields, g.operations, g.starts_at, g.ends_at, g.budget_nanos,
-  g.created_at, g.purpose, g.expected, g.conditions, g.reason, g.spent_nanos,
-  (SELECT count(*) FROM sessions AS s WHERE s."grant" = g.number) AS sessions`;
+  g.created_at, g.purpose, g.expected, g.conditions, g.reason, g.spent_nanos`;
+const counted = `${columns}, (SELECT count(*) FROM sessions AS s WHERE s."grant" = g.number) AS sessions`;
 
 const selected = `(@dataset IS NULL OR g.dataset = (SELECT number FROM datasets WHERE dataset_id = @dataset))
   AND (@account IS NULL OR g.account_id = @account)
@@ -97,17 +101,18 @@ const one = `FROM grants AS g JOIN datasets AS d ON d.number = g.dataset`;
 /** Every statement, by name, so that a test can read the plan of each. */
 export const grantStatements = {
   byId: `SELECT ${columns} ${one} WHERE g.grant_id = ?`,
+  counted: `SELECT ${counted} ${one} WHERE g.grant_id = ?`,
   ofAccount: `SELECT ${columns} ${one} WHERE g.account_id = ? AND g.dataset = ? ORDER BY g.number`,
   ofDataset: `SELECT ${columns} ${one} WHERE g.dataset = ? AND g.action IN ('request', 'grant')
     ORDER BY g.number`,
   waiting: `SELECT count(*) FROM grants
     WHERE account_id = ? AND dataset = ? AND action = 'request'`,
-  list: `SELECT ${columns} ${one} WHERE ${selected} ORDER BY g.number DESC LIMIT @limit OFFSET @offset`,
+  list: `SELECT ${counted} ${one} WHERE ${selected} ORDER BY g.number DESC LIMIT @limit OFFSET @offset`,
   count: `SELECT count(*) FROM grants AS g WHERE ${selected}`,
-  listOfAccount: `SELECT ${columns} FROM grants AS g CROSS JOIN datasets AS d ON d.number = g.dataset
+  listOfAccount: `SELECT ${counted} FROM grants AS g CROSS JOIN datasets AS d ON d.number = g.dataset
     WHERE g.account_id = @own AND ${selected} ORDER BY g.number DESC LIMIT @limit OFFSET @offset`,
   countOfAccount: `SELECT count(*) FROM grants AS g WHERE g.account_id = @own AND ${selected}`,
-  listOfHolder: `SELECT ${columns} FROM datasets AS d CROSS JOIN grants AS g ON g.dataset = d.number
+  listOfHolder: `SELECT ${counted} FROM datasets AS d CROSS JOIN grants AS g ON g.dataset = d.number
     WHERE d.holder_id = @own AND ${selected} ORDER BY g.number DESC LIMIT @limit OFFSET @offset`,
   countOfHolder: `SELECT count(*) FROM datasets AS d CROSS JOIN grants AS g ON g.dataset = d.number
     WHERE d.holder_id = @own AND ${selected}`,
@@ -140,10 +145,11 @@ const hourPlaces = 6;
 /** Over one connection. */
 export class GrantsStore {
   readonly #byId: Statement<[string], Row>;
+  readonly #counted: Statement<[string], CountedRow>;
   readonly #ofAccount: Statement<[string, number], Row>;
   readonly #ofDataset: Statement<[number], Row>;
   readonly #waiting: Statement<[string, number], number>;
-  readonly #lists: Readonly<Record<Side, Statement<[object], Row>>>;
+  readonly #lists: Readonly<Record<Side, Statement<[object], CountedRow>>>;
   readonly #counts: Readonly<Record<Side, Statement<[object], number>>>;
   readonly #history: Statement<[string], { seq: number; bytes: string }>;
   readonly #activeSessions: Statement<[string, string], string>;
@@ -152,9 +158,10 @@ export class GrantsStore {
 
   constructor(database: Database) {
     const sql = grantStatements;
-    const list = (text: string) => database.prepare<[object], Row>(text).safeIntegers();
+    const list = (text: string) => database.prepare<[object], CountedRow>(text).safeIntegers();
     const count = (text: string) => database.prepare<[object], number>(text).pluck();
     this.#byId = database.prepare<[string], Row>(sql.byId).safeIntegers();
+    this.#counted = database.prepare<[string], CountedRow>(sql.counted).safeIntegers();
     this.#ofAccount = database.prepare<[string, number], Row>(sql.ofAccount).safeIntegers();
     this.#ofDataset = database.prepare<[number], Row>(sql.ofDataset).safeIntegers();
     this.#waiting = database.prepare<[string, number], number>(sql.waiting).pluck();
@@ -211,7 +218,7 @@ export class GrantsStore {
 
   /** A grant as the API shows it at an instant. */
   show(grantId: string, now: string): Grant | undefined {
-    const row = this.#byId.get(grantId);
+    const row = this.#counted.get(grantId);
     if (row === undefined) return undefined;
     return { ...this.#shown(row, now), history: this.#history.all(grantId).map(eventOf) };
   }
@@ -237,7 +244,7 @@ export class GrantsStore {
     };
   }
 
-  #shown(row: Row, now: string): GrantRow {
+  #shown(row: CountedRow, now: string): GrantRow {
     const { kind, action, isByPolicy, fields, operations, startsAt, endsAt, budget } = stored(row);
     const expected = expectedOf(row);
     return {
@@ -299,6 +306,7 @@ function stored(row: Row): StoredGrant {
     grantId: row.grant_id,
     dataset: Number(row.dataset),
     datasetId: row.dataset_id,
+    holderId: row.holder_id,
     accountId: row.account_id,
     kind: z.enum(grantKinds).parse(row.kind),
     action: z.enum(grantActions).parse(row.action),

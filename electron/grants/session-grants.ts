@@ -77,7 +77,7 @@ export class SessionGrants implements Granting {
       const values = [first, ...others].map(({ grantId }) => grantId).join(', ');
       throw validationError([faultAt('grant_id', 'required_one_of', { values })]);
     }
-    const isRevoked = all.findLast((each) => each.action === 'revoke') !== undefined;
+    const isRevoked = all.some(({ action }) => action === 'revoke');
     if (dataset.access === 'open' && !isRevoked) return this.#give(accountId, dataset, body, now);
     throw required(dataset, active[0]);
   }

@@ -54,8 +54,7 @@ export function grantWriteRoutes(means: Means): RouteHandlers<GrantWrites> {
         const { grant_id: id } = call.parameters;
         const { reason, revoked_by: told } = call.body;
         const grant = steps.require(id, 'revoke', now);
-        const by = told ?? grants.show(id, now)?.holder_id ?? '';
-        writer.revoke(grant, { reason, by }, now);
+        writer.revoke(grant, { reason, by: told ?? grant.holderId }, now);
         return grants.show(id, now);
       }),
   };
@@ -116,8 +115,7 @@ class GrantSteps {
   }
 
   /** A holder's person signs for that holder alone. @throws {ApiError} `forbidden` */
-  #refuseOthers(personId: string, { datasetId }: StoredGrant): void {
-    const holderId = this.#datasets.find(datasetId)?.holderId;
+  #refuseOthers(personId: string, { datasetId, holderId }: StoredGrant): void {
     if (this.#signers.people.find(personId)?.holderId === holderId) return;
     throw new ApiError('forbidden', `${personId} does not sign for the holder of ${datasetId}.`, {
       details: { person_id: personId, dataset_id: datasetId },
