@@ -207,13 +207,15 @@ export class Ownership {
     if (object === undefined) return;
     const [kind, parameter] = object;
     const id = parameters[parameter] ?? '';
-    if (principal.kind === 'api_key' && ownOf(principal, operationId) !== undefined) {
-      if (isOwn(this.#owners.of(kind, id), kind, principal)) return;
+    const isNarrowed = principal.kind === 'api_key' && ownOf(principal, operationId) !== undefined;
+    if (!isNarrowed && users !== true) return;
+    const owner = this.#owners.of(kind, id);
+    if (isNarrowed) {
+      if (isOwn(owner, kind, principal)) return;
       throw new ApiError('not_found', `There is no ${nouns[kind]} ${id}.`);
     }
-    if (users !== true || this.#owners.of(kind, id) === undefined) return;
-    if (this.mayUse(id, principal)) return;
-    const account = this.#owners.of(kind, id)?.accountId ?? '';
+    if (owner === undefined || this.mayUse(id, principal)) return;
+    const account = owner.accountId ?? '';
     const name = this.#owners.nameOf(account);
     throw new ApiError('not_your_session', `Reading here would be charged to ${name}.`, {
       details: { session_id: id, account_id: account },
