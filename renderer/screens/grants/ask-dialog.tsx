@@ -117,6 +117,7 @@ function WhatFor({ form }: PartProps) {
           label={t('column.dataset')}
           required
           searchable
+          openOnFocus={false}
           allowDeselect={false}
           data-autofocus
           data={datasets.map(({ dataset_id: value, name }) => ({ value, label: name }))}
@@ -126,6 +127,7 @@ function WhatFor({ form }: PartProps) {
           <Select
             label={t('column.account')}
             searchable
+            openOnFocus={false}
             allowDeselect={false}
             data={accounts.map(({ account_id: value, name }) => ({ value, label: name }))}
             {...form.getInputProps('account_id')}
