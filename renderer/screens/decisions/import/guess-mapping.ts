@@ -9,7 +9,7 @@ import {
   timeNames,
   wordsOf,
 } from '../../../../shared/oversight/member-names.ts';
-import { isTimeText } from '../../../../shared/oversight/time-text.ts';
+import { isNumeric, isTimeText } from '../../../../shared/oversight/time-text.ts';
 import type { ColumnMapping } from '../../../../shared/contract/imports.ts';
 
 export type ColumnType = ColumnMapping['type'];
@@ -89,8 +89,6 @@ function memberName(column: string, place: number): string {
   const name = escapedName(column.trim());
   return name === '' ? `column_${place + 1}` : name;
 }
-
-const isNumeric = (text: string) => /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
 
 function isShare(text: string): boolean {
   return isNumeric(text) && Number(text) >= 0 && Number(text) <= 1;
