@@ -12,6 +12,15 @@ export function taxOn(subtotal: bigint, bps: bigint): bigint {
   return hdiv(subtotal * bps, 10_000n);
 }
 
+/** Tax on lines of several rates: rate × the sum of its lines, rounded once for each. */
+export function taxByKind(
+  lines: readonly { readonly amount: bigint; readonly bps: bigint }[],
+): bigint {
+  const sums = new Map<bigint, bigint>();
+  for (const { amount, bps } of lines) sums.set(bps, (sums.get(bps) ?? 0n) + amount);
+  return [...sums].reduce((tax, [bps, sum]) => tax + taxOn(sum, bps), 0n);
+}
+
 export interface InvoiceAmounts {
   readonly subtotal: bigint;
   readonly tax: bigint;
