@@ -61,7 +61,7 @@ function inOrderOfUse(one: OpenCredit, other: OpenCredit): number {
   return one.number < other.number ? -1 : Number(one.number > other.number);
 }
 
-/** What the credits on an invoice take from whom; minor units. */
+/** Sums of the credits on an invoice, by who bears them; minor units. */
 export interface CreditSums {
   readonly platform: bigint;
   readonly holders: bigint;

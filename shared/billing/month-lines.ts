@@ -52,7 +52,7 @@ export interface MonthLines {
 }
 
 /**
- * What a card asks for a month: each dimension's price rounded once, and what follows from the sum.
+ * Lines of a month: each dimension's price rounded once, and what follows from the sum.
  * @param late amounts of other months on the same invoice, which count towards the minimum
  * @param minor nanos in a minor unit
  */
@@ -84,7 +84,7 @@ export function monthLines(
 }
 
 /**
- * What late use of a closed month is asked for, by dimension: the price of all of its use now, less what documents in
+ * Amounts for late use of a closed month, by dimension: the price of all of its use now, less what documents in
  * force ask for it. Below zero where more use made all of it cheaper.
  */
 export function lateAmounts(

@@ -87,7 +87,7 @@ export function openRate(rate: bigint): DimensionPrice {
   };
 }
 
-/** Whether a dimension has one open rate and nothing else bears on its price. */
+/** Tells whether a dimension has one open rate and nothing else bears on its price. */
 export function isOpenRate(rules: PriceRules, dimension: Dimension): boolean {
   const { free, unitsInPackage, tiers, maximum } = rules.prices[dimension];
   return (
@@ -111,7 +111,7 @@ export function flatCost(dimension: Dimension, rate: bigint, volume: bigint): bi
   return hdiv(rate * volume * 1_000n, unitsPerRate[dimension]);
 }
 
-/** What tiers count: units beyond the free ones, or packages of them. */
+/** Units that tiers count: those beyond the free ones, or packages of them. */
 export function countedUnits({ free, unitsInPackage }: DimensionPrice, volume: bigint): bigint {
   const units = volume > free ? volume - free : 0n;
   return unitsInPackage === null ? units : (units + unitsInPackage - 1n) / unitsInPackage;
@@ -182,7 +182,7 @@ export function commitmentFee({ coverage, discountBps }: Commitment): bigint {
 }
 
 /**
- * What a card asks for the volumes of a month. A commitment covers the sum of the four dimensions; what it comes to is
+ * The price of the volumes of a month. A commitment covers the sum of the four dimensions; what it comes to is
  * theirs in proportion to their list prices.
  */
 export function monthPrice(rules: PriceRules, volumes: PerDimension): MonthPrice {
@@ -293,7 +293,7 @@ export interface SessionDay {
 }
 
 /**
- * What each session has on each day of the price of its month: together, all of it but flat amounts of `VOLUME` tiers.
+ * Costs of each session on each day of a month, from the price of the whole: together, all of it but flat amounts of `VOLUME` tiers.
  * Tiers are run through in the order of the days given.
  */
 export function repricedDays(rules: PriceRules, days: readonly SessionDay[]): PerDimension[] {

@@ -20,7 +20,7 @@ export interface Share {
   readonly net: bigint;
 }
 
-/** What a document asks for, as far as holders are concerned. */
+/** Amounts of a document, as far as holders are concerned. */
 export interface SharedAmounts {
   /** By dataset, what the lines of usage and late usage give it; together U. */
   readonly given: ReadonlyMap<string, bigint>;
