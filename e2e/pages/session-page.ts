@@ -37,7 +37,7 @@ export class SessionsPage {
   }
 }
 
-export type SessionTab = 'Data' | 'Aggregate' | 'Operations' | 'Evidence' | 'Usage';
+export type SessionTab = 'Activity' | 'Data' | 'Aggregate' | 'Operations' | 'Evidence' | 'Usage';
 
 export class SessionPage {
   readonly page: Page;
@@ -58,12 +58,13 @@ export class SessionPage {
 
   async open(id: string, search = ''): Promise<void> {
     await this.page.goto(`/#/sessions/${id}${search === '' ? '' : `?${search}`}`);
-    await expect(this.main.getByRole('tab', { name: 'Data' })).toBeVisible();
+    await expect(this.main.getByRole('tab', { name: 'Activity' })).toBeVisible();
   }
 
-  /** Presses for rows, which nothing but that reads, and waits for one of them. */
+  /** Opens the rows and presses for the first of them, which nothing but that reads; waits for one. */
   async read(row: string | RegExp = /rec_/): Promise<void> {
-    await this.button('Read rows').click();
+    await this.tab('Data');
+    await this.button(/^Read \d+ rows? ·/).click();
     await expect(this.rows).toContainText(row);
   }
 

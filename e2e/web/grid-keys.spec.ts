@@ -665,9 +665,11 @@ test('rows of a session: every key acts on the row that is open @whole', async (
   await expectOpen('rec_c');
   // Another order has no cursor, and leaves open what was.
   await goTo(page, { sort: '-record_id' });
+  await session.read();
   await expect(lines.nth(0)).toContainText('rec_c');
   await expectOpen('rec_c');
   await goTo(page, { sort: '-name' });
+  await session.read();
   await expectOpen('rec_c');
   await lines.nth(1).click();
   await expectOpen('rec_b');

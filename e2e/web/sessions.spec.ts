@@ -15,6 +15,9 @@ const evidenceListSchema = z.looseObject({
   data: z.array(z.looseObject({ subject_id: z.string() })),
 });
 const totalSchema = z.looseObject({ pagination: z.looseObject({ total: z.int() }) });
+const pricingSchema = z.looseObject({
+  pricing: z.object({ record_cost: z.number(), data_cost: z.number(), operation_cost: z.number() }),
+});
 const usageSchema = z.looseObject({ usage: z.looseObject({ total_operations: z.int() }) });
 
 const patients = Array.from({ length: 60 }, (_, place) => ({
@@ -64,6 +67,13 @@ async function openSession(
 const totalOf = async (api: Api, query = '') =>
   (await api.get(`/sessions?limit=1${query}`, totalSchema)).pagination.total;
 
+/** What was counted of a session, and charged for it besides its time. */
+async function usageOf(api: Api, id: string) {
+  const { usage } = await api.get(`/sessions/${id}?include=usage`, usageSchema);
+  const { pricing } = await api.get(`/billing/usage/sessions/${id}`, pricingSchema);
+  return { usage, pricing };
+}
+
 const callsOf = async (api: Api, id: string) =>
   (await api.get(`/sessions/${id}?include=usage`, usageSchema)).usage.total_operations;
 
@@ -99,32 +109,41 @@ test('opens a session: faults at their fields, then the session with its rows', 
   await expect(sessions.row('Readmission study')).toContainText('patients');
 });
 
-addingTest(
-  'rows are read when somebody presses for them, and then once @whole',
-  async ({ page, api }) => {
-    const id = await openSession(api, await addPatients(api));
-    const session = new SessionPage(page);
-    const filter = encodeURIComponent('{"site":"north"}');
-    for (const address of ['', 'sort=-age', `filter=${filter}`]) {
-      await session.open(id, address);
-      await expect(session.button('Read rows')).toBeVisible();
-      await page.reload();
-      await expect(session.main).toContainText('Metered: 0 calls, 0 rows read');
-    }
-    for (const tab of ['Usage', 'Aggregate', 'Evidence', 'Data'] as const) await session.tab(tab);
-    await expect(session.button('Read rows')).toBeVisible();
-    expect(await callsOf(api, id)).toBe(0);
-    await session.open(id);
-    await session.read('rec_p001');
-    await expect(session.main).toContainText('Metered: 1 call, 60 rows read');
-    await session.tab('Usage');
-    await expect(session.main).toContainText('60');
-    await session.tab('Data');
-    await expect(session.rows).toContainText('rec_p001');
-    await session.tab('Aggregate');
-    expect(await callsOf(api, id)).toBe(1);
-  },
-);
+test('looking at a session reads nothing: rows are read by a press on their price, and then once', async ({
+  page,
+  api,
+}) => {
+  const id = await openSession(api, await addPatients(api));
+  const session = new SessionPage(page);
+  const before = await usageOf(api, id);
+  await session.open(id);
+  for (const _ of [1, 2, 3, 4, 5]) {
+    await page.reload();
+    await expect(session.main).toContainText('Session opened');
+  }
+  await session.tab('Data');
+  await expect(session.button(/^Read 60 rows · \$0\.\d+$/)).toBeVisible();
+  for (const tab of ['Usage', 'Aggregate', 'Evidence', 'Activity'] as const) {
+    await session.tab(tab);
+  }
+  const filter = encodeURIComponent('{"site":"north"}');
+  for (const address of ['tab=data&sort=-age', `tab=data&filter=${filter}`]) {
+    await session.open(id, address);
+    await expect(session.button(/^Read \d+ rows ·/)).toBeVisible();
+    await expect(session.main).toContainText('Metered: 0 calls, 0 rows read');
+  }
+  expect(await usageOf(api, id)).toEqual(before);
+  await session.open(id, 'tab=data');
+  await session.read('rec_p001');
+  await expect(session.main).toContainText('Metered: 1 call, 60 rows read');
+  await session.tab('Usage');
+  await expect(session.main).toContainText('60');
+  await session.tab('Data');
+  await expect(session.rows).toContainText('rec_p001');
+  await session.tab('Activity');
+  await expect(session.main.getByRole('row', { name: /Rows read/ })).toContainText('60');
+  expect(await callsOf(api, id)).toBe(1);
+});
 
 addingTest(
   'filters with a count, says how it runs, and stays in the address @whole',
@@ -132,8 +151,9 @@ addingTest(
     const id = await openSession(api, await addPatients(api));
     const session = new SessionPage(page);
     const filter = encodeURIComponent('{"age":{"$gte":70}}');
-    await session.open(id, `filter=${filter}`);
+    await session.open(id, `tab=data&filter=${filter}`);
     await session.read('rec_p032');
+    await session.button(/^Count what matches · /).click();
     await expect(session.main).toContainText('10 of 60 rows match');
     await session.button('How it runs').click();
     await expect(session.main.getByRole('region', { name: 'How the filter runs' })).toContainText(
@@ -141,12 +161,13 @@ addingTest(
     );
     await session.main.getByText('JSON', { exact: true }).click();
     await session.main.getByRole('textbox', { name: /JSON/ }).fill('{"site":"north"}');
-    await expect(session.main).toContainText('20 of 60 rows match');
     await session.button('Apply').click();
     await expect(session.rows).not.toContainText('rec_p032');
     await page.reload();
-    await session.button('Apply').click();
+    await session.button(/^Count what matches · /).click();
     await expect(session.main).toContainText('20 of 60 rows match');
+    await session.read(/rec_p0/);
+    await expect(session.rows).not.toContainText('rec_p032');
   },
 );
 

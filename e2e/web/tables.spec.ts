@@ -338,13 +338,14 @@ test('rows of a session: narrowed by a value of one, exported, metered once and 
   const { session_id: id = '' } = found ?? {};
   const table = new TableMenu(page);
   const session = new SessionPage(page);
-  await session.open(id, 'sort=-amount&fields=kind,amount');
+  await session.open(id, 'tab=data&sort=-amount&fields=kind,amount');
   await session.read();
   await session.rows.focus();
   await page.keyboard.press('j');
   await page.keyboard.press('f');
   await page.getByRole('menuitem', { name: /kind/ }).click();
   await expect(page).toHaveURL(/filter=/);
+  await session.button(/^Count what matches · /).click();
   const counted = session.main.getByText(/of 1,200 rows/);
   await expect(counted).toBeVisible();
   const count = Number((await counted.textContent())?.replaceAll(',', '').split(' ')[0]);

@@ -113,7 +113,7 @@ export function useUsedSessions(choice: UsedSessionsChoice, offset: number) {
 /** Usage and cost of a session, at the rates of its rate card. */
 export function useSessionMetering(id: string) {
   return useAnswer('getSessionUsage', {
-    queryKey: [...queryKeys.billing, 'session', id],
+    queryKey: [...queryKeys.metering, id],
     queryFn: reads(sessionMeteringSchema, { path: under('usage', 'sessions', id) }),
   });
 }

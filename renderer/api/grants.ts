@@ -28,10 +28,12 @@ export function useGrants() {
   });
 }
 
-export function useGrant(id: string) {
+/** `null` asks nothing. */
+export function useGrant(id: string | null) {
   return useAnswer('getGrant', {
-    queryKey: [...queryKeys.grants, 'one', id],
-    queryFn: reads(grantSchema, { path: grantPath(id) }),
+    enabled: id !== null,
+    queryKey: [...queryKeys.grant, id],
+    queryFn: reads(grantSchema, { path: grantPath(id ?? '') }),
   });
 }
 

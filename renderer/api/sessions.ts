@@ -1,5 +1,5 @@
 /** Data sessions: the list, one, its life cycle, its rows (each read is metered), operations and evidence. */
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
 import type { Revoke } from '../../shared/contract/datasets.ts';
@@ -150,12 +150,11 @@ export interface BatchRequest {
   readonly fields?: readonly string[] | undefined;
   /** `field`, or `-field` for descending. */
   readonly sort?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Reads one batch: a metered read. */
-function readBatch(id: string, page: BatchRequest) {
-  const { batchSize, cursor, filter, fields, sort, signal } = page;
+export function readBatch(id: string, page: BatchRequest) {
+  const { batchSize, cursor, filter, fields, sort } = page;
   return request(batchSchema, {
     path: sessionPath(id, '/stream'),
     query: {
@@ -165,7 +164,6 @@ function readBatch(id: string, page: BatchRequest) {
       fields: fields?.join(','),
       sort,
     },
-    signal,
   });
 }
 
@@ -178,21 +176,16 @@ const sessionData = ['session-data'] as const;
 const keptAnswer = { staleTime: Number.POSITIVE_INFINITY, gcTime: dataMemoryMs } as const;
 
 /**
- * Reads batches of a session. The first one of a list is kept for a while, so that going away and
- * coming back does not read, and meter, it again; the others are the reader's to keep.
+ * Something of what was read of a session, made once and kept for a while: going away and coming back
+ * reads, and meters, nothing again. Undefined until it is made.
  */
-export function useReadBatch(id: string) {
-  const queryClient = useQueryClient();
-  return (page: BatchRequest) => {
-    if (page.cursor !== undefined) return readBatch(id, page);
-    const { signal: _readers, ...first } = page;
-    return queryClient.fetchQuery({
-      queryKey: [...sessionData, id, 'first-batch', JSON.stringify(first)],
-      queryFn: ({ signal }) => readBatch(id, { ...first, signal }),
-      structuralSharing: false,
-      ...keptAnswer,
-    });
-  };
+export function useKeptOfSession<Kept extends object>(id: string, make: () => Kept) {
+  return useQuery({
+    queryKey: [...sessionData, id, 'kept'],
+    queryFn: make,
+    structuralSharing: false,
+    ...keptAnswer,
+  }).data;
 }
 
 /** How many rows a filter selects: a metered filter operation. `undefined` asks nothing. */

@@ -62,13 +62,18 @@ export function modelAddress(id: string, search: { version?: string } = {}): str
   return `#/models/${encodeURIComponent(id)}${query}`;
 }
 
-/** A data session; its tab `data` without one. */
+/** A data session; its tab `activity` without one. */
 export function sessionAddress(
   id: string,
   search: { tab?: string; evidence?: string } = {},
 ): string {
   const query = new URLSearchParams(search).toString();
   return `#/sessions/${encodeURIComponent(id)}${query === '' ? '' : `?${query}`}`;
+}
+
+/** A grant, open beside the others. */
+export function grantAddress(id: string): string {
+  return `#/grants?grant=${encodeURIComponent(id)}`;
 }
 
 /** A dataset with its fields, policy and sessions. */

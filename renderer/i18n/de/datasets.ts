@@ -232,6 +232,7 @@ export const datasets: Translation<'datasets'> = {
     brokenAt_one: 'Das Lesen endete nach {{formatted}} Zeile.',
     brokenAt_other: 'Das Lesen endete nach {{formatted}} Zeilen.',
     retry: 'Weiterlesen',
+    restart: 'Von vorn beginnen',
     noMatch: 'Keine Zeile entspricht dem Filter',
     noMatchText: 'Ändern Sie einen Wert, oder entfernen Sie eine Bedingung.',
     empty: 'Keine Zeilen',

@@ -227,6 +227,7 @@ export const datasets = {
     brokenAt_one: 'Reading stopped after {{formatted}} row.',
     brokenAt_other: 'Reading stopped after {{formatted}} rows.',
     retry: 'Read on',
+    restart: 'Begin again',
     noMatch: 'No row matches the filter',
     noMatchText: 'Change a value, or take a clause out.',
     empty: 'No rows',

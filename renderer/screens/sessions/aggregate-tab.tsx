@@ -24,9 +24,8 @@ import {
   type Measure,
 } from './aggregate-form.ts';
 import { barsOf, cellText, drawable, keyParts, tableOf } from './aggregate-result.ts';
-import { useMayUse } from './use-may-use.ts';
 import { useSessionFields } from './use-session-fields.ts';
-import { SessionOfOthers, SessionOver } from './session-over.tsx';
+import { SessionOver } from './session-over.tsx';
 import { MultiSelect, SegmentedControl, Select } from '../../ui/form/choices.tsx';
 import sessionClasses from './session.module.css';
 import classes from './aggregate.module.css';
@@ -38,7 +37,6 @@ export function AggregateTab({ session, filter }: { session: Session; filter: Js
   const profile = useSessionFields(session);
   const dataset = useDataset(session.dataset_id);
   const aggregate = useAggregate(session.session_id);
-  const mayUse = useMayUse(session, 'aggregateSession');
   const [form, setForm] = useState<AggregateForm>(firstForm);
   const [mode, setMode] = useState<'builder' | 'json'>('builder');
   const [text, setText] = useState('');
@@ -48,7 +46,6 @@ export function AggregateTab({ session, filter }: { session: Session; filter: Js
   const smallest = dataset.data?.policy.min_group_size;
 
   if (session.status !== 'active') return <SessionOver />;
-  if (!mayUse) return <SessionOfOthers />;
   if (!session.allowed_operations.includes('aggregate')) {
     return <EmptyState compact icon={null} title={t('aggregate.notAllowed')} />;
   }

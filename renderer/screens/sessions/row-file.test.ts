@@ -1,7 +1,6 @@
-/** Columns of a file of a session's rows, and what is charged for it. */
+/** Columns of a file of a session's rows. */
 import { describe, expect, it } from 'vitest';
 import type { DatasetField } from '../../../shared/contract/datasets.ts';
-import { exportReads, rowsAndReadsCost } from './export-cost.ts';
 import { rowFileColumns, streamFields } from './row-file.ts';
 
 const fields: DatasetField[] = [
@@ -33,21 +32,5 @@ describe('rowFileColumns', () => {
       types: ['string' as const],
     }));
     expect(streamFields(rowFileColumns(many, []))).toEqual({});
-  });
-});
-
-describe('what an export costs', () => {
-  it.each([
-    [0, 1],
-    [1, 1],
-    [100, 1],
-    [101, 2],
-    [10_000, 100],
-  ])('%i rows are %i reads', (rows, reads) => {
-    expect(exportReads(rows)).toBe(reads);
-  });
-
-  it('is rows and reads at their rates', () => {
-    expect(rowsAndReadsCost(418, { record_rate: 0.001, operation_rate: 0.01 })).toBe(0.468);
   });
 });

@@ -8,14 +8,21 @@ export const parseSessionsSearch = listSearch({
   dataset_id: someText,
 });
 
-export const sessionTabs = ['data', 'aggregate', 'operations', 'evidence', 'usage'] as const;
+export const sessionTabs = [
+  'activity',
+  'data',
+  'aggregate',
+  'operations',
+  'evidence',
+  'usage',
+] as const;
 export type SessionTab = (typeof sessionTabs)[number];
 
 const long = z.string().min(1).max(65_536).optional().catch(undefined);
 
 export const parseSessionSearch = addressOf({
-  /** Absent means the data. */
-  tab: oneOf(['aggregate', 'operations', 'evidence', 'usage']),
+  /** Absent means the activity. */
+  tab: oneOf(['data', 'aggregate', 'operations', 'evidence', 'usage']),
   /** The filter over the rows, as JSON. */
   filter: long,
   /** `field`, or `-field` for descending. */

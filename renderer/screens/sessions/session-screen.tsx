@@ -1,10 +1,11 @@
-/** One data session: its rows, aggregation, operations, evidence and usage. */
+/** One data session: what was done in it, its rows, aggregation, operations, evidence and usage. */
 import { useMemo, useState } from 'react';
 import {
   IconAlertTriangle,
   IconBan,
   IconClipboardPlus,
   IconClockOff,
+  IconLock,
   IconPlayerStop,
   IconPlugConnected,
   IconTransform,
@@ -28,6 +29,7 @@ import { useProofAction } from '../../ui/proof/use-proof-action.ts';
 import { datasetAddress, modelAddress, sessionsAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
+import { ActivityTab } from './activity/activity-tab.tsx';
 import { AggregateTab } from './aggregate-tab.tsx';
 import { Countdown, useExpiryRefresh } from '../../ui/sessions/countdown.tsx';
 import { DataTab } from './data-tab.tsx';
@@ -46,6 +48,9 @@ import classes from './session.module.css';
 const route = getRouteApi('/sessions/$id');
 const nothingSelected: ReadonlySet<string> = new Set();
 const recordable = ['train', 'analyze', 'validate'] as const satisfies readonly DataOperation[];
+/** Tabs that use rows: for its account and whoever opened it, since others would be charging it. */
+const tabsOfRows: ReadonlySet<SessionTab> = new Set(['data', 'aggregate']);
+const [firstTab, ...otherTabs] = sessionTabs;
 /** How many there are is asked of the smallest page. */
 const countPage = { limit: 1, offset: 0 };
 
@@ -103,7 +108,6 @@ function OpenedSession({ session }: { session: Session }) {
   const isActive = status === 'active';
   const [dialog, setDialog] = useState<OpenDialog>();
   const [selected, setSelected] = useState(nothingSelected);
-  const [isReading, setIsReading] = useState(false);
   const operations = useOperations(id, countPage);
   const evidence = useSessionEvidence(id, countPage);
   useExpiryRefresh(isActive ? [session.expires_at] : []);
@@ -113,7 +117,10 @@ function OpenedSession({ session }: { session: Session }) {
   const go = (part: Partial<SessionSearch>, replace = false) =>
     void navigate({ params: { id }, search: { ...search, ...part }, replace });
   const showEvidence = (next: string) => go({ tab: 'evidence', evidence: next });
+  const isWithheld = (tab: SessionTab | undefined) =>
+    tab !== undefined && tabsOfRows.has(tab) && !session.may_use;
   const contents: TabContents<SessionTab> = {
+    activity: { isText: true, content: <ActivityTab session={session} /> },
     data: {
       fills: true,
       content: (
@@ -121,8 +128,6 @@ function OpenedSession({ session }: { session: Session }) {
           session={session}
           search={search}
           filter={filter}
-          isReading={isReading}
-          onRead={() => setIsReading(true)}
           selected={selected}
           onSelected={setSelected}
           onSearch={(part) => go(part, true)}
@@ -162,10 +167,11 @@ function OpenedSession({ session }: { session: Session }) {
     >
       <SessionFacts session={session} />
       {!isActive && <EndBanner session={session} />}
+      {isWithheld(search.tab) && <OthersBanner />}
       <AddressTabs
         needs={tabNeeds.sessions}
-        order={sessionTabs}
-        asked={search.tab}
+        order={[firstTab, ...otherTabs.filter((tab) => !isWithheld(tab))]}
+        asked={isWithheld(search.tab) ? undefined : search.tab}
         nameOf={(each) => t(`tab.${each}`)}
         contents={contents}
         onShow={(tab) => go({ tab })}
@@ -314,6 +320,16 @@ function SessionFacts({ session }: { session: Session }) {
           : session.allowed_operations.map((each) => inSentence(t(`operation.${each}`))).join(', ')}
       </Fact>
     </Facts>
+  );
+}
+
+/** The address names rows that are another account's to read. */
+function OthersBanner() {
+  const { t } = useTranslation('sessions');
+  return (
+    <Banner icon={<IconLock size={16} stroke={1.7} aria-hidden="true" />}>
+      <strong>{t('others.title')}</strong> {t('others.text')}
+    </Banner>
   );
 }
 

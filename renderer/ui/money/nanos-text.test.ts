@@ -1,6 +1,6 @@
 /** Differences are exact and written with every place. */
 import { expect, it } from 'vitest';
-import { headlineAmount, headlineText, nanos, nanosText } from './nanos-text.ts';
+import { headlineAmount, headlineText, nanos, nanosText, shortText } from './nanos-text.ts';
 
 it('writes every place that is not zero, two at least', () => {
   expect(nanosText(nanos(12) - nanos(11.440005567), 'USD')).toBe('$0.559994433 USD');
@@ -15,4 +15,6 @@ it('a headline is told to the cent, and never that something is nothing', () => 
   ]);
   expect([0, 0.004999999].map(headlineAmount)).toEqual([0, 0.004999999]);
   expect(headlineText(nanos(12) - nanos(11.440005567), 'USD')).toBe('$0.56 USD');
+  expect(shortText(nanos(0.520003132), 'USD')).toBe('$0.52');
+  expect(shortText(nanos(0.520003132), 'CHF')).toBe('0.52 CHF');
 });

@@ -1,6 +1,6 @@
 /** Exact amounts that no answer holds: differences and shares of the API's numbers, in nanos. */
 import { costPlaces, unitsOf } from '../../../shared/billing/decimal.ts';
-import { formatDigits, withCurrency } from './money.ts';
+import { currencySign, formatDigits, withCurrency } from './money.ts';
 
 /** Nanos in one whole unit. */
 const wholeNanos = 1_000_000_000n;
@@ -28,6 +28,12 @@ export function headlineAmount(value: number): number {
 /** `$0.56 USD`: an amount in nanos for a headline. */
 export function headlineText(value: bigint, currency: string): string {
   return nanosText(toCents(value), currency);
+}
+
+/** `$0.56`: the same with the currency named once, by its sign, or by its letters where it has none. */
+export function shortText(value: bigint, currency: string): string {
+  const text = headlineText(value, currency);
+  return currencySign(currency) === '' ? text : text.slice(0, -` ${currency}`.length);
 }
 
 /** `$0.559994433 USD`: every place that is not zero, two at least. */

@@ -23,6 +23,7 @@ export const tabNeeds = {
     annex: 'getModelCompleteness',
   },
   sessions: {
+    activity: 'getSessionActivity',
     data: 'streamSession',
     aggregate: 'aggregateSession',
     operations: 'listOperations',

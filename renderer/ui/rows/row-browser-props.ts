@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { DatasetField } from '../../../shared/contract/datasets.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
-import type { RowBatch } from './row-pages.ts';
+import type { RowBatch, RowLists } from './row-pages.ts';
 
 /** One batch; all but `cursor` is as it was for the batch before. */
 export interface RowPageRequest {
@@ -11,7 +11,6 @@ export interface RowPageRequest {
   readonly filter?: JsonObject | undefined;
   readonly fields?: readonly string[] | undefined;
   readonly sort?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface RowBrowserProps {
@@ -19,6 +18,12 @@ export interface RowBrowserProps {
   readonly id: string;
   readonly label: string;
   readonly readBatch: (page: RowPageRequest) => Promise<RowBatch>;
+  /** What was read before: it is shown again without being read again. */
+  readonly lists: RowLists;
+  /** The button that reads the next rows, at most so many: its words tell what they cost. */
+  readonly reading: (rows: number) => { readonly words: string; readonly isReady: boolean };
+  /** Said where nothing of a list was read yet. */
+  readonly unread: { readonly title: string; readonly text: string };
   /** All that makes it another list, besides filter, order and fields. */
   readonly identity: string;
   readonly fields: readonly DatasetField[];

@@ -1,7 +1,15 @@
-/** Rows of any number in a grid: read by cursors as they come into sight, opened beside it, chosen by key. */
+/** Rows of any number in a grid: read by cursors as somebody presses for them, opened beside it, chosen by key. */
+import { useRef } from 'react';
 import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconCopy, IconListSearch, IconRefresh, IconTableOff, IconX } from '@tabler/icons-react';
+import {
+  IconCopy,
+  IconListSearch,
+  IconRefresh,
+  IconTable,
+  IconTableOff,
+  IconX,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toFailure } from '../../api/client.ts';
 import { prefer, usePreferences } from '../../state/preferences.ts';
@@ -20,7 +28,7 @@ import { PaneCommands } from './row-commands.tsx';
 import { RowPane } from './row-pane.tsx';
 import { nextSort, recordIdOf } from './row-values.ts';
 import { useRowGrid, type RowGrid } from './use-row-grid.tsx';
-import type { RowList } from './use-row-pages.ts';
+import { rowBatchSize, type RowList } from './use-row-pages.ts';
 import classes from './rows.module.css';
 
 export function RowBrowser(props: RowBrowserProps) {
@@ -122,8 +130,8 @@ function Rows({ props, grid }: RowBrowserPart) {
   const { t } = useTranslation('datasets');
   const { sort, total, selected, onSelected } = props;
   const { list, rows, virtual, cursor, selection, control, pathOf } = grid;
-  const { known, pages, pending } = list;
-  const slow = useSlow(pages === null || pending);
+  const { known } = list;
+  const slow = useSlow(known.reading && !known.started);
   return (
     <div className="pd-column pd-slim pd-tall">
       <div className="pd-fill pd-holder">
@@ -142,11 +150,11 @@ function Rows({ props, grid }: RowBrowserPart) {
           current={cursor.current}
           order={sort?.startsWith('-') === true ? 'desc' : 'asc'}
           sortedBy={grid.sortedBy}
+          dimmed={false}
           onSort={(column) => {
             const path = pathOf(column);
             if (path !== undefined) props.onSort(nextSort(sort, path));
           }}
-          dimmed={pending && slow}
           onKeyDown={control.onKeyDown}
           onPress={({ row, column }, event) => control.onPress(row, column, event)}
           onOpen={({ row, column }) => {
@@ -154,10 +162,11 @@ function Rows({ props, grid }: RowBrowserPart) {
           }}
           onRowMenu={({ row, column }, point) => control.onRowMenu(row, column, point)}
           onHeaderMenu={grid.columnMenu.show}
-          overlay={<RowsState props={props} list={list} slow={slow} />}
+          overlay={<RowsState props={props} grid={grid} slow={slow} />}
         />
       </div>
       <BrokenNote list={list} />
+      <ReadOn props={props} grid={grid} />
       <SelectionBar
         count={selected.size}
         total={selected.size}
@@ -178,17 +187,11 @@ function Rows({ props, grid }: RowBrowserPart) {
 }
 
 /** Over the rows as long as there are none: the wait, a failure, nothing that fits. */
-function RowsState({
-  props: { filter, emptyAction },
-  list: { pages, known, restart },
-  slow,
-}: {
-  props: RowBrowserProps;
-  list: RowList;
-  slow: boolean;
-}) {
+function RowsState({ props, grid, slow }: RowBrowserPart & { slow: boolean }) {
   const { t } = useTranslation('datasets');
-  if (pages === null) {
+  const { filter, emptyAction, unread } = props;
+  const { pages, known } = grid.list;
+  if (known.reading && !known.started) {
     return (
       <div className="pd-overlay" role="status" aria-busy="true" aria-label={t('rows.loading')}>
         {slow && <SkeletonRows />}
@@ -198,11 +201,28 @@ function RowsState({
   if (known.error !== null && !known.started) {
     return (
       <div className="pd-overlay">
-        <ErrorState error={known.error} title={t('rows.failed')} onRetry={restart} />
+        <ErrorState
+          error={known.error}
+          title={t('rows.failed')}
+          onRetry={() => void pages.readOn()}
+        />
       </div>
     );
   }
-  if (!known.started || !known.ended || known.count > 0) return null;
+  if (!known.started) {
+    return (
+      <div className="pd-overlay">
+        <EmptyState
+          icon={<IconTable size={20} stroke={1.6} />}
+          title={unread.title}
+          actions={<ReadButton props={props} grid={grid} isMain />}
+        >
+          {unread.text}
+        </EmptyState>
+      </div>
+    );
+  }
+  if (!known.ended || known.count > 0) return null;
   const isFiltered = filter !== undefined && Object.keys(filter).length > 0;
   const Icon = isFiltered ? IconListSearch : IconTableOff;
   return (
@@ -222,6 +242,9 @@ function RowsState({
 function BrokenNote({ list: { pages, known } }: { list: RowList }) {
   const { t } = useTranslation('datasets');
   if (known.error === null || !known.started) return null;
+  const failure = toFailure(known.error);
+  // A cursor holds as long as what it was read by: what follows is read anew.
+  const isOver = failure.fields.some(({ field }) => field === 'cursor');
   return (
     <div
       className="pd-between pd-fixed pd-gap-12 pd-small pd-bad pd-line-above pd-pad-6-12"
@@ -229,16 +252,58 @@ function BrokenNote({ list: { pages, known } }: { list: RowList }) {
     >
       <span>
         {t('rows.brokenAt', { count: known.count, formatted: formatCount(known.count) })}{' '}
-        <InEnglish>{toFailure(known.error).message}</InEnglish>
+        <InEnglish>{failure.message}</InEnglish>
       </span>
       <Button
         size="compact-sm"
         leftSection={<IconRefresh size={13} />}
-        onClick={() => pages?.retry()}
+        onClick={() => (isOver ? pages.restart() : void pages.readOn())}
       >
-        {t('rows.retry')}
+        {t(isOver ? 'rows.restart' : 'rows.retry')}
       </Button>
     </div>
+  );
+}
+
+/** Under the rows: the button that reads the next ones. */
+function ReadOn({ props, grid }: RowBrowserPart) {
+  const { known } = grid.list;
+  if (!known.started || known.ended || known.error !== null) return null;
+  return (
+    <div className="pd-row pd-fixed pd-line-above pd-pad-6-12">
+      <ReadButton props={props} grid={grid} />
+    </div>
+  );
+}
+
+function ReadButton({
+  props: { total, reading },
+  grid: { list, virtual },
+  isMain = false,
+}: RowBrowserPart & { isMain?: boolean }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { pages, known } = list;
+  const left = total === null ? rowBatchSize : Math.max(1, total - known.count);
+  const { words, isReady } = reading(Math.min(rowBatchSize, left));
+  const read = async () => {
+    await pages.readOn();
+    requestAnimationFrame(() => {
+      // The button was out of use meanwhile, or is gone with what it asked for.
+      if (document.activeElement !== document.body) return;
+      if (button.current?.isConnected === true) button.current.focus();
+      else virtual.focus();
+    });
+  };
+  return (
+    <Button
+      ref={button}
+      variant={isMain ? 'filled' : 'default'}
+      loading={known.reading}
+      disabled={!isReady}
+      onClick={() => void read()}
+    >
+      {words}
+    </Button>
   );
 }
 

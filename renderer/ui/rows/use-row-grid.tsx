@@ -18,7 +18,7 @@ import type { RowBrowserProps } from './row-browser-props.ts';
 import { rowColumns } from './row-columns.tsx';
 import type { RowPages } from './row-pages.ts';
 import { columnsOf, recordIdField, recordIdOf, valueAt, valueText } from './row-values.ts';
-import { rowBatchSize, useRowPages, useWantedRows, type RowList } from './use-row-pages.ts';
+import { rowBatchSize, useRowPages, type RowList } from './use-row-pages.ts';
 
 const noRow = -1;
 /** Values of a row that the key `f` offers to filter by. */
@@ -35,8 +35,8 @@ export function useRowGrid(props: RowBrowserProps) {
   const density = usePreferences((state) => state.density);
   const pane = useRef<HTMLElement>(null);
   const list = useBrowsedPages(props);
-  const { pages, known, pending } = list;
-  const rows = windowOf(list, total);
+  const { pages, known } = list;
+  const rows = windowOf(list);
   const paths = useMemo(() => columnsOf(fields, shown), [fields, shown]);
   const definitions = useMemo(() => rowColumns(t, fields, paths), [t, fields, paths]);
   const columns = useGridColumns<JsonObject, null>(props.id, definitions);
@@ -47,7 +47,6 @@ export function useRowGrid(props: RowBrowserProps) {
     placement: 'block',
   });
   const { showRow, pageSize, focus } = virtual;
-  useWantedRows(pages, virtual.range, pending);
   const cursor = useRowCursor(pages, virtual.scrollTo);
   const { current, target, setOpened } = cursor;
   const selection = useRowSelection<JsonObject>({
@@ -132,24 +131,29 @@ export function useRowGrid(props: RowBrowserProps) {
 }
 
 /** The list that filter, order and fields ask for. */
-function useBrowsedPages({ readBatch, identity, filter, sort, shown }: RowBrowserProps): RowList {
+function useBrowsedPages({
+  readBatch,
+  lists,
+  identity,
+  filter,
+  sort,
+  shown,
+}: RowBrowserProps): RowList {
   const key = JSON.stringify([identity, filter ?? null, sort ?? null, shown ?? null]);
-  return useRowPages(key, (cursor, signal) =>
-    readBatch({ batchSize: rowBatchSize, cursor, filter, fields: shown, sort, signal }),
+  return useRowPages(lists, key, (cursor) =>
+    readBatch({ batchSize: rowBatchSize, cursor, filter, fields: shown, sort }),
   );
 }
 
-/** Rows that were read, and those that follow next; a range is of read ones only. */
-function windowOf({ pages, known }: RowList, total: number | null): RowWindow<JsonObject> {
-  const following =
-    total === null ? rowBatchSize : Math.max(1, Math.min(rowBatchSize, total - known.count));
+/** Rows that were read. */
+function windowOf({ pages, known }: RowList): RowWindow<JsonObject> {
   return {
-    count: known.count + (known.ended || !known.started ? 0 : following),
-    at: (index) => pages?.rowAt(index),
+    count: known.count,
+    at: pages.rowAt,
     between: (from, to) => {
       const found = [];
       for (let index = from; index <= to; index += 1) {
-        const row = pages?.rowAt(index);
+        const row = pages.rowAt(index);
         if (row === undefined) return undefined;
         found.push(row);
       }
@@ -159,7 +163,7 @@ function windowOf({ pages, known }: RowList, total: number | null): RowWindow<Js
 }
 
 /** The cursor, and the row beside the list, which follows it once its row is read. */
-function useRowCursor(pages: RowPages | null, scrollTo: (offset: number) => void) {
+function useRowCursor(pages: RowPages, scrollTo: (offset: number) => void) {
   const [current, setCurrent] = useState(noRow);
   const [opened, setOpened] = useState<JsonObject | null>(null);
   const [seen, setSeen] = useState(pages);
@@ -168,9 +172,9 @@ function useRowCursor(pages: RowPages | null, scrollTo: (offset: number) => void
     setCurrent(noRow);
   }
   useLayoutEffect(() => {
-    if (pages !== null) scrollTo(0);
+    scrollTo(0);
   }, [pages, scrollTo]);
-  const currentRow = current < 0 || seen !== pages ? undefined : pages?.rowAt(current);
+  const currentRow = current < 0 || seen !== pages ? undefined : pages.rowAt(current);
   if (opened !== null && currentRow !== undefined && currentRow !== opened) setOpened(currentRow);
   /** What keys act on: another order or filter has no cursor, and may leave a row open. */
   const target = current < 0 ? (opened ?? undefined) : currentRow;
