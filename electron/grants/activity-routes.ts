@@ -13,7 +13,6 @@ import {
 } from '../route-handler.ts';
 import { AccessReports } from './access-report.ts';
 import { ActivityStore } from './activity-store.ts';
-import { GrantsStore } from './grants-store.ts';
 
 export function activityRoutes({
   database,
@@ -23,7 +22,7 @@ export function activityRoutes({
   'getSessionActivity' | 'getDatasetActivity' | 'getDatasetAccess'
 > {
   const datasets = new DatasetsStore(database);
-  const activity = new ActivityStore(database, new GrantsStore(database));
+  const activity = new ActivityStore(database);
   const reports = new AccessReports(database);
 
   /** A dataset of which the caller may be told. */

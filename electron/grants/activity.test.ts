@@ -168,6 +168,33 @@ describe('The activity of a dataset', () => {
     },
   );
 
+  test('of sessions that were used by turns, some at one instant, is whole and in order', async () => {
+    await makeDataset(api, undefined, { dataset_id: 'turns', holder_id: 'mayo' });
+    const ids: string[] = [];
+    for (const purpose of ['a', 'b', 'c']) {
+      const response = await post('window', '/sessions', { dataset_id: 'turns', purpose });
+      ids.push(sessionSchema.parse(await response.json()).session_id);
+    }
+    for (let turn = 0; turn < 12; turn += 1) {
+      if (turn % 3 === 0) api.now += minute;
+      const id = ids[(turn * turn) % ids.length] ?? '';
+      await api.send('GET', `/sessions/${id}/records/rec_001`);
+    }
+    const all = await told('window', '/datasets/turns/activity?limit=100');
+    expect(all.data.filter(({ type }) => type === 'access')).toHaveLength(12);
+    const times = all.data.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted().toReversed());
+    const found: ActivityEvent[] = [];
+    let cursor = '';
+    for (;;) {
+      const page = await told('window', `/datasets/turns/activity?limit=2${cursor}`);
+      found.push(...page.data);
+      if (page.next_cursor === undefined) break;
+      cursor = `&cursor=${page.next_cursor}`;
+    }
+    expect(found).toEqual(all.data);
+  });
+
   test('refuses a cursor that is none', async () => {
     const response = await get('holder', '/datasets/ds/activity?cursor=no');
     const { error } = sessionsErrorSchema.parse(await response.json());
@@ -239,6 +266,22 @@ test('Looking is metered to nobody, and reading elsewhere is refused by name', a
 });
 
 describe('Statements', () => {
+  test.each([
+    ['opened', 'sessions_by_opening'],
+    ['ended', 'sessions_by_end'],
+    ['used', 'sessions_by_use'],
+    ['spanning', 'sessions_by_opening'],
+  ] as const)('%s is a range of %s, read in its order', (name, index) => {
+    const database = openReader(join(api.directory, 'proofdesk.db'));
+    const steps = database
+      .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${activityStatements[name]}`)
+      .all({ dataset: 1, account: null, until: 'x', since: 'x' })
+      .map(({ detail }) => detail);
+    database.close();
+    expect(steps[0]).toContain(`USING INDEX ${index} (dataset=? AND`);
+    expect(steps.join()).not.toContain('TEMP B-TREE');
+  });
+
   test.each(Object.entries({ ...activityStatements, ...accessReportStatements }))(
     '%s uses an index',
     (_name, sql) => {
@@ -247,7 +290,18 @@ describe('Statements', () => {
         `EXPLAIN QUERY PLAN ${sql}`,
       );
       const marks = sql.split('?').length - 1;
-      const values = { dataset: 1, account: 'x', until: 'x', number: 1, from: 'x', to: 'x' };
+      const values = {
+        dataset: 1,
+        account: 'x',
+        until: 'x',
+        since: 'x',
+        seq: 1,
+        grant: 'x',
+        limit: 1,
+        number: 1,
+        from: 'x',
+        to: 'x',
+      };
       const steps = (
         marks > 0 ? statement.all(...Array.from({ length: marks }, () => 1)) : statement.all(values)
       ).map(({ detail }) => detail);

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { costNumber, unitsOf } from '../../shared/billing/decimal.ts';
 import { estimateOf } from '../../shared/billing/estimate.ts';
 import { monthOf } from '../../shared/billing/calendar.ts';
-import type { ActivityEvent } from '../../shared/contract/activity.ts';
 import { currency } from '../../shared/contract/billing.ts';
 import { dataOperations, type DataOperation } from '../../shared/contract/datasets.ts';
 import {
@@ -201,17 +200,6 @@ export class GrantsStore {
     return this.#waiting.get(accountId, dataset) ?? 0;
   }
 
-  /** Steps of a grant, in their order. */
-  events(grantId: string): Extract<ActivityEvent, { type: 'grant' }>[] {
-    const row = this.#byId.get(grantId);
-    if (row === undefined) return [];
-    const { account_id } = row;
-    return this.#history.all(grantId).map((fact, index) => {
-      const { n, at, action } = eventOf(fact, index);
-      return { type: 'grant', at, account_id, grant_id: grantId, n, action };
-    });
-  }
-
   activeSessions(grantId: string, now: string): string[] {
     return this.#activeSessions.all(grantId, now);
   }
@@ -220,7 +208,7 @@ export class GrantsStore {
   show(grantId: string, now: string): Grant | undefined {
     const row = this.#counted.get(grantId);
     if (row === undefined) return undefined;
-    return { ...this.#shown(row, now), history: this.#history.all(grantId).map(eventOf) };
+    return { ...this.#shown(row, now), history: this.#history.all(grantId).map(grantEventOf) };
   }
 
   /** A page of grants, newest first, and how many there are; only the caller's `own` where it is told. */
@@ -323,7 +311,11 @@ function expectedOf({ expected }: Row): z.infer<typeof keptExpectationSchema> | 
   return expected === null ? null : keptExpectationSchema.parse(JSON.parse(expected));
 }
 
-function eventOf({ seq, bytes }: { seq: number; bytes: string }, index: number): GrantEvent {
+/** A step of a grant, of the entry that tells it; `index` is that of the step in its grant. */
+export function grantEventOf(
+  { seq, bytes }: { seq: number; bytes: string },
+  index: number,
+): GrantEvent {
   const { created_at, by, set, signature } = eventSchema.parse(JSON.parse(bytes));
   return {
     n: index + 1,

@@ -18,6 +18,7 @@ import { alertsMigration } from './0016-alerts.ts';
 import { figuresMigration } from './0017-figures.ts';
 import { grantsMigration } from './0018-grants.ts';
 import { noIndexByPolicyMigration } from './0019-no-index-by-policy.ts';
+import { activityMigration } from './0020-activity.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -49,4 +50,5 @@ export const migrations: readonly Migration[] = [
   figuresMigration,
   grantsMigration,
   noIndexByPolicyMigration,
+  activityMigration,
 ];
