@@ -179,7 +179,7 @@ describe('forms', () => {
       'renderer/screens/decisions/editor-form.tsx',
       'renderer/screens/models/metric-panel.tsx',
       'renderer/screens/sessions/aggregate-tab.tsx',
-      'renderer/screens/sessions/data-tab.tsx',
+      'renderer/screens/sessions/filter-panel.tsx',
       'renderer/ui/form/form-body.tsx',
     ]);
   });

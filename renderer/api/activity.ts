@@ -7,7 +7,7 @@ import { useMayAsk } from './capabilities.ts';
 import { reads, request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** Of what it is told. */
+/** A session or a dataset, of which it is told. */
 export interface ActivitySubject {
   readonly kind: 'session' | 'dataset';
   readonly id: string;

@@ -1,5 +1,5 @@
 /** Data sessions: the list, one, its life cycle, its rows (each read is metered), operations and evidence. */
-import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
 import type { Revoke } from '../../shared/contract/datasets.ts';
@@ -180,7 +180,7 @@ const keptAnswer = { staleTime: Number.POSITIVE_INFINITY, gcTime: dataMemoryMs }
  * reads, and meters, nothing again. Undefined until it is made.
  */
 export function useKeptOfSession<Kept extends object>(id: string, make: () => Kept) {
-  return useQuery({
+  return useAnswer('streamSession', {
     queryKey: [...sessionData, id, 'kept'],
     queryFn: make,
     structuralSharing: false,
