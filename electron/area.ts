@@ -139,7 +139,7 @@ export interface JobsContext extends ReadingContext {
   readonly remover: Remover;
   /** Has the writer sign a checkpoint over all that there is; resolves with its note. */
   readonly sign: () => Promise<string>;
-  /** Has the writer seal every line that no batch covers, where it can. */
+  /** Has the writer write the facts that wait, and seal every line that no batch covers, where it can. */
   readonly seal: () => Promise<void>;
 }
 

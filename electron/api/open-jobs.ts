@@ -12,6 +12,7 @@ import { exportJob } from '../exports/export-job.ts';
 import { openJobsDatabase } from '../jobs/jobs-database.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import { JobsStore, type JobError } from '../jobs/jobs-store.ts';
+import { writeFactsTask } from '../oversight/area.ts';
 import { sealingTask } from '../proof/area.ts';
 import { areas } from './areas.ts';
 import type { ChangeHub } from './change-stream.ts';
@@ -40,7 +41,10 @@ async function openAll(means: Means, changes: ChangeHub, open: KeepOpen) {
     jobs: store,
     access: new AccessStore(database),
     sign: async () => z.string().parse(await supervisor.callWriter('sign-checkpoint', {})),
-    seal: async () => void (await supervisor.callWriter(sealingTask, {})),
+    seal: async () => {
+      await supervisor.callWriter(writeFactsTask, {});
+      await supervisor.callWriter(sealingTask, {});
+    },
   };
   const runner = new JobRunner({
     store,

@@ -1,6 +1,7 @@
 /** Facts of decisions: what they cost an append, an import and a verification, with them against without. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { jsonObjectOf } from '../../shared/contract/json.ts';
 import { profileDocumentSchema, type ProfileDocument } from '../../shared/contract/profiles.ts';
@@ -11,7 +12,7 @@ import { demoDecisions } from '../demo/decisions.ts';
 import { Journal } from '../ledger/journal.ts';
 import { prepareRecordText } from '../ledger/prepare-record.ts';
 import { poolRandom } from '../ledger/random-pool.ts';
-import { DecisionFacts } from '../oversight/decision-facts.ts';
+import { DecisionFacts, mostWaiting } from '../oversight/decision-facts.ts';
 import { Facts } from '../proof/facts.ts';
 import { SubjectKey } from '../proof/subject-key.ts';
 import { verifyLedger } from '../verification/verify-ledger.ts';
@@ -19,10 +20,13 @@ import { openJournal } from './ledger-fixture.ts';
 import { interleave, milliseconds, type Benchmark } from './measurement.ts';
 
 const durableRounds = 20;
-const durableAppends = 50;
+/** As many as wait at most: each round has facts written once. */
+const durableAppends = mostWaiting;
 const rounds = 5;
 /** Decisions of each model that its profile is proposed from. */
 const proposedFrom = 500;
+
+const logSchema = z.tuple([z.object({ log: z.int() })]);
 
 const subjectKey = new SubjectKey(new Uint8Array(32));
 
@@ -88,6 +92,17 @@ function numberAfter(database: ReturnType<typeof openJournal>['database']): numb
   );
 }
 
+/** Pages in the log, which goes into the file then. */
+function pagesOfLog(database: ReturnType<typeof openJournal>['database']): number {
+  const [row] = logSchema.parse(database.pragma('wal_checkpoint(PASSIVE)'));
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  return row.log;
+}
+
+function perAppend(pages: ReadonlyMap<boolean, number>, isWith: boolean): string {
+  return ((pages.get(isWith) ?? 0) / (durableRounds * durableAppends)).toFixed(2);
+}
+
 /**
  * Bar: one durable append with facts against without at most 1.1 times as long, an import 1.3, a full
  * verification with the proof of every row 1.5.
@@ -104,24 +119,30 @@ export const benchmarkDecisionFacts: Benchmark = async ({ records, directory }) 
       ? openWithFacts(join(directory, `with-${name}`), profiles)
       : openJournal(join(directory, `without-${name}`));
 
+  const pages = new Map<boolean, number>();
   const durable = await interleave(
     durableRounds,
     [true, false].map((isWith) => {
-      const { journal } = open(isWith, 'durable');
+      const { journal, database } = open(isWith, 'durable');
+      // Pages that commits write are counted: the log goes into the file between rounds alone.
+      database.pragma('wal_autocheckpoint = 0');
       const prepared = texts
         .slice(0, durableRounds * durableAppends)
         .flatMap((text) => prepareRecordText(text, random) ?? []);
       return {
         name: String(isWith),
-        run: (round: number) =>
-          milliseconds(() => {
+        run: async (round: number) => {
+          const taken = await milliseconds(() => {
             for (const each of prepared.slice(
               round * durableAppends,
               (round + 1) * durableAppends,
             )) {
               journal.transaction(() => journal.appendRecord(each));
             }
-          }),
+          });
+          pages.set(isWith, (pages.get(isWith) ?? 0) + pagesOfLog(database));
+          return taken;
+        },
       };
     }),
   );
@@ -182,7 +203,12 @@ export const benchmarkDecisionFacts: Benchmark = async ({ records, directory }) 
     detail: `${detail}; without facts; at most ${most} times as long`,
   });
   return [
-    against('durable appends with facts', durable, 1.1, `${durableAppends} transactions`),
+    against(
+      'durable appends with facts',
+      durable,
+      1.1,
+      `${durableAppends} transactions; ${perAppend(pages, true)} and ${perAppend(pages, false)} pages each`,
+    ),
     against('an import with facts', bulk, 1.3, `${count} JSON texts in one transaction`),
     against('full verification with facts', verification, 1.5, `${count} records`),
   ];

@@ -151,8 +151,11 @@ function fill(database: Database, records: number): void {
       )
       .run('prof_1', model, JSON.stringify(profile), '2026-01-01T00:00:00.000Z');
     database
-      .prepare("INSERT INTO applied_profiles (profile, model_id, state) VALUES (1, ?, 'complete')")
-      .run(model);
+      .prepare(
+        `INSERT INTO applied_profiles (profile, model_id, state, written)
+          VALUES (1, ?, 'complete', ?)`,
+      )
+      .run(model, records);
     const addValue = database.prepare(
       'INSERT INTO decision_values (profile, slot, value) VALUES (1, ?, ?)',
     );

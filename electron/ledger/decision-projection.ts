@@ -30,6 +30,10 @@ export interface DecisionProjection {
 
 /** The same as areas have to do with it. */
 export interface DecisionUpkeep extends DecisionProjection {
+  /** Whether rows wait to be written. */
+  readonly isWaiting: boolean;
+  /** Writes the rows that wait; the caller holds the transaction. */
+  write(): void;
   /** What is made or removed beside appends; the caller holds the transaction. */
   readonly work: {
     /** Begins what an earlier version, or a ledger whose key of persons is gone, has not. */

@@ -9,7 +9,7 @@ import { documentOrUndefined } from './profile-store.ts';
 export const appliedProfileStatements = {
   profiles: `SELECT number, profile_id, document FROM profiles
     WHERE model_id = ? ORDER BY number DESC`,
-  sets: `SELECT profile, state, filled, fill_until, subject_key, subjects, subjects_until
+  sets: `SELECT profile, state, filled, fill_until, subject_key, subjects, subjects_until, written
     FROM applied_profiles WHERE model_id = ? ORDER BY profile DESC`,
   models: 'SELECT DISTINCT model_id FROM applied_profiles ORDER BY model_id',
   records: 'SELECT count(*) FROM records WHERE model_id = ?',
@@ -35,11 +35,32 @@ export interface FactSet {
   readonly subject_key: Buffer | null;
   readonly subjects: number | null;
   readonly subjects_until: number | null;
+  /** Position of the last record that has its row; 0 for none. */
+  readonly written: number;
 }
+
+/** Tells whether the row of a record is there by now: it is neither among those to be filled nor among those that wait. */
+export function isWritten(
+  { filled, fill_until: until, written }: FactSet,
+  position: number,
+): boolean {
+  const isBehind = filled === null || until === null || position > until;
+  return isBehind ? position <= written : position <= filled;
+}
+
+/** The last record whose facts do not wait to be written. */
+export const waitsBehind = ({ fill_until: until, written }: FactSet): number =>
+  Math.max(until ?? 0, written);
 
 export interface AppliedProfile {
   /** The one that answers: the newest whose facts are complete. */
-  readonly answers: (ConfirmedProfile & { readonly facts: number }) | undefined;
+  readonly answers:
+    | (ConfirmedProfile & {
+        readonly facts: number;
+        /** Position of the last record whose facts are written. */
+        readonly written: number;
+      })
+    | undefined;
   /** The newest of all, while its facts are being made. */
   readonly filling:
     | (ConfirmedProfile & {
@@ -105,7 +126,7 @@ export class AppliedProfiles {
       answers:
         answers === undefined || answering === undefined
           ? undefined
-          : { ...answers, facts: answering.profile },
+          : { ...answers, facts: answering.profile, written: answering.written },
       filling:
         wanted?.state === 'filling'
           ? { ...newest, facts: wanted.profile, ...this.#progress(modelId, wanted) }

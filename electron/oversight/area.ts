@@ -3,7 +3,7 @@ import type { Area, WriteContext } from '../area.ts';
 import { repeating } from '../database/schedule.ts';
 import { transact } from '../ledger/open-commits.ts';
 import { alertReadRoutes, alertWriteRoutes } from './alert-routes.ts';
-import { factsJob, factsTask, makeFacts, startFactsJob } from './facts-job.ts';
+import { factsJob, factsTask, makeFacts, startFactsJob, writeFacts } from './facts-job.ts';
 import { figureReadRoutes, figureWriteRoutes } from './figure-record-routes.ts';
 import { figureRoutes } from './figure-routes.ts';
 import { personSearchRoutes } from './person-search-routes.ts';
@@ -12,6 +12,9 @@ import { evaluateTask, RuleKeeper, rulesJob, settleTask } from './rules-job.ts';
 
 /** How often it is looked whether a day is over; milliseconds. */
 const lookEvery = 60_000;
+
+/** Has the writer write the facts that wait. */
+export const writeFactsTask = 'write-facts';
 
 export const oversightArea = {
   openReads: (context) => ({
@@ -29,7 +32,11 @@ export const oversightArea = {
     startFacts();
     const rules = new RuleKeeper(context);
     rules.look();
-    const look = looking(context, rules);
+    const write = writing(context);
+    const look = looking(context, () => {
+      rules.look();
+      void write();
+    });
     return {
       handlers: {
         ...profileWriteRoutes(context, {
@@ -50,8 +57,12 @@ export const oversightArea = {
         },
         [settleTask]: (params) => rules.settle(params),
         [evaluateTask]: () => rules.evaluate(),
+        [writeFactsTask]: write,
       },
-      close: look.end,
+      close: async () => {
+        look.end();
+        await write();
+      },
     };
   },
   jobs: ({ supervisor: { callWriter }, database, clock }) => ({
@@ -60,10 +71,23 @@ export const oversightArea = {
   }),
 } satisfies Area;
 
-/** Looks every minute whether a day is over, and soon after a profile was confirmed. */
-function looking({ schedule, isClosing }: WriteContext, rules: RuleKeeper) {
+/** Writes the facts that wait, in a ledger whose facts can be written. */
+function writing(context: WriteContext): () => Promise<void> {
+  const { workspace, log } = context;
+  return async () => {
+    if (workspace.kind === 'case') return;
+    try {
+      await writeFacts(context);
+    } catch (error) {
+      log(JSON.stringify({ level: 'warn', event: 'facts_not_written', reason: String(error) }));
+    }
+  };
+}
+
+/** Looks every minute whether a day is over or facts wait, and soon after a profile was confirmed. */
+function looking({ schedule, isClosing }: WriteContext, then: () => void) {
   const look = () => {
-    if (!isClosing()) rules.look();
+    if (!isClosing()) then();
   };
   const end = repeating(schedule, lookEvery, look);
   let callOff = () => {};

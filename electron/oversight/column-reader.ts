@@ -1,12 +1,17 @@
 /** Reads what columns in memory are made of. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { FactValue } from '../../shared/contract/oversight.ts';
-import { otherText } from '../../shared/oversight/profile-reader.ts';
-import { factValueOf, otherId } from './fact-values.ts';
+import type { ProfileDocument } from '../../shared/contract/profiles.ts';
+import { otherText, ProfileReader } from '../../shared/oversight/profile-reader.ts';
+import { DecisionSource, type RecordPlace } from './decision-source.ts';
+import { cellsOf, slotsOf, type Cell, type Slot } from './fact-columns.ts';
+import { closedText, factValueOf, otherId } from './fact-values.ts';
 import { firstBeyond } from './sample-border.ts';
 import { columnStatements as sql } from './column-statements.ts';
 
-type Id = number | null;
+/** The id of a text, or the text itself where the row that has it is not written and no other has it. */
+export type TextKey = number | string;
+type Id = TextKey | null;
 
 /** One row of `decision_facts` with what its record says in clear. */
 export type FactRow = readonly [
@@ -38,6 +43,22 @@ export type FactRow = readonly [
 export const firstGroup = 7;
 export const firstColumn = 11;
 
+/** Numbers and texts that a row has. */
+const rowLength = 23;
+
+/** The facts of a model: the number in their rows, and the profile that they are made with. */
+export interface FactsOfModel {
+  readonly modelId: string;
+  readonly facts: number;
+  readonly document: ProfileDocument;
+}
+
+/** How records are read whose rows are not written. */
+interface Making {
+  readonly reader: ProfileReader;
+  readonly slots: readonly (Slot | null)[];
+}
+
 /** One record of a model without facts. */
 export type BareRow = readonly [
   position: number,
@@ -53,7 +74,10 @@ type RecordedRow = readonly [position: number, createdAt: string];
 export class ColumnReader {
   readonly #facts: Statement<[number, number, number], FactRow>;
   readonly #factsAt: Statement<[number, number], FactRow>;
+  readonly #source: DecisionSource;
+  readonly #making = new Map<number, Making>();
   readonly #value: Statement<[number], string>;
+  readonly #id: Statement<[number, string, string], number>;
   readonly #touched: Statement<[number, string], number>;
   readonly #waits: Statement<[number], readonly [createdAt: string, escalatedAt: string | null]>;
   readonly #drawn: Statement<[string, number, number, Buffer], number>;
@@ -65,7 +89,9 @@ export class ColumnReader {
   constructor(database: Database) {
     this.#facts = database.prepare<[number, number, number], FactRow>(sql.facts).raw();
     this.#factsAt = database.prepare<[number, number], FactRow>(sql.factsAt).raw();
+    this.#source = new DecisionSource(database);
     this.#value = database.prepare<[number], string>(sql.value).pluck();
+    this.#id = database.prepare<[number, string, string], number>(sql.id).pluck();
     this.#touched = database.prepare<[number, string], number>(sql.touched).pluck();
     this.#waits = database.prepare<[number], readonly [string, string | null]>(sql.waits).raw();
     this.#drawn = database.prepare<[string, number, number, Buffer], number>(sql.drawn).pluck();
@@ -82,8 +108,47 @@ export class ColumnReader {
     return this.#facts.iterate(profile, after, most);
   }
 
-  factsAt(profile: number, position: number): FactRow | undefined {
-    return this.#factsAt.get(profile, position);
+  /** Facts of records behind a position whose rows are not written yet; at most so many, -1 for all. */
+  *waiting(of: FactsOfModel, after: number, most: number): Generator<FactRow> {
+    for (const place of this.#source.ofModel(of.modelId, after, Number.MAX_SAFE_INTEGER, most)) {
+      yield this.#made(of, place);
+    }
+  }
+
+  /** Facts of the record at a position, whether its row is written or not; undefined where the model has none there. */
+  factsAt(of: FactsOfModel, position: number): FactRow | undefined {
+    const written = this.#factsAt.get(of.facts, position);
+    if (written !== undefined) return written;
+    const place = this.#source.byPosition(position);
+    return place?.model_id === of.modelId ? this.#made(of, place) : undefined;
+  }
+
+  /** The row of a record as it will be written. */
+  #made(of: FactsOfModel, place: RecordPlace): FactRow {
+    const { reader, slots } = this.#makingOf(of);
+    const cells = cellsOf(this.#source.texts(reader, place)).map((cell, at) =>
+      this.#keyOf(of.facts, slots[at] ?? null, cell),
+    );
+    const row = [place.position, ...cells, place.confidence, place.policy_id];
+    if (!isWholeRow(row)) throw new RangeError(`A row of facts has ${row.length} values.`);
+    return row;
+  }
+
+  /** Texts that wait have room, so that none of them is one too many: the writer writes at once before that. */
+  #keyOf(profile: number, slot: Slot | null, cell: Cell): Cell {
+    if (slot === null || typeof cell !== 'string') return cell;
+    if (cell === otherText) return otherId;
+    const id = this.#id.get(profile, slot, cell);
+    if (id !== undefined) return id;
+    return this.#id.get(profile, slot, closedText) === undefined ? cell : otherId;
+  }
+
+  #makingOf({ facts, document }: FactsOfModel): Making {
+    const known = this.#making.get(facts);
+    if (known !== undefined) return known;
+    const made = { reader: new ProfileReader(document), slots: slotsOf(document) };
+    this.#making.set(facts, made);
+    return made;
   }
 
   /** Records of a model behind a position, at most so many; -1 for all. */
@@ -109,8 +174,9 @@ export class ColumnReader {
     return this.#touched.all(afterSeq, modelId);
   }
 
-  /** The value that an id of `decision_values` stands for. */
-  value(id: number): FactValue {
+  /** The value that a text stands for, by its id in `decision_values` where it has one. */
+  value(id: TextKey): FactValue {
+    if (typeof id === 'string') return factValueOf(id);
     return factValueOf((id === otherId ? undefined : this.#value.get(id)) ?? otherText);
   }
 
@@ -131,4 +197,8 @@ export class ColumnReader {
   transactionPositions(modelId: string, text: string): number[] {
     return this.#transactionPositions.all(text, modelId);
   }
+}
+
+function isWholeRow(row: readonly (Cell | undefined)[]): row is FactRow {
+  return row.length === rowLength;
 }

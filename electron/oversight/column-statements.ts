@@ -1,4 +1,5 @@
 /** The SQL that columns in memory are read by, by name, so that a test can read the plan of each. */
+import { factValueStatements } from './fact-values.ts';
 
 const members = `f.position, f.outcome, f.effect, f.version, f.decided_ms, f.decided_from, f.amount,
   f.g1, f.g2, f.g3, f.g4, f.c1, f.c2, f.c3, f.c4, f.c5, f.c6, f.c7, f.c8, f.first_review_ms, f.changed,
@@ -24,6 +25,7 @@ export const columnStatements = {
   factsAt: `SELECT ${members} FROM decision_facts AS f CROSS JOIN records AS r ON r.position = f.position
     WHERE f.profile = ? AND f.position = ?`,
   value: 'SELECT value FROM decision_values WHERE id = ?',
+  id: factValueStatements.id,
   touched: `SELECT r.position FROM interventions AS i CROSS JOIN records AS r ON r.id = i.record_id
     WHERE i.seq > ? AND r.model_id = ?`,
   /** When a record began to wait for a person: as it was recorded, or as it was first escalated. */

@@ -2,15 +2,25 @@
 import type { PreparedRecord } from '../../shared/ledger/prepared.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import type { AppendedRecord, DecisionUpkeep, GoingValues } from '../ledger/decision-projection.ts';
-import { AppliedProfiles } from './applied-profiles.ts';
+import { AppliedProfiles, waitsBehind, type FactSet } from './applied-profiles.ts';
 import { DecisionSource, membersOf, type Going, type RecordPlace } from './decision-source.ts';
-import { decisionTexts, notReviewed } from './decision-texts.ts';
+import { decisionTexts, notReviewed, type DecisionTexts } from './decision-texts.ts';
 import { FactRows } from './fact-rows.ts';
-import { FactWork } from './fact-work.ts';
+import { factsAtOnce, FactWork } from './fact-work.ts';
 import type { SubjectKey } from '../proof/subject-key.ts';
 
 /** Models whose sets are kept at hand. */
 const modelsAtHand = 1_024;
+
+/** Rows that wait at most: with the next they are written. Readers make those that wait from the records. */
+export const mostWaiting = 256;
+
+/** Facts of a record that are known and not written yet. */
+interface Waiting {
+  readonly rows: FactRows;
+  readonly position: number;
+  readonly texts: DecisionTexts;
+}
 
 /** Over the writer's connection; the caller holds the transaction. */
 export class DecisionFacts implements DecisionUpkeep {
@@ -21,6 +31,8 @@ export class DecisionFacts implements DecisionUpkeep {
   readonly #rows = new Map<number, FactRows>();
   /** Versions of the cards in force, as canonical JSON. */
   readonly #cards = new Map<string, string | null>();
+  /** In the order of positions; undefined where it is not known what waits. */
+  #waiting: Waiting[] | undefined;
   /** What is made or removed beside appends. */
   readonly work: FactWork;
 
@@ -41,13 +53,19 @@ export class DecisionFacts implements DecisionUpkeep {
       source: this.#source,
       applied: this.#applied,
       rowsOf: this.#rowsOf,
+      write: () => this.write(),
       changed: () => this.undone(),
     });
+  }
+
+  get isWaiting(): boolean {
+    return this.#waiting === undefined || this.#waiting.length > 0;
   }
 
   appended(stored: AppendedRecord, prepared: PreparedRecord): void {
     const sets = this.#setsOf(prepared.modelId);
     if (sets.length === 0) return;
+    this.#waiting ??= this.#caughtUp(stored.position - 1);
     const place = {
       id: stored.id,
       created_at: stored.createdAt,
@@ -62,8 +80,42 @@ export class DecisionFacts implements DecisionUpkeep {
     };
     for (const rows of sets) {
       const record = membersOf(rows.reader, place, valueOf);
-      rows.add(stored.position, decisionTexts(rows.reader, record, around));
+      const texts = decisionTexts(rows.reader, record, around);
+      this.#waiting.push({ rows, position: stored.position, texts });
     }
+    const isFull = this.#waiting.length >= mostWaiting;
+    if (isFull || !sets.every((rows) => rows.hasRoom(mostWaiting))) this.write();
+  }
+
+  write(): void {
+    const waiting = this.#waiting ?? this.#caughtUp(Number.MAX_SAFE_INTEGER);
+    const last = new Map<FactRows, number>();
+    for (const { rows, position, texts } of waiting) {
+      rows.add(position, texts);
+      last.set(rows, position);
+    }
+    for (const [rows, position] of last) rows.writtenTo(position);
+    this.#waiting = [];
+  }
+
+  /** Writes what an earlier transaction left, up to a position; nothing waits then. */
+  #caughtUp(until: number): Waiting[] {
+    for (const modelId of this.#applied.models()) {
+      for (const set of this.#keptSetsOf(modelId)) {
+        const rows = this.#rowsOf(set, modelId);
+        let after = waitsBehind(set);
+        let places: readonly RecordPlace[];
+        do {
+          places = this.#source.ofModel(modelId, after, until, factsAtOnce);
+          for (const place of places) {
+            rows.add(place.position, this.#source.texts(rows.reader, place));
+            after = place.position;
+          }
+          if (places.length > 0) rows.writtenTo(after);
+        } while (places.length === factsAtOnce);
+      }
+    }
+    return [];
   }
 
   registered(modelId: string): void {
@@ -71,6 +123,7 @@ export class DecisionFacts implements DecisionUpkeep {
   }
 
   intervened(recordId: string): void {
+    this.write();
     const place = this.#source.byId(recordId);
     const sets = place === undefined ? [] : this.#setsOf(place.model_id);
     if (place === undefined || sets.length === 0) return;
@@ -82,6 +135,7 @@ export class DecisionFacts implements DecisionUpkeep {
   }
 
   erasing(targets: readonly GoingValues[]): void {
+    this.write();
     const going = new Map<number, Set<string>>();
     for (const { seq, fields } of targets) {
       going.set(seq, new Set([...(going.get(seq) ?? []), ...fields]));
@@ -102,6 +156,7 @@ export class DecisionFacts implements DecisionUpkeep {
   }
 
   undone(): void {
+    this.#waiting = undefined;
     this.#cards.clear();
     this.#sets.clear();
     this.#rows.clear();
@@ -132,13 +187,14 @@ export class DecisionFacts implements DecisionUpkeep {
   #setsOf(modelId: string): readonly FactRows[] {
     const known = this.#sets.get(modelId);
     if (known !== undefined) return known;
-    const sets = this.#applied.setsOf(modelId);
-    const kept = new Set([sets?.wanted, sets?.answering]);
-    const rows = [...kept].flatMap((set) =>
-      set === undefined ? [] : [this.#rowsOf(set, modelId)],
-    );
+    const rows = this.#keptSetsOf(modelId).map((set) => this.#rowsOf(set, modelId));
     if (this.#sets.size >= modelsAtHand) this.#sets.clear();
     this.#sets.set(modelId, rows);
     return rows;
+  }
+
+  #keptSetsOf(modelId: string): FactSet[] {
+    const sets = this.#applied.setsOf(modelId);
+    return [...new Set([sets?.wanted, sets?.answering])].filter((set) => set !== undefined);
   }
 }

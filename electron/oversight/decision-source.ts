@@ -10,9 +10,11 @@ import { committedFields } from '../../shared/contract/records.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { ProfileReader } from '../../shared/oversight/profile-reader.ts';
 import {
+  decisionTexts,
   notReviewed,
   reviewOf,
   type Around,
+  type DecisionTexts,
   type Review,
   type ReviewStep,
 } from './decision-texts.ts';
@@ -114,6 +116,11 @@ export class DecisionSource {
     return membersOf(reader, place, (field) =>
       gone?.has(field) === true ? undefined : this.#value.get(place.seq, field),
     );
+  }
+
+  /** The facts of a record as it stands now. */
+  texts(reader: ProfileReader, place: RecordPlace): DecisionTexts {
+    return decisionTexts(reader, this.members(reader, place), this.around(place));
   }
 
   /** What is read of a decision beside its members. */

@@ -20,14 +20,15 @@ export const factRowStatements = {
   insertSubject:
     'INSERT OR IGNORE INTO decision_subjects (subject, profile, position) VALUES (?, ?, ?)',
   removeSubject: 'DELETE FROM decision_subjects WHERE subject = ? AND profile = ? AND position = ?',
+  written: 'UPDATE applied_profiles SET written = max(written, ?) WHERE profile = ?',
 } as const;
 
-/** Numbers are of any type in the columns of a profile: each is told its own. */
+/** Numbers are of any type in the columns of a profile: each is told its own. A row that is there already is left to verification. */
 export function insertStatement(document: ProfileDocument): string {
   const places = placesOf(document);
   const used = usedColumns(document);
   const values = used.map((place) => places[place] ?? '?');
-  return `INSERT INTO decision_facts (profile, position, ${used.map((place) => factColumns[place]).join(', ')})
+  return `INSERT OR IGNORE INTO decision_facts (profile, position, ${used.map((place) => factColumns[place]).join(', ')})
     VALUES (?, ?, ${values.join(', ')})`;
 }
 
@@ -67,12 +68,15 @@ export class FactRows {
   readonly hasSubject: boolean;
   readonly #slots: readonly (Slot | null)[];
   readonly #used: readonly number[];
+  /** The slots that it ever fills, each once. */
+  readonly #texts: readonly Slot[];
   readonly #values: FactValues;
   readonly #insert: Statement<(number | null)[]>;
   readonly #update: Statement<(number | null)[]>;
   readonly #row: Statement<[number, number], StoredCells>;
   readonly #insertSubject: Statement<[Buffer, number, number]>;
   readonly #removeSubject: Statement<[Buffer, number, number]>;
+  readonly #written: Statement<[number, number]>;
   readonly #key: () => SubjectKey;
   /** Ids of texts that rows had, since unused ones were removed last. */
   readonly #left = new Map<Slot, Set<number>>();
@@ -99,14 +103,27 @@ export class FactRows {
     this.hasSubject = document.subject !== null;
     this.#slots = slotsOf(document);
     this.#used = usedColumns(document);
+    this.#texts = [...new Set(this.#used.flatMap((place) => this.#slots[place] ?? []))];
     this.#values = new FactValues(database, profile);
     this.#insert = database.prepare(insertStatement(document));
     this.#update = database.prepare(updateStatement(document));
     this.#row = database.prepare<[number, number], StoredCells>(factRowStatements.row).raw();
     this.#insertSubject = database.prepare(factRowStatements.insertSubject);
     this.#removeSubject = database.prepare(factRowStatements.removeSubject);
+    this.#written = database.prepare(factRowStatements.written);
   }
 
+  /** Says up to which record the rows are there. */
+  writtenTo(position: number): void {
+    this.#written.run(position, this.profile);
+  }
+
+  /** Tells whether so many records can wait: whatever stands in them, none of their texts is one too many. */
+  hasRoom(records: number): boolean {
+    return this.#texts.every((slot) => this.#values.hasRoom(slot, records));
+  }
+
+  /** Adds the row of a record; `writtenTo` follows the last of several. */
   add(position: number, texts: DecisionTexts): void {
     const cells = cellsOf(texts);
     const used = this.#used.map((place) => this.#stored(cells[place] ?? null, place));

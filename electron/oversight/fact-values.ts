@@ -88,6 +88,11 @@ export class FactValues {
     return id;
   }
 
+  /** Tells whether a slot takes so many more texts, each of which is written then: none of them is one of the others. */
+  hasRoom(slot: Slot, texts: number): boolean {
+    return this.#countOf(slot) + texts <= this.#most;
+  }
+
   /** Removes those of the texts that no fact uses any more. */
   removeUnused(candidates: IdsBySlot): void {
     for (const [slot, all] of candidates) {
@@ -104,14 +109,13 @@ export class FactValues {
   }
 
   #added(slot: Slot, text: string): number {
-    const slotAtHand = this.#atHand(slot);
-    slotAtHand.count ??= this.#count.get(this.#profile, slot) ?? 0;
+    const count = this.#countOf(slot);
     if (this.#id.get(this.#profile, slot, closedText) !== undefined) return otherId;
-    if (slotAtHand.count >= this.#most) {
+    if (count >= this.#most) {
       this.#insert.run(this.#profile, slot, closedText);
       return otherId;
     }
-    slotAtHand.count += 1;
+    this.#atHand(slot).count = count + 1;
     return Number(this.#insert.run(this.#profile, slot, text).lastInsertRowid);
   }
 
@@ -124,6 +128,11 @@ export class FactValues {
     }
     const use = this.#database.prepare<[{ profile: number; id: number }]>(one);
     return new Set(ids.filter((id) => use.get({ profile, id }) !== undefined));
+  }
+
+  #countOf(slot: Slot): number {
+    const slotAtHand = this.#atHand(slot);
+    return (slotAtHand.count ??= this.#count.get(this.#profile, slot) ?? 0);
   }
 
   #atHand(slot: Slot): SlotAtHand {

@@ -2,7 +2,6 @@
 import type { WriterDatabase } from '../database/open-database.ts';
 import type { AppliedProfiles, FactSet } from './applied-profiles.ts';
 import type { DecisionSource, RecordPlace } from './decision-source.ts';
-import { decisionTexts } from './decision-texts.ts';
 import type { FactRows } from './fact-rows.ts';
 import type { SubjectKey } from '../proof/subject-key.ts';
 
@@ -10,19 +9,19 @@ import type { SubjectKey } from '../proof/subject-key.ts';
 export const factsAtOnce = 5_000;
 
 const setColumns =
-  'profile, model_id, state, filled, fill_until, subject_key, subjects, subjects_until';
+  'profile, model_id, state, filled, fill_until, subject_key, subjects, subjects_until, written';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const factWorkStatements = {
   lastPosition: 'SELECT coalesce(max(position), 0) FROM records',
   models: 'SELECT DISTINCT model_id FROM profiles ORDER BY model_id',
   begin: `INSERT INTO applied_profiles (${setColumns})
-    VALUES (?, ?, 'filling', 0, ?, ?, NULL, NULL)`,
+    VALUES (?, ?, 'filling', 0, ?, ?, NULL, NULL, 0)`,
   filled: 'UPDATE applied_profiles SET filled = ? WHERE profile = ?',
   complete: `UPDATE applied_profiles SET state = 'complete', filled = NULL, fill_until = NULL
     WHERE profile = ?`,
   leave: `UPDATE applied_profiles SET state = 'leaving', filled = NULL, fill_until = NULL,
-      subjects = NULL, subjects_until = NULL WHERE profile = ?`,
+      subjects = NULL, subjects_until = NULL, written = 0 WHERE profile = ?`,
   next: `SELECT ${setColumns} FROM applied_profiles
     WHERE state <> 'complete' OR subjects IS NOT NULL
     ORDER BY state <> 'filling', subjects IS NULL, profile LIMIT 1`,
@@ -56,6 +55,8 @@ interface Means {
   readonly source: DecisionSource;
   readonly applied: AppliedProfiles;
   readonly rowsOf: (set: Pick<FactSet, 'profile'>, modelId: string) => FactRows;
+  /** Writes what waits. */
+  readonly write: () => void;
   /** Sets are others now. */
   readonly changed: () => void;
 }
@@ -77,6 +78,7 @@ export class FactWork {
 
   /** Begins what an earlier version, or a ledger whose key of persons is gone, has not. */
   open(): void {
+    this.#means.write();
     if (this.#statements.anyKey.get() !== undefined) this.#renewSubjects();
     for (const modelId of this.#statements.models.all()) this.#begin(modelId);
   }
@@ -86,6 +88,7 @@ export class FactWork {
    * many records as a turn has.
    */
   confirmed(modelId: string): void {
+    this.#means.write();
     this.#begin(modelId);
     const wanted = this.#means.applied.setsOf(modelId)?.wanted;
     if (wanted?.state === 'filling') this.#fill({ ...wanted, model_id: modelId }, factsAtOnce);
@@ -103,6 +106,7 @@ export class FactWork {
   turn(most = factsAtOnce): StoredSet | undefined {
     const next = this.#statements.next.get();
     if (next === undefined) return undefined;
+    this.#means.write();
     if (next.state === 'filling') this.#fill(next, most);
     else if (next.state === 'leaving') this.#remove(next, most);
     else this.#makeSubjects(next, most);
@@ -134,11 +138,9 @@ export class FactWork {
     const { source, rowsOf, changed } = this.#means;
     const rows = rowsOf({ profile }, modelId);
     const places = source.ofModel(modelId, filled ?? 0, until ?? 0, most);
-    for (const place of places) {
-      const record = source.members(rows.reader, place);
-      rows.add(place.position, decisionTexts(rows.reader, record, source.around(place)));
-    }
+    for (const place of places) rows.add(place.position, source.texts(rows.reader, place));
     const last = places.at(-1);
+    if (last !== undefined) rows.writtenTo(last.position);
     if (last !== undefined && places.length === most) {
       this.#statements.filled.run(last.position, profile);
       return;

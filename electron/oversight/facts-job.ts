@@ -44,6 +44,18 @@ export function startFactsJob({
   });
 }
 
+/** Writes the facts that wait, when it is its turn to write. */
+export async function writeFacts({
+  database,
+  journal,
+  lock,
+  projection,
+}: Pick<WriteContext, 'database' | 'journal' | 'lock' | 'projection'>): Promise<void> {
+  await lock.run(() => {
+    if (projection.isWaiting) transact(database, journal, () => projection.write());
+  });
+}
+
 /** Does the next part, when it is its turn to write. */
 export async function makeFacts({
   database,

@@ -169,6 +169,7 @@ describe('In turns', () => {
     };
     const applied = new AppliedProfiles(database);
     const check = (profile: number, document: ProfileDocument, positions?: readonly number[]) => {
+      journal.transaction(() => projection.write());
       const folded = foldFacts(database, 'm', document)
         .map(({ row }) => row)
         .filter(({ position }) => positions?.includes(position) !== false);

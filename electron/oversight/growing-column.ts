@@ -73,9 +73,15 @@ export class Dictionary<Key> {
   readonly #codes = new Map<Key, number>();
   readonly #values: (FactValue | undefined)[] = [undefined];
   readonly #valueOf: (key: Key) => FactValue;
+  readonly #earlierOf: (value: FactValue) => Key | undefined;
 
-  constructor(valueOf: (key: Key) => FactValue) {
+  /** @param earlierOf the key by which a value may be known already, before it had its own */
+  constructor(
+    valueOf: (key: Key) => FactValue,
+    earlierOf: (value: FactValue) => Key | undefined = () => undefined,
+  ) {
     this.#valueOf = valueOf;
+    this.#earlierOf = earlierOf;
   }
 
   get values(): readonly (FactValue | undefined)[] {
@@ -94,7 +100,10 @@ export class Dictionary<Key> {
     if (key === null) return 0;
     const known = this.#codes.get(key);
     if (known !== undefined) return known;
-    const code = this.#values.push(this.#valueOf(key)) - 1;
+    const value = this.#valueOf(key);
+    const earlier = this.#earlierOf(value);
+    const earlierCode = earlier === undefined ? undefined : this.#codes.get(earlier);
+    const code = earlierCode ?? this.#values.push(value) - 1;
     this.#codes.set(key, code);
     return code;
   }

@@ -4,7 +4,14 @@ import type { ProfileDocument } from '../../shared/contract/profiles.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { outcomeClassifier } from '../../shared/oversight/profile-reader.ts';
 import { columnPrefix, groupPrefix } from '../../shared/oversight/field-names.ts';
-import { firstColumn, firstGroup, type ColumnReader, type FactRow } from './column-reader.ts';
+import {
+  firstColumn,
+  firstGroup,
+  type ColumnReader,
+  type FactRow,
+  type FactsOfModel,
+  type TextKey,
+} from './column-reader.ts';
 import {
   flagColumn,
   flags,
@@ -35,7 +42,7 @@ interface Member {
     | {
         readonly kind: 'coded';
         readonly codes: GrowingCodes;
-        readonly dictionary: Dictionary<number>;
+        readonly dictionary: Dictionary<TextKey>;
       };
 }
 
@@ -53,6 +60,7 @@ export class ModelColumns implements DecisionColumns {
   readonly modelId: string;
   readonly profile: ReadingProfile | undefined;
   readonly #reader: ColumnReader;
+  readonly #facts: FactsOfModel | undefined;
   size = 0;
   /** Goes up as rows that were there before change. */
   revision = 0;
@@ -62,10 +70,10 @@ export class ModelColumns implements DecisionColumns {
   readonly #policy = new GrowingCodes();
   readonly #policies = new Dictionary<string>((policyId) => policyId);
   readonly #flags = new GrowingCodes();
-  readonly #outcomes: Dictionary<number>;
+  readonly #outcomes: Dictionary<TextKey>;
   readonly #outcome = new GrowingCodes();
   readonly #effect = new GrowingCodes();
-  readonly #versions: Dictionary<number>;
+  readonly #versions: Dictionary<TextKey>;
   readonly #version = new GrowingCodes();
   readonly #amount = new GrowingNumbers();
   readonly #members: readonly Member[];
@@ -87,12 +95,13 @@ export class ModelColumns implements DecisionColumns {
     this.modelId = modelId;
     this.profile = profile;
     this.#reader = reader;
+    this.#facts = profile && { modelId, facts: profile.facts, document: profile.document };
     this.#seq = seq;
-    const valueOf = (id: number) => reader.value(id);
-    this.#outcomes = new Dictionary(valueOf);
-    this.#versions = new Dictionary(valueOf);
+    const dictionary = () => new Dictionary<TextKey>((key) => reader.value(key), waitedAs);
+    this.#outcomes = dictionary();
+    this.#versions = dictionary();
     this.#classOf = outcomeClassifier(profile?.document.outcome ?? null);
-    this.#members = membersOf(profile?.document, valueOf);
+    this.#members = membersOf(profile?.document, dictionary);
   }
 
   get positions(): Uint32Array {
@@ -125,11 +134,10 @@ export class ModelColumns implements DecisionColumns {
    */
   refresh({ lastPosition, seq }: LedgerEnd, most = everyRow): boolean {
     if (seq === this.#seq && lastPosition === this.#upTo) return true;
-    const { profile } = this;
-    if (profile !== undefined) {
+    if (this.#facts !== undefined) {
       const touched = this.#reader.touched(this.modelId, this.#seq);
       if (touched.length > 0 && this.#outcomes.isStale()) return false;
-      for (const position of touched) this.#readAgain(position, profile);
+      for (const position of touched) this.#readAgain(position, this.#facts);
     }
     this.#seq = seq;
     const before = this.size;
@@ -148,17 +156,16 @@ export class ModelColumns implements DecisionColumns {
 
   /** Reads the decisions at some positions, which rise, and no others. */
   readOnly(positions: readonly number[]): void {
-    const { profile } = this;
-    if (profile === undefined) return;
+    if (this.#facts === undefined) return;
     for (const position of positions) {
-      const facts = this.#reader.factsAt(profile.facts, position);
+      const facts = this.#reader.factsAt(this.#facts, position);
       if (facts !== undefined) this.#put(this.#add(position), facts);
     }
   }
 
-  #readAgain(position: number, profile: ReadingProfile): void {
+  #readAgain(position: number, of: FactsOfModel): void {
     const row = this.rowOf(position);
-    const facts = row === undefined ? undefined : this.#reader.factsAt(profile.facts, position);
+    const facts = row === undefined ? undefined : this.#reader.factsAt(of, position);
     if (row === undefined || facts === undefined) return;
     this.#put(row, facts);
     this.revision += 1;
@@ -292,11 +299,8 @@ export class ModelColumns implements DecisionColumns {
   }
 
   #grow(most: number): void {
-    const { profile } = this;
-    if (profile !== undefined) {
-      for (const facts of this.#reader.facts(profile.facts, this.#upTo, most)) {
-        this.#put(this.#add(facts[0]), facts);
-      }
+    if (this.#facts !== undefined) {
+      this.#growByFacts(this.#facts, most);
       return;
     }
     const bare = this.#reader.bare(this.modelId, this.#upTo, most);
@@ -305,6 +309,20 @@ export class ModelColumns implements DecisionColumns {
       this.#decided.set(row, Date.parse(createdAt));
       this.#confidence.set(row, confidence ?? Number.NaN);
       this.#policy.set(row, this.#policies.codeOf(policyId));
+    }
+  }
+
+  /** Rows that are written, and then those that wait, each of which stays as it is once it is written. */
+  #growByFacts(of: FactsOfModel, most: number): void {
+    const before = this.size;
+    for (const facts of this.#reader.facts(of.facts, this.#upTo, most)) {
+      this.#put(this.#add(facts[0]), facts);
+    }
+    const left = most === everyRow ? everyRow : most - (this.size - before);
+    if (left === 0) return;
+    const after = Math.max(this.#upTo, this.#positions[this.size - 1] ?? 0);
+    for (const facts of this.#reader.waiting(of, after, left)) {
+      this.#put(this.#add(facts[0]), facts);
     }
   }
 
@@ -338,10 +356,9 @@ export class ModelColumns implements DecisionColumns {
     this.#decided.set(row, decidedMs);
     if (this.profile?.document.amount !== null) this.#amount.set(row, amount ?? Number.NaN);
     for (const { place, column } of this.#members) {
-      const value = facts[place];
-      const known = typeof value === 'number' ? value : null;
-      if (column.kind === 'number') column.numbers.set(row, known ?? Number.NaN);
-      else column.codes.set(row, column.dictionary.codeOf(known));
+      const value = facts[place] ?? null;
+      if (column.kind === 'coded') column.codes.set(row, column.dictionary.codeOf(value));
+      else column.numbers.set(row, typeof value === 'number' ? value : Number.NaN);
     }
     const [firstReviewMs, changed, confidence, policyId] = [
       facts[19],
@@ -365,14 +382,10 @@ export class ModelColumns implements DecisionColumns {
 
 function membersOf(
   document: ProfileDocument | undefined,
-  valueOf: (id: number) => FactValue,
+  dictionary: () => Dictionary<TextKey>,
 ): Member[] {
   const coded = () =>
-    ({
-      kind: 'coded',
-      codes: new GrowingCodes(),
-      dictionary: new Dictionary<number>(valueOf),
-    }) as const;
+    ({ kind: 'coded', codes: new GrowingCodes(), dictionary: dictionary() }) as const;
   const groups = (document?.groups ?? []).map(({ name }, index): Member => ({
     field: `${groupPrefix}${name}`,
     place: firstGroup + index,
@@ -384,6 +397,11 @@ function membersOf(
     column: kind === 'number' ? { kind: 'number', numbers: new GrowingNumbers() } : coded(),
   }));
   return [...groups, ...columns];
+}
+
+/** A text is its own key until it has an id. */
+function waitedAs(value: FactValue): string | undefined {
+  return isOther(value) ? undefined : canonicalJson(value);
 }
 
 function isOther(value: FactValue): value is { other: true } {

@@ -2,12 +2,13 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { z } from 'zod';
 import type { PersonSearch } from '../../shared/contract/person-search.ts';
+import type { ProfileDocument } from '../../shared/contract/profiles.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { foldSubject, ProfileReader } from '../../shared/oversight/profile-reader.ts';
 import type { ReadContext } from '../area.ts';
 import type { SubjectKey } from '../proof/subject-key.ts';
 import { readSubjectKey } from '../proof/subject-key-file.ts';
-import { AppliedProfiles, type FactSet } from './applied-profiles.ts';
+import { AppliedProfiles, waitsBehind, type FactSet } from './applied-profiles.ts';
 import { DecisionSource } from './decision-source.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
@@ -45,6 +46,7 @@ interface Searched {
   readonly modelId: string;
   readonly set: FactSet;
   readonly isFolded: boolean;
+  readonly document: ProfileDocument;
 }
 
 type Means = Pick<ReadContext, 'database' | 'clock' | 'createId'> & {
@@ -148,11 +150,25 @@ export class PersonSearches {
     return id;
   }
 
-  #find({ folded, exact }: Wanted, { set, isFolded }: Searched): number[] {
-    const positions = (isFolded ? folded : exact).flatMap((subject) =>
-      this.#positions.all(subject, set.profile),
-    );
-    return [...new Set(positions)];
+  #find({ folded, exact }: Wanted, searched: Searched): number[] {
+    const { set, isFolded } = searched;
+    const wanted = isFolded ? folded : exact;
+    const positions = wanted.flatMap((subject) => this.#positions.all(subject, set.profile));
+    return [...new Set([...positions, ...this.#findWaiting(wanted, searched)])];
+  }
+
+  /** The same among records whose facts are not written yet. */
+  #findWaiting(wanted: readonly Buffer[], { modelId, set, document }: Searched): number[] {
+    const key = this.#means.key();
+    if (key === undefined || wanted.length === 0) return [];
+    const [last, every] = [Number.MAX_SAFE_INTEGER, -1];
+    const places = this.#source.ofModel(modelId, waitsBehind(set), last, every);
+    const reader = new ProfileReader(document);
+    return places.flatMap((place) => {
+      const { subjects } = reader.read(this.#source.members(reader, place));
+      const about = subjects.map((text) => key.of(text));
+      return about.some((each) => wanted.some((one) => one.equals(each))) ? [place.position] : [];
+    });
   }
 
   /** Models whose profile says who decisions are about. @throws {ApiError} `engine_unavailable` */
@@ -160,11 +176,12 @@ export class PersonSearches {
     return this.#applied.models().flatMap((modelId): Searched[] => {
       const profiles = this.#applied.confirmed(modelId);
       const set = this.#applied.setsOf(modelId, profiles)?.answering;
-      const subject = profiles.find(({ number }) => number === set?.profile)?.document.subject;
-      if (set === undefined || subject === undefined || subject === null) return [];
+      const document = profiles.find(({ number }) => number === set?.profile)?.document;
+      const subject = document?.subject ?? null;
+      if (set === undefined || document === undefined || subject === null) return [];
       const isMade = key !== undefined && set.subject_key?.equals(key.mark) === true;
       if (!isMade || set.subjects !== null) throw beingMade(modelId);
-      return [{ modelId, set, isFolded: subject.match === 'folded' }];
+      return [{ modelId, set, isFolded: subject.match === 'folded', document }];
     });
   }
 }

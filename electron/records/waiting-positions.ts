@@ -152,16 +152,19 @@ export class WaitingPositions {
     const { modelId, profile, rules } = model;
     if (!rules.undecided) return noPositions;
     const facts = this.#undecidedFacts(model);
-    if (facts !== undefined) {
-      const { set, ids } = facts;
-      return parsePositions(this.#withOutcomes.get(set, after, JSON.stringify(ids)) ?? null);
-    }
+    const byFacts =
+      facts === undefined
+        ? noPositions
+        : parsePositions(
+            this.#withOutcomes.get(facts.set, after, JSON.stringify(facts.ids)) ?? null,
+          );
     const isOne = undecidedBy(profile);
     const found: number[] = [];
-    for (const [position, value] of this.#outputs.iterate(modelId, after)) {
+    const from = Math.max(after, facts?.written ?? 0);
+    for (const [position, value] of this.#outputs.iterate(modelId, from)) {
       if (isOne(jsonOrUndefined(value))) found.push(position);
     }
-    return Uint32Array.from(found);
+    return unionOf([byFacts, Uint32Array.from(found)]);
   }
 
   /** Which texts of the facts are undecided; undefined while the facts are not complete, or do not tell all outcomes apart. */
@@ -172,7 +175,7 @@ export class WaitingPositions {
     const texts = this.#outcomeTexts.all(answers.facts);
     if (texts.some(({ value }) => value === closedText)) return undefined;
     const ids = texts.flatMap(({ id, value }) => (classOf(value) === 'undecided' ? [id] : []));
-    return { set: answers.facts, ids };
+    return { set: answers.facts, written: answers.written, ids };
   }
 
   #sample({ modelId, rules: { sample_percent: percent } }: ReviewedModel, after: number) {

@@ -253,6 +253,9 @@ describe('Which profile is applied', () => {
     ['subject_key', 'NULL'],
     ['subjects', '3'],
     ['subjects_until', '6'],
+    ['written', '0'],
+    ['written', '5'],
+    ['written', '7'],
   ])('is found altered in %s to %s', async (column, value) => {
     const told = await found(sql(`UPDATE applied_profiles SET ${column} = ${value}`));
     expect(told).toEqual([['ROW_ALTERED', 'applied_profiles', '1', column, null]]);
@@ -262,13 +265,13 @@ describe('Which profile is applied', () => {
     const told = await found(sql('DELETE FROM applied_profiles'));
     expect(told[0]).toEqual(['ROW_DELETED', 'applied_profiles', '1', null, null]);
     const inserted = `INSERT INTO applied_profiles SELECT 7, model_id, state, filled, fill_until,
-      subject_key, subjects, subjects_until FROM applied_profiles`;
+      subject_key, subjects, subjects_until, 0 FROM applied_profiles`;
     expect(await found(sql(inserted))).toEqual([
       ['ROW_INSERTED', 'applied_profiles', '7', null, null],
     ]);
   });
 
-  const filling = `UPDATE applied_profiles SET state = 'filling', filled = 3, fill_until = 6;
+  const filling = `UPDATE applied_profiles SET state = 'filling', filled = 3, fill_until = 6, written = 3;
     DELETE FROM decision_facts WHERE position > 3; DELETE FROM decision_subjects WHERE position > 3;`;
 
   test('is said where it is not applied to the end, and no finding', async () => {
@@ -286,5 +289,23 @@ describe('Which profile is applied', () => {
     ]);
     const more = await found(sql(`${filling} UPDATE applied_profiles SET filled = 2`));
     expect(more[0]).toEqual(['ROW_INSERTED', 'decision_facts', '[1,3]', null, 3]);
+    for (const written of [2, 4, 6]) {
+      const told = await found(sql(`${filling} UPDATE applied_profiles SET written = ${written}`));
+      expect(told).toEqual([['ROW_ALTERED', 'applied_profiles', '1', 'written', null]]);
+    }
+  });
+
+  const waiting = `UPDATE applied_profiles SET written = 4;
+    DELETE FROM decision_facts WHERE position > 4; DELETE FROM decision_subjects WHERE position > 4;`;
+
+  test('says up to which record facts are written: those behind it are missed by nobody, those before it are', async () => {
+    expect(await found(sql(waiting))).toEqual([]);
+    expect(await found(sql(`${waiting} DELETE FROM decision_facts WHERE position = 4`))).toEqual([
+      ['ROW_DELETED', 'decision_facts', '[1,4]', null, 4],
+    ]);
+    const persons = await found(sql(waiting.replace('DELETE FROM decision_subjects', '--')));
+    expect(persons.toSorted()).toEqual(
+      [5, 5, 6, 6].map((n) => ['ROW_INSERTED', 'decision_subjects', `[1,${n}]`, null, n]),
+    );
   });
 });

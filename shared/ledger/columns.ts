@@ -823,6 +823,7 @@ export const otherTables = {
     'subject_key',
     'subjects',
     'subjects_until',
+    'written',
   ]),
   decision_facts: all(derived('records by profile'), [
     'profile',

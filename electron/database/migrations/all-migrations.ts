@@ -19,6 +19,7 @@ import { figuresMigration } from './0017-figures.ts';
 import { grantsMigration } from './0018-grants.ts';
 import { noIndexByPolicyMigration } from './0019-no-index-by-policy.ts';
 import { activityMigration } from './0020-activity.ts';
+import { writtenFactsMigration } from './0021-written-facts.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -51,4 +52,5 @@ export const migrations: readonly Migration[] = [
   grantsMigration,
   noIndexByPolicyMigration,
   activityMigration,
+  writtenFactsMigration,
 ];

@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { ProfileDocument } from '../../../shared/contract/profiles.ts';
 import {
   AppliedProfiles,
+  isWritten,
   type ConfirmedProfile,
   type FactSet,
 } from '../../oversight/applied-profiles.ts';
@@ -13,11 +14,14 @@ type Report = (finding: RowFinding) => void;
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const appliedCheckStatements = {
-  sets: `SELECT profile, model_id, state, filled, fill_until, subject_key, subjects, subjects_until
+  sets: `SELECT profile, model_id, state, filled, fill_until, subject_key, subjects, subjects_until, written
     FROM applied_profiles ORDER BY profile`,
   models: 'SELECT DISTINCT model_id FROM profiles ORDER BY model_id',
   hasFacts: 'SELECT 1 FROM decision_facts WHERE profile = ? LIMIT 1',
   modelOf: 'SELECT model_id FROM profiles WHERE number = ?',
+  isOfModel: 'SELECT 1 FROM records WHERE position = ? AND model_id = ?',
+  lastRow: `SELECT f.position FROM decision_facts AS f CROSS JOIN records AS r ON r.position = f.position
+    WHERE f.profile = ? AND r.model_id = ? ORDER BY f.position DESC LIMIT 1`,
 } as const;
 
 interface StoredSet extends FactSet {
@@ -51,7 +55,7 @@ export function checkAppliedProfiles(
     }
     numbers.add(stored.profile);
     if (modelId !== stored.model_id) tell(report, stored, 'model_id', modelId);
-    const set = checkState(stored, report);
+    const set = checkWritten(database, checkState(stored, report), { modelId, report });
     sound.set(modelId, [...(sound.get(modelId) ?? []), set]);
   }
   const models = database.prepare<[], string>(appliedCheckStatements.models).pluck().all();
@@ -90,6 +94,27 @@ function keptSet(
   }
   const hasKey = mark !== null && key !== undefined && key.mark.equals(mark);
   return [{ modelId, set, document, hasKey }];
+}
+
+/** The last row is that of the record that the set names; a set that leaves names none. */
+function checkWritten(
+  database: Database,
+  set: FactSet,
+  { modelId, report }: { readonly modelId: string; readonly report: Report },
+): FactSet {
+  const { profile, written, state } = set;
+  const { isOfModel, lastRow } = appliedCheckStatements;
+  const last =
+    state === 'leaving'
+      ? 0
+      : (database.prepare<[number, string], number>(lastRow).pluck().get(profile, modelId) ?? 0);
+  if (written === last) return set;
+  const isRecord = database.prepare<[number, string]>(isOfModel).get(written, modelId);
+  const isNamed = state !== 'leaving' && isRecord !== undefined && isWritten(set, written);
+  // Where a record is named behind the last row, rows were taken out.
+  if (written > last && isNamed) return set;
+  tell(report, set, 'written', String(last));
+  return { ...set, written: last };
 }
 
 /** What holds of a row in itself; it goes on as it would be. */

@@ -13,6 +13,7 @@ import {
   type Cell,
   type Slot,
 } from '../../oversight/fact-columns.ts';
+import { isWritten } from '../../oversight/applied-profiles.ts';
 import type { RowFinding } from '../row-finding.ts';
 import type { KeptSet } from './applied-profiles.ts';
 import type { SubjectsCheck } from './decision-subjects.ts';
@@ -243,8 +244,7 @@ export class DecisionRowsCheck {
 
   /** Whether a record has its row by now. */
   #isMade(position: number): boolean {
-    const { filled, fill_until: until } = this.#applied.set;
-    return filled === null || until === null || position <= filled || position > until;
+    return isWritten(this.#applied.set, position);
   }
 
   #valuesOf(model: string, after: number, until: number): Map<number, Map<string, string>> {

@@ -1,6 +1,7 @@
 /** Persons of decisions: the keyed hashes that records give, against the rows that are kept. */
 import type { Database, Statement } from 'better-sqlite3';
 import { ProfileReader } from '../../../shared/oversight/profile-reader.ts';
+import { isWritten } from '../../oversight/applied-profiles.ts';
 import { DecisionSource } from '../../oversight/decision-source.ts';
 import type { SubjectKey } from '../subject-key.ts';
 import type { RowFinding } from '../row-finding.ts';
@@ -135,7 +136,10 @@ export class SubjectsCheck {
       const reader = readers.get(profile) ?? new ProfileReader(applied.document);
       readers.set(profile, reader);
       const place = source.byPosition(position);
-      const isOfModel = place !== undefined && place.model_id === applied.modelId;
+      const isOfModel =
+        place !== undefined &&
+        place.model_id === applied.modelId &&
+        isWritten(applied.set, position);
       const subjects = isOfModel ? reader.read(source.members(reader, place)).subjects : [];
       if (subjects.some((text) => this.#key?.of(text).equals(subject) === true)) continue;
       this.#tell('inserted', profile, position, place);
