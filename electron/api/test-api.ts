@@ -1,16 +1,7 @@
 /** The whole API on a ledger of its own, mounted directly: what the tests of every area call. */
 import { createHash } from 'node:crypto';
 import { once, EventEmitter } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { isFinished, jobSchema, type Job } from '../../shared/contract/jobs.ts';
@@ -19,10 +10,12 @@ import type { ChangeTopic, OpenLedger, LedgerKind } from '../../shared/contract/
 import { createApiKey } from '../access/api-keys.ts';
 import { scopesOf } from '../access/permissions.ts';
 import { ledgerFileName } from '../database/file-names.ts';
-import { openWriter } from '../database/open-database.ts';
+import { layNewLedger } from '../database/testing/new-ledger.ts';
 import type { RunForeign } from '../foreign/foreign-task.ts';
 import { askedBy, type Caller, type KeyPrincipal } from '../serve-request.ts';
 import type { SessionLimits } from '../area.ts';
+import { keepFolder, layFolder, type KeptFolder } from '../testing/kept-folder.ts';
+import { memoryFolder } from '../testing/memory-folder.ts';
 import { createApi, type GatedApi } from './create-api.ts';
 
 export const operator: Caller = { mount: 'direct', principal: { kind: 'operator' } };
@@ -87,26 +80,43 @@ export class TestApi {
   now: number;
   readonly #options: TestApiOptions;
   readonly #apiKeyHash: string;
-  readonly #random: (bytes: number) => Uint8Array;
+  /** How often bytes were drawn. */
+  #calls = 0;
   readonly #events = new EventEmitter().setMaxListeners(0);
   #api: GatedApi | undefined;
   #caseId: string | undefined;
 
   private constructor(options: TestApiOptions) {
     this.#options = options;
-    this.#random = repeatableRandom(options.key ?? 0);
     this.now = options.now ?? Date.UTC(2026, 0, 1);
     this.dataRoot = mkdtempSync(join(memoryFolder(), 'proofdesk-api-'));
     this.directory = join(this.dataRoot, options.kind ?? 'local');
-    const { key, hash } = createApiKey(this.#random);
+    const { key, hash } = createApiKey((bytes) => this.#random(bytes));
     this.apiKey = key;
     this.#apiKeyHash = hash;
   }
 
   static async open(options: TestApiOptions = {}): Promise<TestApi> {
     const test = new TestApi(options);
-    await test.#open();
+    if (options.kind === 'demo') await test.#openDemo();
+    else await test.#open();
     return test;
+  }
+
+  /** Opens a demo: each is made once for all tests of a process, and copied. */
+  async #openDemo(): Promise<void> {
+    const name = JSON.stringify(this.#options);
+    const known = demos.get(name);
+    if (known !== undefined) {
+      layFolder(known.files, this.dataRoot);
+      this.#calls = known.calls;
+      await this.#open();
+      return;
+    }
+    await this.#open();
+    await this.reopen(() => {
+      demos.set(name, { files: keepFolder(this.dataRoot), calls: this.#calls });
+    });
   }
 
   get api(): GatedApi {
@@ -194,12 +204,19 @@ export class TestApi {
     rmSync(this.dataRoot, { recursive: true, force: true });
   }
 
+  /**
+   * Bytes that differ from call to call and are the same in every run; others for each key, so that
+   * ledgers of several keys have names of their own.
+   */
+  #random(bytes: number): Uint8Array {
+    this.#calls += 1;
+    const call = (this.#options.key ?? 0) * 1_000_000 + this.#calls;
+    return createHash('shake256', { outputLength: bytes }).update(String(call)).digest();
+  }
+
   async #open(): Promise<void> {
     const { kind = 'local', key = 0, demoRecords, demoRows } = this.#options;
-    if (!existsSync(this.directory)) {
-      mkdirSync(this.directory, { mode: 0o700 });
-      writeFileSync(join(this.directory, ledgerFileName), emptyLedger(), { mode: 0o600 });
-    }
+    layNewLedger(join(this.directory, ledgerFileName));
     this.#api = await createApi({
       role: 'all',
       workspace: {
@@ -215,7 +232,7 @@ export class TestApi {
       apiKeyHashes: [this.#apiKeyHash],
       clock: () => this.now,
       monotonic: this.#options.monotonic,
-      random: this.#random,
+      random: (bytes) => this.#random(bytes),
       sessionLimits: this.#options.sessionLimits,
       foreign: this.#options.foreign,
       ...(this.#options.keepsAuditLog === true ? { keepsAuditLog: true } : {}),
@@ -232,40 +249,15 @@ export class TestApi {
   }
 }
 
-let empty: Buffer | undefined;
+/** The demo that tests share which look at what its story leaves; with enough decisions for a few late reviews. */
+export const usualDemo = {
+  kind: 'demo',
+  demoRecords: 600,
+  now: Date.UTC(2026, 10, 21),
+} as const satisfies TestApiOptions;
 
-/** The file of a ledger before its first entry: its tables are made once for all tests of a process. */
-function emptyLedger(): Buffer {
-  if (empty === undefined) {
-    const folder = mkdtempSync(join(memoryFolder(), 'proofdesk-empty-'));
-    const path = join(folder, ledgerFileName);
-    openWriter(path).close();
-    empty = readFileSync(path);
-    rmSync(folder, { recursive: true });
-  }
-  return empty;
-}
-
-/**
- * A folder whose files are never written to a disk, so that thousands of commits wait for none; the
- * usual one where there is none, or little room in it, as in many containers.
- */
-function memoryFolder(): string {
-  const folder = '/dev/shm';
-  if (!existsSync(folder)) return tmpdir();
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize >= 2 ** 30 ? folder : tmpdir();
-}
-
-/** Bytes that differ from call to call and are the same in every run. */
-/** Another for each key, so that ledgers of several keys have names of their own. */
-function repeatableRandom(key: number): (bytes: number) => Uint8Array {
-  let call = key * 1_000_000;
-  return (bytes) => {
-    call += 1;
-    return createHash('shake256', { outputLength: bytes }).update(String(call)).digest();
-  };
-}
+/** Demos by their options, each as it stood once its story was told. */
+const demos = new Map<string, { readonly files: KeptFolder; readonly calls: number }>();
 
 function isPlainObject(body: SendOptions['body']): body is object {
   return (

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caseSchema } from '../../shared/contract/cases.ts';
-import { TestApi } from '../api/test-api.ts';
+import { TestApi, usualDemo } from '../api/test-api.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { openReader } from '../database/open-database.ts';
 import { Remover } from '../database/remover.ts';
@@ -14,7 +14,7 @@ import { JobStopped } from '../jobs/job-runner.ts';
 import { BundleFiles } from './bundle-files.ts';
 import { bundleJob } from './bundle-job.ts';
 import { askWriter } from './cover-bundle.ts';
-import { cases, isWhole, rounds } from '../testing/rounds.ts';
+import { cases, isWhole } from '../testing/rounds.ts';
 
 const megabyte = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), 'proofdesk-large-'));
@@ -74,8 +74,7 @@ describe('A bundle of many records', () => {
   let large: TestApi;
   beforeAll(async () => {
     if (isWhole) small = await TestApi.open({ kind: 'demo', demoRecords: 600 });
-    const demoRecords = rounds({ usual: 200, all: 2_400 });
-    large = await TestApi.open({ kind: 'demo', demoRecords });
+    large = await TestApi.open(isWhole ? { kind: 'demo', demoRecords: 2_400 } : usualDemo);
   }, 120_000);
   afterAll(async () => {
     await small?.close();

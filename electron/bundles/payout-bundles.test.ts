@@ -7,7 +7,7 @@ import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import { payoutPageSchema, type Payout } from '../../shared/contract/billing.ts';
 import { chainSchema } from '../../shared/contract/chain.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
-import { TestApi } from '../api/test-api.ts';
+import { TestApi, usualDemo } from '../api/test-api.ts';
 import { createLedgerKey, type LedgerKey } from '../ledger/ledger-key.ts';
 import { isWhole } from '../testing/rounds.ts';
 import {
@@ -29,7 +29,7 @@ let chosen: Payout;
 let files: Files;
 
 beforeAll(async () => {
-  api = await TestApi.open({ kind: 'demo', demoRecords: 30, now: Date.UTC(2026, 10, 21) });
+  api = await TestApi.open(usualDemo);
   const { origin } = await api.read(chainSchema, '/chain');
   key = createLedgerKey(
     origin,

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caseSchema } from '../../shared/contract/cases.ts';
 import { chainSchema } from '../../shared/contract/chain.ts';
-import { TestApi } from '../api/test-api.ts';
+import { TestApi, usualDemo } from '../api/test-api.ts';
 
 let api: TestApi;
 let folder: string;
 beforeAll(async () => {
-  api = await TestApi.open({ kind: 'demo', demoRecords: 300, now: Date.UTC(2026, 10, 21) });
+  api = await TestApi.open(usualDemo);
   folder = mkdtempSync(join(tmpdir(), 'proofdesk-whole-'));
 });
 afterAll(async () => {

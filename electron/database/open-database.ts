@@ -88,6 +88,7 @@ export function openReader(path: string, options: OpenOptions = {}): ReaderDatab
     statSync(path);
     return connect(path, { readonly: true, fileMustExist: true, timeout }, (database) => {
       refuseVersion(database, path, steps);
+      readSchema(database);
       database.pragma('query_only = ON');
       database.pragma('trusted_schema = OFF');
       return asReader(database);
@@ -106,6 +107,7 @@ export function openAlone(path: string): ReaderDatabase {
     return connect(path, existing, (database) => {
       standAlone(database);
       refuseVersion(database, path, migrations);
+      readSchema(database);
       if (database.pragma('user_version', { simple: true }) !== newestSchema) {
         throw new DatabaseError(
           'full',
@@ -249,15 +251,25 @@ function beginningOf(steps: readonly Migration[]): number {
   return steps.findLast(({ isBeginning }) => isBeginning)?.version ?? 0;
 }
 
+/** Reads it before it is needed, so that one that is damaged is told as the file is opened. */
+function readSchema(database: Database.Database): void {
+  hasNoTable(database);
+}
+
+function hasNoTable(database: Database.Database): boolean {
+  return database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
+}
+
 function refuseVersion(
   database: Database.Database,
   path: string,
   steps: readonly Migration[],
 ): void {
   const version = Number(database.pragma('user_version', { simple: true }));
-  const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
-  if (tables === 0 && version === 0) return;
-  if (database.pragma('application_id', { simple: true }) !== applicationId) {
+  const isOurs = database.pragma('application_id', { simple: true }) === applicationId;
+  // Only a file without a version is looked into: to read its tables is most of what opening it takes.
+  if (version === 0 && !isOurs && hasNoTable(database)) return;
+  if (!isOurs) {
     throw new DatabaseError(
       'foreign',
       path,

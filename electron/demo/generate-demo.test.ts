@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openReader, openWriter } from '../database/open-database.ts';
+import { openReader } from '../database/open-database.ts';
+import { openNewLedger } from '../database/testing/new-ledger.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
 import { verifyLedger } from '../verification/verify-ledger.ts';
 import { fillDemoLedger } from './generate-demo.ts';
@@ -21,7 +22,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 /** Fills a new ledger; answers its path, every row that matters and what was reported meanwhile. */
 async function fill(name: string, seed: number) {
   const path = join(directory, `${name}.db`);
-  const database = openWriter(path);
+  const database = openNewLedger(path);
   const progress: number[] = [];
   await fillDemoLedger({
     database,
@@ -78,7 +79,7 @@ describe('the demo ledger', () => {
 
   it('is made in an empty ledger only', async () => {
     const { path } = await fill('full', 8);
-    const database = openWriter(path);
+    const database = openNewLedger(path);
     await expect(
       fillDemoLedger({ database, origin: key.origin, vkey: key.vkey, records: 1 }),
     ).rejects.toThrow('empty ledger');
@@ -87,7 +88,7 @@ describe('the demo ledger', () => {
 
   it('leaves nothing half made when it fails, and can be made again', async () => {
     const path = join(directory, 'interrupted.db');
-    const database = openWriter(path);
+    const database = openNewLedger(path);
     const options = { database, origin: key.origin, vkey: key.vkey, records };
     await expect(
       fillDemoLedger({

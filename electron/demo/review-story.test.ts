@@ -4,11 +4,11 @@ import { verificationSchema } from '../../shared/contract/chain.ts';
 import { personRequestPageSchema, personRequestSchema } from '../../shared/contract/persons.ts';
 import { recordListSchema } from '../../shared/contract/records.ts';
 import { reviewListSchema } from '../../shared/contract/review-queue.ts';
-import { TestApi } from '../api/test-api.ts';
+import { TestApi, usualDemo } from '../api/test-api.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await TestApi.open({ kind: 'demo', demoRecords: 600, now: Date.UTC(2026, 10, 21) });
+  api = await TestApi.open(usualDemo);
 });
 afterAll(() => api.close());
 

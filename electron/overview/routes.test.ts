@@ -12,7 +12,7 @@ import { openReader } from '../database/open-database.ts';
 import { actAs, demoPerson } from '../api/testing/signing-people.ts';
 import { countedIn } from '../oversight/testing/counted-in.ts';
 import { profileOf } from '../oversight/testing/profile-of.ts';
-import { anonymous, TestApi, type SendOptions } from '../api/test-api.ts';
+import { anonymous, TestApi, usualDemo, type SendOptions } from '../api/test-api.ts';
 import { activityStatements } from './activity.ts';
 import { daysFrom, daysUpTo } from './days.ts';
 import { overviewStatements } from './routes.ts';
@@ -22,12 +22,7 @@ let api: TestApi;
 const keys = new Map<string, string>();
 
 beforeAll(async () => {
-  api = await TestApi.open({
-    kind: 'demo',
-    demoRecords: 300,
-    demoRows: 60,
-    now: Date.UTC(2026, 10, 21, 12),
-  });
+  api = await TestApi.open(usualDemo);
   for (const [name, body] of Object.entries({
     compliance: { role: 'compliance' },
     holder: { role: 'data_holder', holder_id: 'riverside-clinic' },

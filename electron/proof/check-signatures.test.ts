@@ -6,7 +6,8 @@ import { createIdFactory } from '../../shared/ids.ts';
 import { otherEntry, restoreType } from '../../shared/ledger/entries.ts';
 import { signedText, type Signatures } from '../../shared/ledger/signed-text.ts';
 import { noteAlgorithm, verifierKey } from '../../shared/ledger/verifier-key.ts';
-import { openWriter, type WriterDatabase } from '../database/open-database.ts';
+import type { WriterDatabase } from '../database/open-database.ts';
+import { openNewLedger } from '../database/testing/new-ledger.ts';
 import type { EntrySigning } from '../ledger/entry-signing.ts';
 import { InterventionJournal } from '../ledger/intervention-journal.ts';
 import { Journal } from '../ledger/journal.ts';
@@ -58,7 +59,7 @@ let interventions: InterventionJournal;
 let record: { readonly id: string; readonly hash: string; readonly seq: number };
 
 beforeEach(() => {
-  database = openWriter(`${folder.newDirectory()}/proofdesk.db`);
+  database = openNewLedger(`${folder.newDirectory()}/proofdesk.db`);
   const random = countingRandom();
   const clock = () => Date.parse(at);
   const createId = createIdFactory({ now: clock, random });

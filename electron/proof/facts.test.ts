@@ -3,7 +3,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { decodeEntry } from '../../shared/ledger/entries.ts';
 import { createIdFactory } from '../../shared/ids.ts';
-import { openWriter, type WriterDatabase } from '../database/open-database.ts';
+import type { WriterDatabase } from '../database/open-database.ts';
+import { openNewLedger } from '../database/testing/new-ledger.ts';
 import { Journal } from '../ledger/journal.ts';
 import { countingRandom, temporaryFolder, testKey } from '../ledger/testing/test-ledger.ts';
 import { FactsCheck } from './check-facts.ts';
@@ -20,7 +21,7 @@ let journal: Journal;
 let facts: Facts;
 
 beforeEach(() => {
-  database = openWriter(`${folder.newDirectory()}/proofdesk.db`);
+  database = openNewLedger(`${folder.newDirectory()}/proofdesk.db`);
   const random = countingRandom();
   const clock = () => Date.parse(at);
   const createId = createIdFactory({ now: clock, random });

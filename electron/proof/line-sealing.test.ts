@@ -3,7 +3,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { createIdFactory } from '../../shared/ids.ts';
 import { WriteLock } from '../access/write-lock.ts';
-import { openWriter, type WriterDatabase } from '../database/open-database.ts';
+import type { WriterDatabase } from '../database/open-database.ts';
+import { openNewLedger } from '../database/testing/new-ledger.ts';
 import { anywhere } from '../database/testing/anywhere.ts';
 import { Journal } from '../ledger/journal.ts';
 import { countingRandom, temporaryFolder, testKey } from '../ledger/testing/test-ledger.ts';
@@ -26,7 +27,7 @@ let waited: number[];
 let sealing: LineSealing;
 
 beforeEach(() => {
-  database = openWriter(`${folder.newDirectory()}/proofdesk.db`);
+  database = openNewLedger(`${folder.newDirectory()}/proofdesk.db`);
   const random = countingRandom();
   const clock = () => Date.parse(at);
   const createId = createIdFactory({ now: clock, random });

@@ -1,7 +1,8 @@
 /** Lines are sealed in batches, and a line that changed, went or moved is found. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createIdFactory } from '../../shared/ids.ts';
-import { openWriter, type WriterDatabase } from '../database/open-database.ts';
+import type { WriterDatabase } from '../database/open-database.ts';
+import { openNewLedger } from '../database/testing/new-ledger.ts';
 import { Journal } from '../ledger/journal.ts';
 import { countingRandom, temporaryFolder, testKey } from '../ledger/testing/test-ledger.ts';
 import { LinesCheck } from './check-lines.ts';
@@ -18,7 +19,7 @@ let journal: Journal;
 let sealer: Sealer;
 
 beforeEach(() => {
-  database = openWriter(`${folder.newDirectory()}/proofdesk.db`);
+  database = openNewLedger(`${folder.newDirectory()}/proofdesk.db`);
   const random = countingRandom();
   const clock = () => Date.parse(at);
   journal = new Journal(database, {

@@ -15,10 +15,10 @@ import { theme } from '../ui/theme/theme.ts';
 
 const allRights = { may: () => true, isKnown: true };
 
-export function draw(component: ReactNode) {
+export async function draw(component: ReactNode) {
   const queryClient = createQueryClient();
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
-  return render(component, {
+  const drawn = await render(component, {
     wrapper: ({ children }) => (
       <MantineProvider
         theme={theme}
@@ -34,4 +34,17 @@ export function draw(component: ReactNode) {
       </MantineProvider>
     ),
   });
+  await settled();
+  return {
+    ...drawn,
+    rerender: async (other: ReactNode) => {
+      await drawn.rerender(other);
+      await settled();
+    },
+  };
+}
+
+/** Waits until it is drawn: React as it is shipped does that in a task of its own. */
+async function settled(): Promise<void> {
+  await new Promise((frame) => requestAnimationFrame(() => setTimeout(frame)));
 }

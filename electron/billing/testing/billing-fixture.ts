@@ -1,6 +1,5 @@
 /** Billing on a database of its own, without the API: a clock to set, sessions that are only facts. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createIdFactory } from '../../../shared/ids.ts';
 import { instant } from '../../../shared/time.ts';
@@ -9,7 +8,9 @@ import type {
   CreateRateCard,
   PaymentMethod,
 } from '../../../shared/contract/billing.ts';
-import { openWriter, type WriterDatabase } from '../../database/open-database.ts';
+import type { WriterDatabase } from '../../database/open-database.ts';
+import { openNewLedger } from '../../database/testing/new-ledger.ts';
+import { memoryFolder } from '../../testing/memory-folder.ts';
 import { Journal } from '../../ledger/journal.ts';
 import { countingRandom, testKey } from '../../ledger/testing/test-ledger.ts';
 import { Facts } from '../../proof/facts.ts';
@@ -67,12 +68,10 @@ export class BillingFixture {
 
   constructor(now = '2026-11-10T00:00:00.000Z') {
     this.now = Date.parse(now);
-    this.#folder = mkdtempSync(
-      join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'proofdesk-billing-'),
-    );
+    this.#folder = mkdtempSync(join(memoryFolder(), 'proofdesk-billing-'));
     const clock = () => this.now;
     const random = countingRandom();
-    this.database = openWriter(join(this.#folder, 'proofdesk.db'), { clock });
+    this.database = openNewLedger(join(this.#folder, 'proofdesk.db'), { clock });
     this.createId = createIdFactory({ now: clock, random });
     this.journal = new Journal(this.database, { clock, createId: this.createId, random });
     this.journal.ensureGenesis({ origin: testKey.origin, vkey: testKey.vkey });

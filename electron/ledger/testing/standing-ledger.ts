@@ -1,9 +1,12 @@
 /** The ledger that tests tamper with, and what verification says of a tampered copy. */
 import { strict as assert } from 'node:assert';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import type { StoredRecord } from '../journal.ts';
 import { leafHashOf } from '../ledger-snapshot.ts';
 import { sha256 } from '../sha256.ts';
+import { memoryFolder } from '../../testing/memory-folder.ts';
 import { cases } from '../../testing/rounds.ts';
 import { copyLedger, tamper, testBody, TestLedger, verifyFile } from './test-ledger.ts';
 
@@ -20,44 +23,75 @@ export const places = cases<readonly [string, number]>(
   ],
 );
 
+/** What stands in the ledger, by seq. */
+interface Standing {
+  readonly size: number;
+  readonly records: ReadonlyMap<number, StoredRecord>;
+  /** The seqs of the two interventions on each of two records. */
+  readonly interventions: readonly number[];
+  readonly model: number;
+  readonly erasure: number;
+}
+
+let made: { readonly standing: Standing; readonly file: Buffer } | undefined;
+
+/** The ledger and its closed file: made once for all tests of a process. */
+function standingLedger() {
+  if (made !== undefined) return made;
+  const folder = mkdtempSync(join(memoryFolder(), 'proofdesk-standing-'));
+  const ledger = new TestLedger(folder);
+  const records = new Map<number, StoredRecord>();
+  const interventions: number[] = [];
+  let model = 0;
+  let erasure = 0;
+  ledger.journal.transaction(() => {
+    for (let number = 1; ledger.journal.size < 620; number += 1) {
+      const record = ledger.append(testBody(number));
+      records.set(record.seq, record);
+      if (number === 100 || number === 400) {
+        const first = ledger.intervene(record, 1, record.hash);
+        const second = ledger.intervene(record, 2, first.hash);
+        interventions.push(first.seq, second.seq);
+      }
+      if (number === 300) model = ledger.registerModel('model-0').seq;
+      if (number === 350) erasure = ledger.erase(record, ['input', 'transaction_id']).seq;
+    }
+  });
+  const { size } = ledger.journal;
+  ledger.close();
+  made = {
+    standing: { size, records, interventions, model, erasure },
+    file: readFileSync(ledger.path),
+  };
+  rmSync(folder, { recursive: true });
+  return made;
+}
+
 /**
  * 620 entries in a closed file: two full tiles and a tail; interventions on two records, a model and
  * an erasure of two fields (of the record before it) among the records.
  */
-export class StandingLedger {
+export class StandingLedger implements Standing {
   readonly #folder: string;
   readonly path: string;
   readonly size: number;
-  readonly records = new Map<number, StoredRecord>();
-  /** The seqs of the two interventions on each of two records. */
-  readonly interventions: number[] = [];
+  readonly records: ReadonlyMap<number, StoredRecord>;
+  readonly interventions: readonly number[];
   readonly model: number;
   readonly erasure: number;
   #copies = 0;
 
   constructor(folder: string) {
+    const { standing, file } = standingLedger();
     this.#folder = folder;
-    const ledger = new TestLedger(folder);
-    let model = 0;
-    let erasure = 0;
-    ledger.journal.transaction(() => {
-      for (let number = 1; ledger.journal.size < 620; number += 1) {
-        const record = ledger.append(testBody(number));
-        this.records.set(record.seq, record);
-        if (number === 100 || number === 400) {
-          const first = ledger.intervene(record, 1, record.hash);
-          const second = ledger.intervene(record, 2, first.hash);
-          this.interventions.push(first.seq, second.seq);
-        }
-        if (number === 300) model = ledger.registerModel('model-0').seq;
-        if (number === 350) erasure = ledger.erase(record, ['input', 'transaction_id']).seq;
-      }
-    });
-    this.model = model;
-    this.erasure = erasure;
-    this.size = ledger.journal.size;
-    this.path = ledger.path;
-    ledger.close();
+    this.path = join(folder, 'proofdesk.db');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(this.path, file, { mode: 0o600 });
+    this.size = standing.size;
+    this.records = standing.records;
+    this.interventions = standing.interventions;
+    this.model = standing.model;
+    this.erasure = standing.erasure;
   }
 
   /** A fresh copy of the file. */

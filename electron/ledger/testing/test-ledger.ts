@@ -1,12 +1,13 @@
 /** Ledgers for tests: deterministic, on real files, and a way to tamper with them as an intruder would. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { isOfRow, type Finding } from '../../../shared/contract/chain.ts';
 import type { CreateRecord } from '../../../shared/contract/records.ts';
 import { createIdFactory, type RandomBytes } from '../../../shared/ids.ts';
-import { openReader, openWriter, type WriterDatabase } from '../../database/open-database.ts';
+import { openReader, type WriterDatabase } from '../../database/open-database.ts';
+import { openNewLedger } from '../../database/testing/new-ledger.ts';
+import { memoryFolder } from '../../testing/memory-folder.ts';
 import { InterventionJournal } from '../intervention-journal.ts';
 import { Journal, type StoredEntryPlace, type StoredRecord } from '../journal.ts';
 import { createLedgerKey } from '../ledger-key.ts';
@@ -18,9 +19,9 @@ import { verifyLedger, type LedgerVerification } from '../../verification/verify
 export const testSeed = Uint8Array.from({ length: 32 }, (_, index) => index);
 export const testKey = createLedgerKey('ledger.example/test', testSeed);
 
-/** A folder that `remove` takes away with all that is in it. */
+/** A folder in memory, where there is one, that `remove` takes away with all that is in it. */
 export function temporaryFolder() {
-  const path = mkdtempSync(join(tmpdir(), 'proofdesk-'));
+  const path = mkdtempSync(join(memoryFolder(), 'proofdesk-'));
   return {
     path,
     /** An empty folder in it, with a name of its own. */
@@ -71,7 +72,7 @@ export class TestLedger {
 
   constructor(folder: string) {
     this.path = join(folder, 'proofdesk.db');
-    this.database = openWriter(this.path);
+    this.database = openNewLedger(this.path);
     const clock = () => this.now;
     const random = this.random;
     const createId = createIdFactory({ now: clock, random });

@@ -1,28 +1,40 @@
 /** One small ledger with a row in every table, made by the API, for tests that alter each of them. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { TestApi } from '../../api/test-api.ts';
 import { alertPageSchema } from '../../../shared/contract/alerts.ts';
 import type { ProfileDocument } from '../../../shared/contract/profiles.ts';
 import { enrol, TestPerson } from '../../api/testing/signing-people.ts';
-import { copyLedger, testSeed } from '../../ledger/testing/test-ledger.ts';
+import { testSeed } from '../../ledger/testing/test-ledger.ts';
 import { profileOf } from '../../oversight/testing/profile-of.ts';
 import { untilEvaluated } from '../../oversight/testing/until-evaluated.ts';
+import type { SubjectKey } from '../../proof/subject-key.ts';
 import { readSubjectKey } from '../../proof/subject-key-file.ts';
 import { clinicalRows, makeDataset, openSession } from '../../sessions/testing/clinical.ts';
 
 const named = z.record(z.string(), z.unknown());
 const minute = 60_000;
 
-/** Makes the ledger and copies its closed file into `folder`; returns its path, and the key of persons. */
+let made: Promise<{ readonly file: Buffer; readonly key: SubjectKey | undefined }> | undefined;
+
+/** Lays the closed file of the ledger, which is made once for all tests of a process; its path, and the key of persons. */
 export async function makeFullLedger(folder: string) {
+  made ??= closedFullLedger();
+  const { file, key } = await made;
+  const path = join(folder, 'full.db');
+  writeFileSync(path, file, { mode: 0o600 });
+  return { path, key };
+}
+
+async function closedFullLedger() {
   const api = await openFullLedger();
   try {
-    let path = '';
+    let file = Buffer.alloc(0);
     await api.reopen(() => {
-      path = copyLedger(join(api.directory, 'proofdesk.db'), folder, 'full');
+      file = readFileSync(join(api.directory, 'proofdesk.db'));
     });
-    return { path, key: readSubjectKey({ directory: api.directory, seed: testSeed }) };
+    return { file, key: readSubjectKey({ directory: api.directory, seed: testSeed }) };
   } finally {
     await api.close();
   }
