@@ -8,14 +8,14 @@ import {
   createRouter,
   RouterContextProvider,
 } from '@tanstack/react-router';
-import { render } from 'vitest-browser-react';
+import { render, type RenderResult } from 'vitest-browser-react';
 import { RightsContext } from '../api/capabilities.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { theme } from '../ui/theme/theme.ts';
 
 const allRights = { may: () => true, isKnown: true };
 
-export async function draw(component: ReactNode) {
+export async function draw(component: ReactNode): Promise<RenderResult> {
   const queryClient = createQueryClient();
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
   const drawn = await render(component, {
@@ -37,7 +37,7 @@ export async function draw(component: ReactNode) {
   await settled();
   return {
     ...drawn,
-    rerender: async (other: ReactNode) => {
+    rerender: async (other) => {
       await drawn.rerender(other);
       await settled();
     },
