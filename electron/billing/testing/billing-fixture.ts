@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/contract/billing.ts';
 import type { WriterDatabase } from '../../database/open-database.ts';
 import { openNewLedger } from '../../database/testing/new-ledger.ts';
-import { memoryFolder } from '../../testing/memory-folder.ts';
+import { memoryFolder } from '../../database/testing/memory-folder.ts';
 import { Journal } from '../../ledger/journal.ts';
 import { countingRandom, testKey } from '../../ledger/testing/test-ledger.ts';
 import { Facts } from '../../proof/facts.ts';

@@ -1,7 +1,7 @@
 /** Ledgers before their first entry: the tables are made once for all tests of a process, and copied. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { memoryFolder } from '../../testing/memory-folder.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { openWriter, type OpenOptions, type WriterDatabase } from '../open-database.ts';
 
 let empty: Buffer | undefined;

@@ -6,7 +6,7 @@ import type Database from 'better-sqlite3';
 import type { StoredRecord } from '../journal.ts';
 import { leafHashOf } from '../ledger-snapshot.ts';
 import { sha256 } from '../sha256.ts';
-import { memoryFolder } from '../../testing/memory-folder.ts';
+import { memoryFolder } from '../../database/testing/memory-folder.ts';
 import { cases } from '../../testing/rounds.ts';
 import { copyLedger, tamper, testBody, TestLedger, verifyFile } from './test-ledger.ts';
 

@@ -7,7 +7,7 @@ import type { CreateRecord } from '../../../shared/contract/records.ts';
 import { createIdFactory, type RandomBytes } from '../../../shared/ids.ts';
 import { openReader, type WriterDatabase } from '../../database/open-database.ts';
 import { openNewLedger } from '../../database/testing/new-ledger.ts';
-import { memoryFolder } from '../../testing/memory-folder.ts';
+import { memoryFolder } from '../../database/testing/memory-folder.ts';
 import { InterventionJournal } from '../intervention-journal.ts';
 import { Journal, type StoredEntryPlace, type StoredRecord } from '../journal.ts';
 import { createLedgerKey } from '../ledger-key.ts';

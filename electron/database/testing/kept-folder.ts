@@ -7,7 +7,7 @@ interface KeptFile {
   readonly bytes: Buffer;
 }
 
-/** What stands in a folder, by name. */
+/** All that stands in a folder, by name. */
 export interface KeptFolder {
   readonly kind: 'folder';
   readonly holds: ReadonlyMap<string, { readonly mode: number; readonly kept: Kept }>;
