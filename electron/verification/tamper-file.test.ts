@@ -12,7 +12,7 @@ import {
   verifyFile,
   type TestVerification,
 } from '../ledger/testing/test-ledger.ts';
-import { cases, rounds } from '../testing/rounds.ts';
+import { cases, isWhole, rounds } from '../testing/rounds.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
