@@ -1536,7 +1536,7 @@ class Run:
         if for_person and self.kind == "full" and entry["seq"] != self.again and entry["request_id"] not in self.requests:
             self.fail(where, "names a request that is not there before it")
         reviewed = for_person or kind == "ledger.intervention/v1" or table in REVIEWED
-        of_holder = HOLDERS if kind == "ledger.fact/v1" and table == "grants" else None
+        of_holder = HOLDERS if kind == "ledger.fact/v1" and table in ("grants", "policies") else None
         roles = REVIEWERS if reviewed else ADMINS if kind == "ledger.erasure/v1" else of_holder
         if signature is None:
             # What a restored ledger erases again is declared in the name of who erased it at first.

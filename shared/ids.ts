@@ -14,6 +14,7 @@ export type IdPrefix =
   | 'ds'
   | 'sess'
   | 'grant'
+  | 'pol'
   | 'transform'
   | 'op'
   | 'acct'

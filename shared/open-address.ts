@@ -75,6 +75,7 @@ const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   assign: null,
   prof: null,
   psr: null,
+  pol: null,
   grant: { kind: 'grant', path: (id) => `/grants?grant=${segment(id)}` },
   preq: { kind: 'person_request', path: (id) => `/persons/${segment(id)}` },
 };

@@ -11,6 +11,7 @@ export const rowNouns = {
   rate_card_assignments: 'Assignment of a rate card',
   payment_methods: 'Payment method',
   datasets: 'Dataset',
+  policies: 'Policy',
   grants: 'Grant',
   sessions: 'Session',
   invoices: 'Invoice',

@@ -28,9 +28,13 @@ async function makeDataset(api: Api, id: string, rows: number, policy: object = 
     dataset_id: id,
     name: `Claims ${id}`,
     holder_id: 'clinic',
-    policy,
   });
   if (rows > 0) await sent(api, `/datasets/${id}/records`, someRows(rows));
+  const open = { access: 'open', unlisted: 'clear', record_ids: 'kept' };
+  const published = await api.send('PUT', `/datasets/${id}/policy`, {
+    body: { policy: { ...open, ...policy }, based_on: 0 },
+  });
+  expect(published.status, JSON.stringify(published.body)).toBe(200);
 }
 
 async function openSession(api: Api, dataset: string): Promise<string> {
@@ -59,10 +63,7 @@ test('makes a dataset: faults at their fields, then the dataset, then its rows',
   await dialog.getByLabel('Name').fill('Claims 2026');
   await dialog.getByLabel('Holder').fill('northwind');
   await dialog.getByLabel('Dataset id').fill('claims');
-  await dialog.getByLabel('Train').uncheck();
-  await dialog.getByLabel('Smallest group').fill('5');
-  await dialog.getByRole('combobox', { name: 'Fields held back' }).fill('zip');
-  await dialog.getByRole('combobox', { name: 'Fields held back' }).press('Enter');
+  await dialog.getByLabel('Publish all of it at once').check();
   await dialog.getByRole('button', { name: 'Make the dataset' }).click();
 
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Claims 2026');
@@ -79,13 +80,11 @@ test('makes a dataset: faults at their fields, then the dataset, then its rows',
   await dialog.locator('footer').getByRole('button', { name: 'Close' }).click();
 
   await expect(main.getByRole('row', { name: /person\.age/ })).toContainText('number');
-  await expect(main.getByRole('row', { name: /^zip/ })).toContainText('Held back by the policy');
+  await expect(main.getByRole('row', { name: /^zip/ })).toContainText('Readable');
   await dataset.show('Policy');
-  await expect(main).toContainText('Groups of fewer than 5 rows are withheld');
+  await expect(main).toContainText('Every account opens sessions by itself.');
   await datasets.open();
-  await expect(datasets.row('Claims 2026')).toContainText(
-    'no Train · 1 field held back · groups of 5 or more',
-  );
+  await expect(datasets.row('Claims 2026')).toContainText('Open · version 1');
 });
 
 addingTest('withdraws a dataset and says what stops @whole', async ({ page, api }) => {
@@ -174,7 +173,7 @@ addingTest(
   'what the walk does not reach is accessible in both themes and fits its window @whole',
   async ({ page, api }) => {
     test.setTimeout(420_000);
-    await makeDataset(api, 'claims', 120, { min_group_size: 5, restricted_fields: ['person'] });
+    await makeDataset(api, 'claims', 120, { fields: { person: { method: 'withheld' } } });
     const session = await openSession(api, 'claims');
     const datasets = new DatasetsPage(page);
     await datasets.open();

@@ -6,7 +6,8 @@ import { expect, test } from '../support/test.ts';
 const day = 86_400_000;
 
 test('access is asked for, granted for less, and withdrawn', async ({ page, api }) => {
-  const body = { dataset_id: 'clinic', name: 'Clinic', holder_id: 'mayo', access: 'on_request' };
+  const policy = { unlisted: 'clear', record_ids: 'kept' };
+  const body = { dataset_id: 'clinic', name: 'Clinic', holder_id: 'mayo', policy };
   expect((await api.send('POST', '/datasets', { body })).status).toBe(201);
   const rows = [{ record_id: 'rec_1', age: 45, diagnosis: 'Asthma' }];
   const appended = await api.send('POST', '/datasets/clinic/records', { body: rows });

@@ -636,7 +636,12 @@ test.describe('of the demo', () => {
 
 test('rows of a session: every key acts on the row that is open @whole', async ({ page, api }) => {
   const made = await api.send('POST', '/datasets', {
-    body: { dataset_id: 'patients', name: 'Patients', holder_id: 'clinic' },
+    body: {
+      dataset_id: 'patients',
+      name: 'Patients',
+      holder_id: 'clinic',
+      policy: { access: 'open', unlisted: 'clear', record_ids: 'kept' },
+    },
   });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   const rows = ['a', 'b', 'c'].map((name) => ({ record_id: `rec_${name}`, name }));

@@ -132,7 +132,9 @@ async function fill(api: Api) {
     { suspended: true, reason: text('reason') },
     'PUT',
   );
-  await made(api, '/datasets', { dataset_id: 'rows', name: text('Rows'), holder_id: 'clinic' });
+  const policy = { access: 'open', unlisted: 'clear', record_ids: 'kept' };
+  const rows = { dataset_id: 'rows', name: text('Rows'), holder_id: 'clinic', policy };
+  await made(api, '/datasets', rows);
   await made(api, '/datasets/rows/records', [
     { record_id: 'rec_1', [text('field')]: text('value'), [text('amount')]: 1 },
     { record_id: 'rec_2', [text('field')]: text('other value'), [text('amount')]: 2 },

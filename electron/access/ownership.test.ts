@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import { workspaceSchema } from '../../shared/contract/workspace.ts';
 import { anonymous, decision, TestApi, type SendOptions } from '../api/test-api.ts';
+import { openPolicy } from '../sessions/testing/clinical.ts';
 
 let api: TestApi;
 const keys = new Map<string, string>();
@@ -30,7 +31,12 @@ beforeAll(async () => {
     ids.set(name, z.looseObject({ [member]: z.string() }).parse(JSON.parse(text))[member] ?? '');
   };
   for (const holder of ['mayo', 'clinic']) {
-    const body = { dataset_id: `ds_${holder}`, name: holder, holder_id: holder };
+    const body = {
+      dataset_id: `ds_${holder}`,
+      name: holder,
+      holder_id: holder,
+      policy: openPolicy,
+    };
     await create(`ds_${holder}`, holder, '/datasets', body, 'dataset_id');
     await ask(holder, 'POST', `/datasets/ds_${holder}/records`, { body: [{ n: 1 }, { n: 2 }] });
   }

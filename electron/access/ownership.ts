@@ -89,6 +89,11 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   revealToken: dataset,
   startDatasetAnalysis: dataset,
   getDatasetAnalysis: dataset,
+  getDatasetPolicy: dataset,
+  listDatasetPolicies: dataset,
+  putDatasetPolicy: dataset,
+  withdrawDatasetPolicy: dataset,
+  previewDataset: dataset,
 
   createGrant: { body: 'account_id' },
   listGrants: byStore,

@@ -161,6 +161,12 @@ const table = {
   revealToken: holdersOnly,
   startDatasetAnalysis: holdersOnly,
   getDatasetAnalysis: holdersOnly,
+  // What is decided is no secret: a lab sees what it would be given.
+  getDatasetPolicy: ['any', 'own', 'any', 'any'],
+  listDatasetPolicies: ['any', 'own', 'any', 'any'],
+  putDatasetPolicy: holdersOnly,
+  withdrawDatasetPolicy: holdersOnly,
+  previewDataset: holdersOnly,
 
   createGrant: labsOnly,
   listGrants: bothRead,

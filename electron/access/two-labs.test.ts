@@ -7,6 +7,7 @@ import { sessionSchema } from '../../shared/contract/sessions.ts';
 import { routes, type OperationId } from '../../shared/contract/routes.ts';
 import { anonymous, decision, TestApi, type SendOptions } from '../api/test-api.ts';
 import { permissionOf } from './permissions.ts';
+import { openPolicy } from '../sessions/testing/clinical.ts';
 
 type Lab = 'a' | 'b';
 
@@ -65,6 +66,8 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
   listDatasets: get('/datasets'),
   getDataset: get('/datasets/ds_rows'),
   getDatasetFields: get('/datasets/ds_rows/fields'),
+  getDatasetPolicy: get('/datasets/ds_rows/policy'),
+  listDatasetPolicies: get('/datasets/ds_rows/policies', '/datasets/ds_rows/policies?limit=1'),
   listGrants: get('/grants', '/grants?status=active', '/grants?dataset_id=ds_rows'),
   getGrant: get('/grants/{grant}'),
   getSessionActivity: get('/sessions/{session}/activity'),
@@ -161,7 +164,12 @@ const labs = new Map<Lab, Made>();
 
 beforeAll(async () => {
   api = await TestApi.open();
-  await operatorSends('/datasets', { dataset_id: 'ds_rows', name: 'Rows', holder_id: 'clinic' });
+  await operatorSends('/datasets', {
+    dataset_id: 'ds_rows',
+    name: 'Rows',
+    holder_id: 'clinic',
+    policy: openPolicy,
+  });
   await operatorSends(
     '/datasets/ds_rows/records',
     [1, 2, 3].map((n) => ({ record_id: `rec_${n}`, n, name: `Row ${n}` })),

@@ -15,8 +15,10 @@ export interface AggregationSource {
   readonly profile: PathProfile | undefined;
   /** The seq of the last row; the rows are 1 to `rowCount`, without gaps. */
   readonly rowCount: number;
-  /** A document out of its JSON text: where fields are restricted, without those. */
-  readonly readDocument: (text: string) => JsonObject;
+  /** Tells of a path whether rows are seen there as they are stored; every path, where it is left out. */
+  readonly isStored?: ((path: string) => boolean) | undefined;
+  /** A document as it is seen, out of its JSON text and its seq. */
+  readonly readDocument: (text: string, seq: number) => JsonObject;
   /**
    * The rows behind `after` that satisfy `condition`, in order of seq: each an array of its seq and of
    * what `columns` (SQL expressions) are. Read in chunks (`inChunks`), so that memory stays flat.

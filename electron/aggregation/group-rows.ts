@@ -16,13 +16,6 @@ export interface GroupedRow extends RowOrigin {
   readonly document: JsonObject;
 }
 
-export interface GroupResults {
-  /** In the order in which the groups first appeared. */
-  readonly rows: readonly GroupedRow[];
-  /** Groups with fewer source rows than asked for. */
-  readonly withheld: number;
-}
-
 export interface Group {
   readonly key: readonly JsonValue[];
   readonly accumulators: readonly Accumulator[];
@@ -92,17 +85,13 @@ export class Grouper {
     return group;
   }
 
-  /** The groups of at least `minimumSize` source rows. */
-  results(minimumSize: number): GroupResults {
-    const rows: GroupedRow[] = [];
-    let withheld = 0;
-    for (const group of this.#ordered) {
-      if (group.weight < minimumSize) withheld += 1;
-      else {
-        rows.push({ document: this.#documentOf(group), origin: rows.length, weight: group.weight });
-      }
-    }
-    return { rows, withheld };
+  /** In the order in which the groups first appeared. */
+  results(): GroupedRow[] {
+    return this.#ordered.map((group, origin) => ({
+      document: this.#documentOf(group),
+      origin,
+      weight: group.weight,
+    }));
   }
 
   #documentOf({ key, accumulators }: Group): JsonObject {

@@ -46,7 +46,7 @@ function run(
   const result = runPipeline(
     parsePipeline(pipeline),
     sourceOf({ withProfile: options.withProfile ?? true }),
-    { limit: 100, minimumGroupSize: 1, ...options },
+    { limit: 100, ...options },
   );
   return { ...result, results: result.results.map(plain) };
 }
@@ -197,33 +197,15 @@ describe('groups', () => {
     ]);
   });
 
-  it('below the least size are withheld, and only their number is told', () => {
+  it('are counted by row: a count of none is 0', () => {
     table.replaceDocuments(patients);
-    const pipeline = [{ group: { _id: '$diagnosis', rows: { sum: 1 } } }];
-    const { results: shown, withheldGroups } = run(pipeline, { minimumGroupSize: 3 });
-    expect(shown).toEqual([{ _id: 'asthma', rows: 3 }]);
-    expect(withheldGroups).toBe(1);
-  });
-
-  it('are counted by source rows, however often those are unwound', () => {
-    table.replaceDocuments([
-      { a: [1, 1, 1], b: 1 },
-      { a: [2], b: 2 },
+    const count = (age: number) =>
+      run([{ match: { age: { $gt: age } } }, { count: 'rows' }]).results;
+    expect([count(70), count(90), count(35)]).toEqual([
+      [{ rows: 2 }],
+      [{ rows: 0 }],
+      [{ rows: 4 }],
     ]);
-    const unwound = [{ unwind: '$a' }, { group: { _id: '$a', rows: { sum: 1 } } }];
-    expect(run(unwound, { minimumGroupSize: 2 })).toMatchObject({ results: [], withheldGroups: 2 });
-    const sorted = [{ unwind: '$a' }, { sort: 'b' }, { group: { _id: null, rows: { sum: 1 } } }];
-    expect(run(sorted, { minimumGroupSize: 3 })).toMatchObject({ results: [], withheldGroups: 1 });
-    expect(run(sorted, { minimumGroupSize: 2 }).results).toEqual([{ _id: null, rows: 4 }]);
-  });
-
-  it('are counted too: a count of too few rows is withheld, a count of none is not', () => {
-    table.replaceDocuments(patients);
-    const count = (age: number): PipelineResult =>
-      run([{ match: { age: { $gt: age } } }, { count: 'rows' }], { minimumGroupSize: 3 });
-    expect(count(70)).toMatchObject({ results: [], withheldGroups: 1 });
-    expect(count(90)).toMatchObject({ results: [{ rows: 0 }], withheldGroups: 0 });
-    expect(count(35)).toMatchObject({ results: [{ rows: 4 }], withheldGroups: 0 });
   });
 
   it('may be 10,000 and no more', () => {
@@ -246,7 +228,6 @@ it('documents are read as their owner gives them, without what is restricted', (
   const source = { ...sourceOf({ withProfile: true }), readDocument: (): JsonObject => ({ a: 1 }) };
   const { results: found } = runPipeline(parsePipeline([{ match: { a: 1 } }]), source, {
     limit: 10,
-    minimumGroupSize: 1,
   });
   expect(found).toEqual([{ a: 1 }]);
 });
@@ -321,8 +302,7 @@ describe.each([
         fc.option(filterArbitrary, { nil: {} }),
         key,
         reference,
-        fc.integer({ min: 1, max: 3 }),
-        (rows, filter, _id, operand, minimumGroupSize) => {
+        (rows, filter, _id, operand) => {
           table.replaceDocuments(rows);
           const fields = Object.fromEntries(
             ['sum', 'avg', 'min', 'max'].map((name) => [name, { [name]: operand }]),
@@ -331,17 +311,16 @@ describe.each([
           // An empty skip in front keeps the group from being pushed down.
           const [match = {}, group = {}] = pipeline;
           const expected = run([match, { skip: 0 }, group], {
-            minimumGroupSize,
             withProfile: false,
           });
           for (const columns of [undefined, new ColumnStore(1_000_000)]) {
-            const { execution, ...found } = run(pipeline, { minimumGroupSize, columns });
+            const { execution, ...found } = run(pipeline, { columns });
             executions.add(execution);
             expect({ ...found, execution: 'documents' }).toEqual(expected);
           }
           const count = [{ match: filter }, { count: 'rows' }];
-          const counted = run([match, { skip: 0 }, { count: 'rows' }], { minimumGroupSize });
-          expect(run(count, { minimumGroupSize }).results).toEqual(counted.results);
+          const counted = run([match, { skip: 0 }, { count: 'rows' }]);
+          expect(run(count).results).toEqual(counted.results);
         },
       ),
       { numRuns: rounds({ usual: 60, all: 200 }) },

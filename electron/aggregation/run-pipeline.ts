@@ -19,8 +19,6 @@ export interface PipelineOptions {
   readonly limit: number;
   /** Whether there is room for one more result; the first without room is the end. Room for all unless told. */
   readonly take?: (result: JsonObject) => boolean;
-  /** Groups of fewer source rows are withheld; 1 withholds none. */
-  readonly minimumGroupSize: number;
   /** Of the dataset whose rows `source` gives; without it, nothing is kept between two pipelines. */
   readonly columns?: ColumnStore | undefined;
 }
@@ -29,8 +27,6 @@ export interface PipelineResult {
   readonly results: readonly JsonObject[];
   /** There are results beyond the limit, or beyond the room. */
   readonly hasMore: boolean;
-  /** How many groups were withheld. */
-  readonly withheldGroups: number;
   /** What the first stages ran over. */
   readonly execution: 'columns' | 'sql' | 'documents';
 }
@@ -55,16 +51,9 @@ export function runPipeline(
   source: AggregationSource,
   options: PipelineOptions,
 ): PipelineResult {
-  let withheldGroups = 0;
-  const context: StageContext = {
-    limit: options.limit,
-    minimumGroupSize: options.minimumGroupSize,
-    withhold: (groups) => {
-      withheldGroups += groups;
-    },
-  };
+  const context: StageContext = { limit: options.limit };
   const front = frontOf(pipeline);
-  const { rows, execution, next } = firstRowsOf(front, source, options, context);
+  const { rows, execution, next } = firstRowsOf(front, source, options);
   const results: JsonObject[] = [];
   let hasMore = false;
   for (const { document } of runStages(rows, pipeline, context, next)) {
@@ -72,7 +61,7 @@ export function runPipeline(
     if (hasMore) break;
     results.push(document);
   }
-  return { results, hasMore, withheldGroups, execution };
+  return { results, hasMore, execution };
 }
 
 function frontOf(pipeline: Pipeline): Front {
@@ -103,12 +92,7 @@ interface FirstRows {
   readonly next: number;
 }
 
-function firstRowsOf(
-  front: Front,
-  source: AggregationSource,
-  options: PipelineOptions,
-  context: StageContext,
-): FirstRows {
+function firstRowsOf(front: Front, source: AggregationSource, options: PipelineOptions): FirstRows {
   const { group, filter } = front;
   if (group !== undefined) {
     const grouper = new Grouper({ ...group, isContiguous: true });
@@ -120,7 +104,7 @@ function firstRowsOf(
           : undefined,
     );
     if (execution !== undefined) {
-      return { rows: groupResults(grouper, front, context), execution, next: front.next + 1 };
+      return { rows: groupResults(grouper, front), execution, next: front.next + 1 };
     }
   }
   return { rows: documents(filter, source), execution: 'documents', next: front.next };
@@ -135,15 +119,10 @@ function placed<Result>({ groupAt }: Front, run: () => Result): Result {
   }
 }
 
-function groupResults(
-  grouper: Grouper,
-  { countName }: Front,
-  { minimumGroupSize, withhold }: StageContext,
-): readonly PipelineRow[] {
-  const { rows, withheld } = grouper.results(minimumGroupSize);
-  withhold(withheld);
+function groupResults(grouper: Grouper, { countName }: Front): readonly PipelineRow[] {
+  const rows = grouper.results();
   if (countName === undefined) return rows;
-  if (rows.length === 0 && withheld === 0) {
+  if (rows.length === 0) {
     return [{ document: countDocument(countName, 0), origin: 0, weight: 0 }];
   }
   return rows.map((row) => ({
@@ -162,7 +141,7 @@ function* documents(filter: Filter, source: AggregationSource): Generator<Pipeli
   const compiled = compileFilter(filter, source);
   const condition = { sql: compiled.sql, parameters: compiled.parameters };
   for (const [seq, text] of source.select([`json(${source.document})`], condition)) {
-    const document = source.readDocument(String(text));
+    const document = source.readDocument(String(text), Number(seq));
     if (compiled.residual?.(document) === false) continue;
     yield { document, origin: Number(seq), weight: 1 };
   }

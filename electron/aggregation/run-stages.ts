@@ -24,9 +24,6 @@ export interface PipelineRow extends RowOrigin {
 export interface StageContext {
   /** Results that are asked for in the end. */
   readonly limit: number;
-  readonly minimumGroupSize: number;
-  /** Told of each group stage how many groups were withheld. */
-  readonly withhold: (groups: number) => void;
 }
 
 /**
@@ -71,7 +68,7 @@ function runStage(
     case 'match':
       return matching(rows, evaluator(stage.filter));
     case 'group':
-      return grouped(rows, stage, isContiguous(pipeline, index), context);
+      return grouped(rows, stage, isContiguous(pipeline, index));
     case 'sort':
       return sorted(rows, stage.sort, rowsNeeded(pipeline, index, context.limit));
     case 'limit':
@@ -81,7 +78,7 @@ function runStage(
     case 'project':
       return projected(rows, stage);
     case 'count':
-      return counted(rows, stage.name, isContiguous(pipeline, index), context);
+      return counted(rows, stage.name, isContiguous(pipeline, index));
     case 'unwind':
       return unwound(rows, stage.path, stage.keepsEmpty);
     default:
@@ -100,7 +97,6 @@ function* grouped(
   rows: Iterable<PipelineRow>,
   { key, fields }: GroupStage,
   contiguous: boolean,
-  { minimumGroupSize, withhold }: StageContext,
 ): Generator<PipelineRow> {
   const grouper = new Grouper({ key, fields, isContiguous: contiguous });
   const paths = keyPaths(key);
@@ -112,17 +108,14 @@ function* grouped(
       group.accumulators[index]?.add(value);
     }
   }
-  const { rows: results, withheld } = grouper.results(minimumGroupSize);
-  withhold(withheld);
-  yield* results;
+  yield* grouper.results();
 }
 
-/** Counts rows. Where fewer source rows than a group must have stand behind them, nothing is told. */
+/** Counts rows: of none the count is 0. */
 function* counted(
   rows: Iterable<PipelineRow>,
   name: string,
   contiguous: boolean,
-  context: StageContext,
 ): Generator<PipelineRow> {
   const stage: GroupStage = {
     kind: 'group',
@@ -130,13 +123,7 @@ function* counted(
     fields: [{ name, accumulator: 'count', operand: undefined }],
   };
   let found = false;
-  for (const row of grouped(rows, stage, contiguous, {
-    ...context,
-    withhold(groups) {
-      found = groups > 0;
-      context.withhold(groups);
-    },
-  })) {
+  for (const row of grouped(rows, stage, contiguous)) {
     found = true;
     yield { ...row, document: withoutId(row) };
   }

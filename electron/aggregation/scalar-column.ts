@@ -12,11 +12,15 @@ export interface ScalarColumn {
   readonly read: (row: readonly unknown[], at: number) => Scalar | undefined;
 }
 
-/** The column of a path; undefined where it may hold an object or array, or leads through an array. */
+/**
+ * The column of a path; undefined where it may hold an object or array, or leads through an array, and where rows are
+ * not seen as they are stored.
+ */
 export function scalarColumn(
   segments: readonly string[],
-  { document, profile }: Pick<AggregationSource, 'document' | 'profile'>,
+  { document, profile, isStored }: Pick<AggregationSource, 'document' | 'profile' | 'isStored'>,
 ): ScalarColumn | undefined {
+  if (isStored?.(segments.join('.')) === false) return undefined;
   const shape = fieldShape(segments, new ProfileView(profile));
   if (shape === undefined) return undefined;
   const { types } = shape;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importResultSchema } from '../../shared/contract/imports.ts';
 import { profileOf, reviewOf } from '../oversight/testing/profile-of.ts';
 import { TestApi } from './test-api.ts';
+import { openPolicy } from '../sessions/testing/clinical.ts';
 
 let api: TestApi;
 let recordId: string;
@@ -38,7 +39,7 @@ const actor = { id: 'ann', role: 'officer' };
 const act = { action: 'annotate', reason: 'Seen.', actor };
 const key = { name: 'Key', role: 'ai_lab', account_id: 'default' };
 const holderKey = { name: 'Key', role: 'data_holder', holder_id: 'clinic' };
-const dataset = { dataset_id: 'rows', name: 'Rows', holder_id: 'clinic' };
+const dataset = { dataset_id: 'rows', name: 'Rows', holder_id: 'clinic', policy: openPolicy };
 const session = { dataset_id: 'rows', purpose: 'Study' };
 const preferences = { frequency: 'MONTHLY', threshold: 50, method: 'bank_transfer' };
 

@@ -438,6 +438,8 @@ const without: Partial<Record<OperationId, string>> = {
   deleteAuthority: 'what it removes never changes',
   setPlaces: 'the person at the machine alone sends the whole list, each path checked again',
   setTrustPolicy: 'the person at the machine alone sends the whole text',
+  putDatasetPolicy: 'says the version that it is based on',
+  withdrawDatasetPolicy: 'what is announced is one version, which never changes',
 };
 
 test('every PUT and every DELETE is among them, or is known to replace nothing that changes', () => {

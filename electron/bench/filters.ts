@@ -241,7 +241,7 @@ function run(
   stages: ReturnType<typeof parsePipeline>,
   columns?: ColumnStore,
 ): PipelineResult {
-  return runPipeline(stages, table.source(), { limit: 1_000, minimumGroupSize: 1, columns });
+  return runPipeline(stages, table.source(), { limit: 1_000, columns });
 }
 
 async function measureGroups(

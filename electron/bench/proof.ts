@@ -1,4 +1,5 @@
 /** What proof of metered use costs: accesses with batches and without, the file, the journal, and the check of it all. */
+import { policyOfOld } from '../policies/old-policy.ts';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -106,7 +107,11 @@ function openMetered(directory: string, isSealed: boolean): Metered {
       const body = { dataset_id: dataset.datasetId, purpose: 'Training', ttl_seconds: lasting };
       const use = { accountId: defaultAccount };
       const terms = metering.open(session, dataset, use, instant(now));
-      const { grantId } = granting.of(body, dataset, instant(now));
+      const { grantId } = granting.of(
+        body,
+        { dataset, policy: policyOfOld('{}', 'open') },
+        instant(now),
+      );
       const opened = {
         sessionId: session,
         dataset,
@@ -122,7 +127,7 @@ function openMetered(directory: string, isSealed: boolean): Metered {
     const stored = store.find(session);
     if (stored === undefined) throw new Error('A session is gone right after it was opened.');
     const [records, bytes] = [random.integer(1, 100), random.integer(100, 100_000)];
-    const use = { kind: 'read', records, bytes } as const;
+    const use = { kind: 'read', records, bytes, policyVersion: 1 } as const;
     metering.charge(stored, use, instant(now));
     writer.addUsage(stored, use, instant(now));
   };

@@ -26,7 +26,7 @@ function stand(sessionId: string): void {
   const random = (bytes: number) => new Uint8Array(bytes);
   const datasets = new DatasetsStore(database);
   new DatasetWriter(database, { facts, sealer, createId, random }).create(
-    { dataset_id: 'ds', name: 'Rows', holder_id: 'mayo', access: 'on_request' },
+    { dataset_id: 'ds', name: 'Rows', holder_id: 'mayo' },
     at,
     () => false,
   );

@@ -105,7 +105,7 @@ export class BundlePeople {
     const isForPerson = type === erasureType && entry['request_id'] !== undefined;
     const isOfReviewed = typeof table === 'string' && reviewed.has(table);
     const isReviewed = isForPerson || type === interventionType || isOfReviewed;
-    const isOfHolder = type === factType && table === 'grants';
+    const isOfHolder = type === factType && (table === 'grants' || table === 'policies');
     const roles = isReviewed
       ? reviewers
       : type === erasureType

@@ -77,6 +77,7 @@ const released = {
   'no-index-by-policy': '7d6b26f3431c4fa1',
   activity: 'a033b3ba2fba5287',
   'written-facts': '447a050bba9dc35c',
+  policies: 'bca12699770e1d2b',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

@@ -2,6 +2,7 @@
 import type { Area, Task, WriteContext } from '../area.ts';
 import { ImportFiles } from '../imports/import-files.ts';
 import { progressOf } from '../jobs/writer-progress.ts';
+import { SignersOf } from '../proof/signers.ts';
 import { analysisJob, startAnalysis } from './analysis-job.ts';
 import { analysisReadRoutes, analysisWriteRoutes } from './analysis-routes.ts';
 import { commitRows, rowsCommitSchema } from './commit-rows.ts';
@@ -9,7 +10,13 @@ import { DatasetWriter } from './dataset-writer.ts';
 import { DatasetsStore } from './datasets-store.ts';
 import { importRowsRoute } from './import-route.ts';
 import { importRowsJob } from './import-rows-job.ts';
-import { datasetReadRoutes, datasetWriteRoutes, type EndUse } from './routes.ts';
+import { openPolicyWriter, policyReadRoutes, policyWriteRoutes } from './policy-routes.ts';
+import {
+  datasetReadRoutes,
+  datasetWriteRoutes,
+  type DatasetWriteOptions,
+  type EndUse,
+} from './routes.ts';
 import { RowImports } from './row-imports.ts';
 
 interface WriteParts {
@@ -25,6 +32,7 @@ export const datasetsArea = (useEnder: (context: WriteContext) => EndUse) =>
       handlers: {
         ...datasetReadRoutes({ datasets: new DatasetsStore(database), now }),
         ...analysisReadRoutes({ database, jobs }),
+        ...policyReadRoutes({ database, jobs, now }),
       },
     }),
     openWrites: (context) => {
@@ -40,10 +48,12 @@ export const datasetsArea = (useEnder: (context: WriteContext) => EndUse) =>
             datasets,
             writer,
             endUse: useEnder(context),
+            publishFirst: firstPublisher(context),
             refuseWhileImporting: (id) => imports.refuse(id),
           }),
           ...importRowsRoute({ ...context, datasets }),
           ...analysisWriteRoutes(context),
+          ...policyWriteRoutes(context),
         },
         tasks: {
           'commit-rows': commitRowsTask(context, { datasets, writer, imports }),
@@ -74,5 +84,16 @@ function commitRowsTask(context: WriteContext, parts: WriteParts): Task {
       startAnalysis(order.datasetId, context);
     }
     return written;
+  };
+}
+
+/** A dataset is made by nobody's signature: where people sign policies, version 1 is published apart. */
+function firstPublisher(context: WriteContext): DatasetWriteOptions['publishFirst'] {
+  const writer = openPolicyWriter(context);
+  const signers = new SignersOf(context);
+  const { createId } = context;
+  return (dataset, policy, { principal }, now) => {
+    signers.of({ operationId: 'putDatasetPolicy', principal, signing: {} });
+    writer.publish(dataset, { policy, basedOn: 0 }, { now, createId });
   };
 }

@@ -2,12 +2,11 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { faultAt, faultOf, type Fault } from '../../shared/contract/faults.ts';
-import type { CreateDataset, DatasetPolicy, RowError } from '../../shared/contract/datasets.ts';
+import type { CreateDataset, RowError } from '../../shared/contract/datasets.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { incompletePath, mostPaths } from '../filters/path-profile.ts';
 import type { StoredDataset } from './datasets-store.ts';
-import { jsonObjectOf } from '../../shared/contract/json.ts';
 import type { Facts } from '../proof/facts.ts';
 import type { LeavesAhead, Sealer } from '../proof/sealer.ts';
 import type { Stream } from '../proof/lines.ts';
@@ -85,15 +84,12 @@ export class DatasetWriter {
         },
       );
     }
-    const policy: DatasetPolicy = body.policy ?? {};
     facts.write(
       'datasets',
       datasetId,
       {
         set: {
           holder_id: body.holder_id,
-          policy: jsonObjectOf(policy),
-          access: body.access,
           created_at: now,
           key_id: createId('key'),
         },

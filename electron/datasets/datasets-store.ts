@@ -1,24 +1,22 @@
 /** Datasets as they are stored: lists for people, profiles and rows for queries. */
 import type { Database, Statement } from 'better-sqlite3';
-import {
-  datasetAccesses,
-  datasetPolicySchema,
-  type Dataset,
-  type DatasetAccess,
-  type DatasetField,
-  type DatasetPolicy,
-} from '../../shared/contract/datasets.ts';
+import type { Dataset, DatasetField } from '../../shared/contract/datasets.ts';
 import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
+import { dataOperations } from '../../shared/contract/data-operations.ts';
+import { policySchema, type Policy } from '../../shared/contract/policies.ts';
+import { policyOfOld } from '../policies/old-policy.ts';
 import { jsonType, type PathProfile } from '../filters/path-profile.ts';
-import { rowSeq } from './row-position.ts';
+import { rowPosition, rowSeq } from './row-position.ts';
 
 /** A dataset as the rules see it. */
 export interface StoredDataset {
   readonly number: number;
   readonly datasetId: string;
   readonly holderId: string;
-  readonly policy: DatasetPolicy;
-  readonly access: DatasetAccess;
+  readonly createdAt: string;
+  /** JSON object, and who may open sessions: of a dataset from before policies had versions, else null. */
+  readonly oldPolicy: string | null;
+  readonly oldAccess: string | null;
   readonly recordCount: number;
   readonly revokedAt: string | null;
   readonly revokedBy: string | null;
@@ -31,8 +29,8 @@ interface Row {
   dataset_id: string;
   name: string;
   holder_id: string;
-  policy: string;
-  access: string | null;
+  old_policy: string | null;
+  old_access: string | null;
   record_count: number;
   total_bytes: number;
   created_at: string;
@@ -45,30 +43,44 @@ interface Row {
 }
 
 interface CountedRow extends Row {
+  policy: string | null;
+  policy_version: number | null;
   field_count: number;
   session_count: number;
   active_session_count: number;
 }
 
 export interface DatasetFilter {
-  readonly status?: 'active' | 'revoked' | undefined;
+  readonly status?: Dataset['status'] | undefined;
   readonly holder_id?: string | undefined;
 }
 
-const columns = `d.number, d.dataset_id, d.name, d.holder_id, d.policy, d.access, d.record_count, d.total_bytes,
+const columns = `d.number, d.dataset_id, d.name, d.holder_id, d.old_policy, d.old_access, d.record_count, d.total_bytes,
   d.created_at, d.last_appended_at, d.revoked_at, d.revoked_by, d.revocation_reason, d.key_id, d.key`;
 
 /** Sessions of the account that looks, or all. */
 const seen = `(@account IS NULL OR EXISTS (SELECT 1 FROM billed_sessions AS b
     WHERE b.session_id = s.session_id AND b.account_id = @account))`;
 
+/** The newest version that holds at an instant. */
+const inForce = (value: string) =>
+  `(SELECT ${value} FROM policies AS p WHERE p.dataset = d.number AND p.effective_at <= @now
+    AND p.withdrawn_at IS NULL ORDER BY p.version DESC LIMIT 1)`;
+
 const counted = `${columns},
+  ${inForce('p.policy')} AS policy, ${inForce('p.version')} AS policy_version,
   (SELECT count(*) FROM dataset_paths AS p WHERE p.dataset = d.number AND p.path <> '') AS field_count,
   (SELECT count(*) FROM sessions AS s WHERE s.dataset = d.number AND ${seen}) AS session_count,
   (SELECT count(*) FROM sessions AS s WHERE s.dataset = d.number AND ${seen}
      AND s.closed_at IS NULL AND s.revoked_at IS NULL AND s.expires_at > @now) AS active_session_count`;
 
-const selected = `(@status IS NULL OR (d.revoked_at IS NULL) = (@status = 'active'))
+const isPublished = `(d.old_policy IS NOT NULL OR EXISTS (SELECT 1 FROM policies AS p WHERE p.dataset = d.number))`;
+
+const selected = `CASE @status
+    WHEN 'revoked' THEN d.revoked_at IS NOT NULL
+    WHEN 'active' THEN d.revoked_at IS NULL AND ${isPublished}
+    WHEN 'draft' THEN d.revoked_at IS NULL AND NOT ${isPublished}
+    ELSE TRUE END
   AND (@holder IS NULL OR d.holder_id = @holder)`;
 
 /** Every statement, by name, so that a test can read the plan of each. */
@@ -82,6 +94,7 @@ export const datasetStatements = {
   paths: 'SELECT path, types FROM dataset_paths WHERE dataset = ? ORDER BY path',
   row: `SELECT position, json(document) AS text FROM dataset_rows
     WHERE position >> 36 = ? AND record_id = ?`,
+  rowAt: 'SELECT position, json(document) AS text FROM dataset_rows WHERE position = ?',
   place: 'SELECT position FROM dataset_rows WHERE position >> 36 = ? AND record_id = ?',
 } as const;
 
@@ -96,6 +109,7 @@ export class DatasetsStore {
   readonly #count: Statement<[object], number>;
   readonly #paths: Statement<[number], { path: string; types: number }>;
   readonly #row: Statement<[number, string], { position: number; text: string }>;
+  readonly #rowAt: Statement<[number], { position: number; text: string }>;
   readonly #place: Statement<[number, string], number>;
 
   constructor(database: Database) {
@@ -106,6 +120,7 @@ export class DatasetsStore {
     this.#count = database.prepare<[object], number>(datasetStatements.count).pluck();
     this.#paths = database.prepare(datasetStatements.paths);
     this.#row = database.prepare(datasetStatements.row);
+    this.#rowAt = database.prepare(datasetStatements.rowAt);
     this.#place = database.prepare<[number, string], number>(datasetStatements.place).pluck();
   }
 
@@ -170,6 +185,12 @@ export class DatasetsStore {
     const seq = rowSeq(row.position);
     return seq <= snapshotSeq ? { seq, text: row.text } : undefined;
   }
+
+  /** The row with a number. */
+  rowAt(dataset: number, seq: number): { seq: number; text: string } | undefined {
+    const row = this.#rowAt.get(rowPosition(dataset, seq));
+    return row && { seq, text: row.text };
+  }
 }
 
 function stored(row: Row | undefined): StoredDataset | undefined {
@@ -178,8 +199,9 @@ function stored(row: Row | undefined): StoredDataset | undefined {
     number: row.number,
     datasetId: row.dataset_id,
     holderId: row.holder_id,
-    policy: policyOf(row),
-    access: accessOf(row),
+    createdAt: row.created_at,
+    oldPolicy: row.old_policy,
+    oldAccess: row.old_access,
     recordCount: row.record_count,
     revokedAt: row.revoked_at,
     revokedBy: row.revoked_by,
@@ -189,13 +211,14 @@ function stored(row: Row | undefined): StoredDataset | undefined {
 }
 
 function shown(row: CountedRow): Dataset {
+  const version = row.policy_version ?? (row.old_policy === null ? null : 1);
   return {
     dataset_id: row.dataset_id,
     name: row.name,
     holder_id: row.holder_id,
-    status: row.revoked_at === null ? 'active' : 'revoked',
-    access: accessOf(row),
-    policy: policyOf(row),
+    status: row.revoked_at !== null ? 'revoked' : version === null ? 'draft' : 'active',
+    ...allowedBy(policyOf(row)),
+    policy_version: version,
     record_count: row.record_count,
     total_bytes: row.total_bytes,
     field_count: row.field_count,
@@ -209,13 +232,16 @@ function shown(row: CountedRow): Dataset {
   };
 }
 
-/** Datasets from before there were grants are open. */
-function accessOf({ access }: Row): DatasetAccess {
-  return datasetAccesses.find((each) => each === access) ?? 'open';
+/** The policy in force; undefined for a draft. */
+function policyOf({ policy, old_policy: old, old_access: access }: CountedRow): Policy | undefined {
+  if (policy !== null) return policySchema.parse(JSON.parse(policy));
+  return old === null ? undefined : policyOfOld(old, access);
 }
 
-function policyOf(row: Row): DatasetPolicy {
-  return datasetPolicySchema.parse(JSON.parse(row.policy));
+function allowedBy(policy: Policy | undefined): Pick<Dataset, 'access' | 'kinds' | 'operations'> {
+  if (policy === undefined) return { access: null, kinds: [], operations: [] };
+  const { access, kinds, operations = [...dataOperations] } = policy;
+  return { access, kinds, operations };
 }
 
 /** A stored row as a value. It was strict when it came: nothing is lost by reading it plainly. */

@@ -37,7 +37,7 @@ async function rowsOf(id: string): Promise<readonly object[]> {
 
 describe('Making a dataset', () => {
   test('answers 201 with it', async () => {
-    const policy = { allowed_operations: ['read'], min_group_size: 5, restricted_fields: ['ssn'] };
+    const policy = { access: 'open', unlisted: 'clear', operations: ['read'] };
     const body = { dataset_id: 'pbc.trial-1', name: 'PBC', holder_id: 'mayo', policy };
     const response = await api.send('POST', '/datasets', { body });
     expect(response.status).toBe(201);
@@ -47,7 +47,9 @@ describe('Making a dataset', () => {
       holder_id: 'mayo',
       status: 'active',
       access: 'open',
-      policy,
+      kinds: ['rows'],
+      operations: ['read'],
+      policy_version: 1,
       record_count: 0,
       total_bytes: 0,
       field_count: 0,
@@ -64,7 +66,8 @@ describe('Making a dataset', () => {
     ['name', { name: '' }],
     ['holder_id', { holder_id: undefined }],
     ['policy.colour', { policy: { colour: 1 } }],
-    ['policy.min_group_size', { policy: { min_group_size: 0 } }],
+    ['policy.fields', { policy: { fields: { age: { method: 'hash' } } } }],
+    ['policy.notice_hours', { policy: { notice_hours: -1 } }],
     ['extra', { extra: 1 }],
   ])('refuses a faulty %s', async (field, changes) => {
     const body = { name: 'x', holder_id: 'y', ...changes };
@@ -75,14 +78,13 @@ describe('Making a dataset', () => {
   test('lists by holder and state', async () => {
     const body = { name: 'x', holder_id: 'somebody' };
     await api.send('POST', '/datasets', { body });
-    const page = await api.read(datasetPageSchema, '/datasets?holder_id=somebody&status=active');
+    const page = await api.read(datasetPageSchema, '/datasets?holder_id=somebody&status=draft');
     expect(page.data).toHaveLength(1);
     expect(page.pagination).toEqual({ total: 1, limit: 20, offset: 0, has_more: false });
-    const revoked = await api.read(
-      datasetPageSchema,
-      '/datasets?holder_id=somebody&status=revoked',
-    );
-    expect(revoked.data).toEqual([]);
+    for (const status of ['active', 'revoked']) {
+      const path = `/datasets?holder_id=somebody&status=${status}`;
+      expect((await api.read(datasetPageSchema, path)).data).toEqual([]);
+    }
     expect(await refusalOf(await api.send('GET', '/datasets/nothing'))).toBe('404 not_found');
   });
 });

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Dataset } from '../../shared/contract/datasets.ts';
+import type { Policy } from '../../shared/contract/policies.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import type { Writes } from '../access/commits.ts';
 import { usersAccount, usersHolder } from '../access/ownership.ts';
@@ -13,11 +14,10 @@ import {
   type RouteHandlers,
 } from '../route-handler.ts';
 import type { RunForeign } from '../foreign/foreign-task.ts';
-import type { PathProfile } from '../filters/path-profile.ts';
+import type { SignerRequest } from '../proof/signers.ts';
 import type { DatasetWriter } from './dataset-writer.ts';
 import type { DatasetsStore, StoredDataset } from './datasets-store.ts';
 import { readAppend, readRowsAside } from './read-rows.ts';
-import { refuseUnknownFields } from './unknown-fields.ts';
 
 export type DatasetReads = 'listDatasets' | 'getDataset' | 'getDatasetFields';
 
@@ -69,6 +69,13 @@ export interface DatasetWriteOptions {
   readonly datasets: DatasetsStore;
   readonly writer: DatasetWriter;
   readonly endUse: EndUse;
+  /** Publishes version 1 of a dataset that is made with it. @throws {ApiError} `signature_required` */
+  readonly publishFirst: (
+    dataset: StoredDataset,
+    policy: Policy,
+    call: SignerRequest,
+    now: string,
+  ) => void;
   /** Refuses while an import writes rows to the dataset. */
   readonly refuseWhileImporting: (datasetId: string) => void;
   readonly commits: Writes;
@@ -91,6 +98,9 @@ export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<
     createDataset: (call) =>
       commits.writeJson(call, created, (now) => {
         const id = writer.create(call.body, now, (each) => datasets.find(each) !== undefined);
+        const { policy } = call.body;
+        if (policy !== undefined)
+          options.publishFirst(requireDataset(datasets, id), policy, call, now);
         return show(id, now);
       }),
 
@@ -106,7 +116,6 @@ export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<
         const dataset = requireDataset(datasets, id);
         options.refuseWhileImporting(id);
         writer.append(dataset, rows, paths, now);
-        refuseUnknownRestrictions(dataset, datasets.profile(dataset.number));
         return {
           dataset_id: id,
           appended: rows.length,
@@ -130,22 +139,6 @@ export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<
         return show(id, now);
       }),
   };
-}
-
-/**
- * A field that the policy holds back and no row has is a typing error, and what was meant would be given out. Where
- * rows that have it come later, one with a null in its place says so.
- * @throws {ApiError} `validation_error` naming each with its neighbours
- */
-export function refuseUnknownRestrictions(
-  { policy: { restricted_fields: restricted = [] } }: StoredDataset,
-  profile: PathProfile,
-): void {
-  const named = restricted.map((path, index) => ({
-    field: `policy.restricted_fields.${index}`,
-    path,
-  }));
-  refuseUnknownFields(named, profile, (path) => !restricted.includes(path));
 }
 
 /**

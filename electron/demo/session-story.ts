@@ -5,6 +5,9 @@ import { clinicalRows } from './clinical-rows.ts';
 import type { StoryStep } from './story-step.ts';
 import { claimRows, patientRows, readingRows } from './session-rows.ts';
 
+/** All of it for everybody; ids of rows as they are. */
+const openPolicy = { access: 'open', unlisted: 'clear', record_ids: 'kept' };
+
 const day = 24 * 60;
 const seed = 20_260;
 
@@ -36,6 +39,7 @@ export function* largeDatasetStory(count: number): Generator<StoryStep> {
       dataset_id: datasetId,
       name: 'Clinical archive (generated)',
       holder_id: 'riverside-clinic',
+      policy: openPolicy,
     },
   };
   const append = (rows: readonly JsonObject[]): StoryStep => ({
@@ -63,8 +67,9 @@ export function* largeDatasetStory(count: number): Generator<StoryStep> {
 function datasets(): StoryStep[] {
   const make = (
     at: number,
-    body: { dataset_id: string; name: string; holder_id: string; policy?: object },
+    body: { dataset_id: string; name: string; holder_id: string },
     rows: readonly JsonObject[],
+    policy: object = {},
   ): StoryStep[] => [
     { at, operation: 'createDataset', body },
     {
@@ -72,6 +77,12 @@ function datasets(): StoryStep[] {
       operation: 'appendDatasetRecords',
       parameters: { dataset_id: body.dataset_id },
       rows,
+    },
+    {
+      at: at - 10,
+      operation: 'putDatasetPolicy',
+      parameters: { dataset_id: body.dataset_id },
+      body: { policy: { ...openPolicy, ...policy }, based_on: 0 },
     },
   ];
   return [
@@ -81,9 +92,9 @@ function datasets(): StoryStep[] {
         dataset_id: 'riverside-outpatients',
         name: 'Riverside outpatients 2024–2026',
         holder_id: 'riverside-clinic',
-        policy: { min_group_size: 5, restricted_fields: ['postal_code'] },
       },
       [...patientRows(2_000, seed)],
+      { entity: 'patient_id', fields: { postal_code: { method: 'withheld' } } },
     ),
     ...make(
       439 * day,
@@ -241,7 +252,6 @@ function activeSessions(): StoryStep[] {
       parameters: { fields: ['patient_id'], method: 'tokenize' },
       metadata: { purpose: 'Training set', operator: 'dr. e. castellanos' },
     }),
-    // Some ages are those of fewer than five patients: their groups are withheld.
     use(1_050, 'training', 'aggregateSession', {
       pipeline: [
         {

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { askedBy, type Caller } from '../serve-request.ts';
 import { createEngine, type Engine, type EngineOptions } from './engine-client.ts';
 import { builtHost } from './testing/built-host.ts';
+import { openPolicy } from '../sessions/testing/clinical.ts';
 
 const operator: Caller = { mount: 'direct', principal: { kind: 'operator' } };
 const { stubWorker: stubEntry, worker: realEntry } = await builtHost();
@@ -111,7 +112,12 @@ describe('A query that does not end', () => {
 describe('The real engine', () => {
   async function openSession(rows: number): Promise<{ dataset: string; session: string }> {
     const dataset = 'trial';
-    await ask('POST', '/datasets', { dataset_id: dataset, name: 'Trial', holder_id: 'mayo' });
+    await ask('POST', '/datasets', {
+      dataset_id: dataset,
+      name: 'Trial',
+      holder_id: 'mayo',
+      policy: openPolicy,
+    });
     const appended = await ask(
       'POST',
       `/datasets/${dataset}/records`,

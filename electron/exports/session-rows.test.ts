@@ -20,7 +20,9 @@ let datasetId: string;
 beforeAll(async () => {
   api = await TestApi.open({ sessionLimits: { rate } });
   const all = Array.from({ length: rows }, (_, index) => clinicalRow(index + 1));
-  datasetId = await makeDataset(api, all, { policy: { restricted_fields: ['patient_id'] } });
+  datasetId = await makeDataset(api, all, {
+    policy: { fields: { patient_id: { method: 'withheld' } } },
+  });
 });
 afterAll(() => api.close());
 

@@ -43,6 +43,13 @@ export function withField(projection: Projection, name: string): Projection {
   return { members: new Map([...projection.members, [name, undefined]]) };
 }
 
+/** The dotted paths that a projection takes. */
+export function projectedPaths({ members }: Projection): string[] {
+  return [...members].flatMap(([name, inner]) =>
+    inner === undefined ? [name] : projectedPaths(inner).map((path) => `${name}.${path}`),
+  );
+}
+
 function addPath(root: MutableProjection, segments: readonly string[]): void {
   let node = root;
   for (const [index, segment] of segments.entries()) {

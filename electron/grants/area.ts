@@ -2,6 +2,7 @@
 import { ModelOwners } from '../access/model-owners.ts';
 import type { Area, WriteContext } from '../area.ts';
 import { Accounts } from '../billing/accounts.ts';
+import { PoliciesStore } from '../datasets/policies-store.ts';
 import type { EndUse } from '../datasets/routes.ts';
 import type { Granting } from '../sessions/granting.ts';
 import { SessionWriter } from '../sessions/session-writer.ts';
@@ -34,16 +35,17 @@ function modelRefuser({ database }: Means) {
 type Means = Pick<WriteContext, 'database' | 'facts' | 'createId' | 'random'>;
 
 function openWriter(context: Means) {
-  const { database, facts, createId } = context;
+  const { database, facts, createId, random } = context;
   const grants = new GrantsStore(database);
   const sessions = new SessionWriter(database, context);
-  return { grants, writer: new GrantWriter({ facts, createId, grants, sessions }) };
+  return { grants, writer: new GrantWriter({ facts, createId, random, grants, sessions }) };
 }
 
 /** Finds, or makes, the grant that a session stands on. */
 export function openGranting(context: Means): Granting {
   const accounts = new Accounts(context.database);
-  return new SessionGrants({ ...openWriter(context), accounts });
+  const policies = new PoliciesStore(context.database);
+  return new SessionGrants({ ...openWriter(context), accounts, policies });
 }
 
 /** Ends what there is on a dataset that its holder withdraws. */

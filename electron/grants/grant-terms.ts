@@ -2,14 +2,15 @@
 import { nanosPerMinor, costNumber } from '../../shared/billing/decimal.ts';
 import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
-import { dataOperations, type DataOperation } from '../../shared/contract/datasets.ts';
+import { dataOperations, type DataOperation } from '../../shared/contract/data-operations.ts';
 import type { CreateGrant, GrantKind, NarrowedTerms } from '../../shared/contract/grants.ts';
+import type { Policy } from '../../shared/contract/policies.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { minorOf } from '../billing/rate-terms.ts';
 import type { StoredDataset } from '../datasets/datasets-store.ts';
-import { refuseUnknownFields } from '../datasets/unknown-fields.ts';
-import type { PathProfile } from '../filters/path-profile.ts';
-import { SeenFields } from '../sessions/seen-fields.ts';
+import type { Addresses } from '../policies/address.ts';
+import { grantFieldFaults } from '../policies/check.ts';
+import { isInsideOne } from '../policies/places.ts';
 import type { GrantTerms } from './grant-writer.ts';
 import type { StoredGrant } from './grants-store.ts';
 
@@ -21,15 +22,24 @@ const operationsOf = {
   statistics: ['aggregate', 'analyze'],
 } as const satisfies Record<GrantKind, readonly DataOperation[]>;
 
+/** What is asked for, with the policy that holds. */
+export interface AskedDataset {
+  readonly dataset: StoredDataset;
+  readonly policy: Policy;
+}
+
 /** The terms of a request. @throws {ApiError} `validation_error`, `forbidden` */
 export function askedTerms(
   body: CreateGrant,
-  { datasetId, policy }: StoredDataset,
+  { dataset: { datasetId }, policy }: AskedDataset,
   now: string,
 ): GrantTerms {
   const faults: FieldError[] = [];
-  // Sums are protected by a policy that datasets do not have yet.
-  if (body.kind !== 'rows') faults.push(faultAt('kind', 'exactly', { value: 'rows' }));
+  // Sums are given out without protection until sessions ask for them under disclosure control.
+  const kinds = policy.kinds.filter((each) => each === 'rows');
+  if (!kinds.some((each) => each === body.kind)) {
+    faults.push(faultAt('kind', 'one_of', { values: kinds.join(', ') }));
+  }
   const others = body.operations.filter(
     (each) => !operationsOf[body.kind].some((known) => known === each),
   );
@@ -41,7 +51,7 @@ export function askedTerms(
   const endsAt = instantOf(body.ends_at);
   faults.push(...termFaults({ startsAt, endsAt }, now));
   if (faults.length > 0) throw validationError(faults);
-  const allowed = policy.allowed_operations ?? dataOperations;
+  const allowed = policy.operations ?? dataOperations;
   const refused = body.operations.filter((each) => !allowed.includes(each));
   if (refused.length > 0) {
     throw new ApiError(
@@ -61,16 +71,13 @@ export function askedTerms(
 
 /** Fields that no row has, or that the policy holds back. @throws {ApiError} `validation_error` */
 export function refuseFields(
-  fields: readonly string[],
-  { policy: { restricted_fields: restricted } }: StoredDataset,
-  profile: PathProfile,
+  { fields, kind }: Pick<CreateGrant, 'fields' | 'kind'>,
+  policy: Policy,
+  addresses: Addresses | undefined,
 ): void {
-  const seen = new SeenFields(restricted);
-  for (const [index, path] of fields.entries()) {
-    if (seen.hides(path)) seen.refuse([path], `fields.${index}`);
-  }
-  const named = fields.map((path, index) => ({ field: `fields.${index}`, path }));
-  refuseUnknownFields(named, profile, (path) => !seen.hides(path));
+  if (addresses === undefined) return;
+  const faults = grantFieldFaults(fields, policy, kind, addresses);
+  if (faults.length > 0) throw validationError(faults);
 }
 
 /** @throws {ApiError} `rate_limit_exceeded` for one request too many that waits for an answer */
@@ -92,8 +99,9 @@ export function narrowed(grant: StoredGrant, terms: NarrowedTerms, now: string):
     faults.push(faultAt(`terms.${member}`, 'only_narrower', { value }));
 
   const { fields = asked.fields, operations = asked.operations } = terms;
-  const granted = new SeenFields([], asked.fields);
-  if (fields.some((path) => granted.hides(path))) wider('fields', asked.fields.join(', '));
+  const granted = new Set(asked.fields);
+  if (fields.some((path) => !granted.has(path) && !isInsideOne(path, granted)))
+    wider('fields', asked.fields.join(', '));
   if (operations.some((each) => !asked.operations.includes(each))) {
     wider('operations', asked.operations.join(', '));
   }

@@ -1,12 +1,14 @@
 /** Writes grants: a fact at each step. The caller holds the transaction. */
 import type { GrantKind } from '../../shared/contract/grants.ts';
-import type { DataOperation } from '../../shared/contract/datasets.ts';
-import type { CreateId } from '../../shared/ids.ts';
+import type { DataOperation } from '../../shared/contract/data-operations.ts';
+import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 import type { EntrySigning } from '../ledger/entry-signing.ts';
-import type { Facts } from '../proof/facts.ts';
+import type { Change, Facts } from '../proof/facts.ts';
 import type { SessionWriter } from '../sessions/session-writer.ts';
 import type { GrantsStore, StoredGrant } from './grants-store.ts';
+
+const keyBytes = 32;
 
 /** Terms of use. */
 export interface GrantTerms {
@@ -46,6 +48,7 @@ export interface ActedBy {
 export interface GrantWriterMeans {
   readonly facts: Facts;
   readonly createId: CreateId;
+  readonly random: RandomBytes;
   readonly grants: GrantsStore;
   readonly sessions: SessionWriter;
 }
@@ -61,7 +64,7 @@ export class GrantWriter {
   request(grant: NewGrant, expected: Expectation, now: string): string {
     const id = this.#means.createId('grant');
     const { rows, hours, operations, bytesPerRow: bytes_per_row } = expected;
-    this.#means.facts.write('grants', id, {
+    this.#begin(id, {
       set: { ...beginning(grant, now), action: 'request' },
       commit: {
         purpose: grant.purpose,
@@ -72,23 +75,44 @@ export class GrantWriter {
   }
 
   /** Gives what a dataset that is open gives to everybody. @returns the id */
-  give(grant: NewGrant, now: string): string {
+  give(grant: NewGrant, policyVersion: number, now: string): string {
     const id = this.#means.createId('grant');
-    this.#means.facts.write('grants', id, {
-      set: { ...beginning(grant, now), action: 'grant', granted_by: 'policy' },
+    const begun = { ...beginning(grant, now), policy_version: policyVersion };
+    this.#begin(id, {
+      set: { ...begun, action: 'grant', granted_by: 'policy' },
       commit: { purpose: grant.purpose },
     });
     return id;
   }
 
+  /** Whatever becomes of it, a grant has a key of its own. */
+  #begin(id: string, { set, commit }: Required<Pick<Change<'grants'>, 'set' | 'commit'>>): void {
+    const { facts, createId, random } = this.#means;
+    facts.write(
+      'grants',
+      id,
+      { set: { ...set, key_id: createId('key') }, commit },
+      { key: Buffer.from(random(keyBytes)) },
+    );
+  }
+
   grant(
     { grantId }: StoredGrant,
     terms: GrantTerms,
-    { conditions, ...acted }: ActedBy & { readonly conditions: string | null },
+    {
+      conditions,
+      policyVersion,
+      ...acted
+    }: ActedBy & { readonly conditions: string | null; readonly policyVersion: number },
   ): void {
     this.#means.facts.write('grants', grantId, {
       ...acted,
-      set: { ...termsOf(terms), action: 'grant', granted_by: 'holder' },
+      set: {
+        ...termsOf(terms),
+        action: 'grant',
+        granted_by: 'holder',
+        policy_version: policyVersion,
+      },
       commit: { conditions },
     });
   }

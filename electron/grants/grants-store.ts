@@ -5,7 +5,7 @@ import { costNumber, unitsOf } from '../../shared/billing/decimal.ts';
 import { estimateOf } from '../../shared/billing/estimate.ts';
 import { monthOf } from '../../shared/billing/calendar.ts';
 import { currency } from '../../shared/contract/billing.ts';
-import { dataOperations, type DataOperation } from '../../shared/contract/datasets.ts';
+import { dataOperations, type DataOperation } from '../../shared/contract/data-operations.ts';
 import {
   grantActions,
   grantGivers,
@@ -46,6 +46,7 @@ interface Row {
   readonly conditions: string | null;
   readonly reason: string | null;
   readonly spent_nanos: bigint;
+  readonly policy_version: bigint | null;
 }
 /** One with how many sessions stand on it, which takes as long as there are many. */
 interface CountedRow extends Row {
@@ -81,7 +82,7 @@ type Side = 'all' | 'account' | 'holder';
 
 const columns = `g.grant_id, g.dataset, d.dataset_id, d.holder_id, g.account_id, g.kind, g.action,
   g.granted_by, g.model_id, g.fields, g.operations, g.starts_at, g.ends_at, g.budget_nanos,
-  g.created_at, g.purpose, g.expected, g.conditions, g.reason, g.spent_nanos`;
+  g.created_at, g.purpose, g.expected, g.conditions, g.reason, g.spent_nanos, g.policy_version`;
 const counted = `${columns}, (SELECT count(*) FROM sessions AS s WHERE s."grant" = g.number) AS sessions`;
 
 const selected = `(@dataset IS NULL OR g.dataset = (SELECT number FROM datasets WHERE dataset_id = @dataset))
@@ -261,6 +262,7 @@ export class GrantsStore {
       reason: row.reason,
       spent: { amount: costNumber(row.spent_nanos), currency },
       estimate: expected && this.#estimate(row, expected, now),
+      policy_version: row.policy_version === null ? null : Number(row.policy_version),
       session_count: Number(row.sessions),
       created_at: row.created_at,
     };

@@ -1,34 +1,48 @@
 /** The mean size of a row as a grant would give it out, from the first rows of a dataset. */
 import type { Database, Statement } from 'better-sqlite3';
+import type { GrantKind, Policy } from '../../shared/contract/policies.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { parseDocument, type StoredDataset } from '../datasets/datasets-store.ts';
-import { rowPosition } from '../datasets/row-position.ts';
-import { SeenFields } from '../sessions/seen-fields.ts';
+import { rowPosition, rowSeq } from '../datasets/row-position.ts';
+import { previewKey } from '../policies/grant-key.ts';
+import { View } from '../policies/view.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const rowSizeStatements = {
-  first: `SELECT json(document) FROM dataset_rows WHERE position > ? AND position <= ?
+  first: `SELECT position, json(document) FROM dataset_rows WHERE position > ? AND position <= ?
     ORDER BY position LIMIT ?`,
 } as const;
 
+/** What a grant would give out. */
+export interface ViewedFields {
+  readonly policy: Policy;
+  readonly kind: GrantKind;
+  readonly fields: readonly string[];
+}
+
 export class RowSizes {
-  readonly #first: Statement<[number, number, number], string>;
+  readonly #first: Statement<[number, number, number], readonly [number, string]>;
 
   constructor(database: Database) {
     this.#first = database
-      .prepare<[number, number, number], string>(rowSizeStatements.first)
-      .pluck();
+      .prepare<[number, number, number], readonly [number, string]>(rowSizeStatements.first)
+      .raw();
   }
 
   /** Bytes of JSON text, rounded; 0 without rows. */
-  mean({ number, recordCount, policy }: StoredDataset, fields: readonly string[]): number {
-    const seen = new SeenFields(policy.restricted_fields, fields);
+  mean(
+    { number, recordCount, key }: StoredDataset,
+    { policy, kind, fields }: ViewedFields,
+  ): number {
+    const keys = { grant: previewKey(key.bytes), dataset: key.bytes };
+    const view = new View({ policy, kind, fields, keys, dataset: number });
     const from = rowPosition(number, 0);
     const to = rowPosition(number, recordCount);
     let bytes = 0;
     let rows = 0;
-    for (const text of this.#first.iterate(from, to, limits.grants.sampledRows)) {
-      bytes += Buffer.byteLength(JSON.stringify(seen.strip(parseDocument(text))));
+    for (const [position, text] of this.#first.iterate(from, to, limits.grants.sampledRows)) {
+      const row = view.row({ seq: rowSeq(position), document: parseDocument(text) });
+      bytes += Buffer.byteLength(JSON.stringify(row));
       rows += 1;
     }
     return rows === 0 ? 0 : Math.round(bytes / rows);

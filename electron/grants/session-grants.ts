@@ -1,13 +1,15 @@
 /** The grant that a session stands on: the one it names, the only one, or the one that an open dataset gives. */
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
-import { dataOperations } from '../../shared/contract/datasets.ts';
+import { dataOperations } from '../../shared/contract/data-operations.ts';
 import { limits } from '../../shared/contract/limits.ts';
+import type { Policy } from '../../shared/contract/policies.ts';
 import type { CreateSession } from '../../shared/contract/sessions.ts';
 import { instant } from '../../shared/time.ts';
 import { defaultAccount, type Accounts } from '../billing/accounts.ts';
 import type { StoredDataset } from '../datasets/datasets-store.ts';
-import type { Granting, SessionGrant } from '../sessions/granting.ts';
+import type { PoliciesStore } from '../datasets/policies-store.ts';
+import type { Granting, GrantingDataset, SessionGrant } from '../sessions/granting.ts';
 import type { GrantWriter } from './grant-writer.ts';
 import type { GrantsStore, StoredGrant } from './grants-store.ts';
 import { grantStatus } from './transitions.ts';
@@ -17,6 +19,7 @@ const dayMs = 86_400_000;
 export interface SessionGrantsMeans {
   readonly grants: GrantsStore;
   readonly writer: GrantWriter;
+  readonly policies: PoliciesStore;
   readonly accounts: Pick<Accounts, 'require' | 'requireActive'>;
 }
 
@@ -27,7 +30,7 @@ export class SessionGrants implements Granting {
     this.#means = means;
   }
 
-  of(body: CreateSession, dataset: StoredDataset, now: string): SessionGrant {
+  of(body: CreateSession, on: GrantingDataset, now: string): SessionGrant {
     const named = body.grant_id === undefined ? undefined : this.#named(body.grant_id, body);
     const accountId = body.account_id ?? named?.accountId ?? defaultAccount;
     this.#means.accounts.require(accountId);
@@ -35,8 +38,8 @@ export class SessionGrants implements Granting {
     const endsAt = instant(Date.parse(now) + body.ttl_seconds * 1_000);
     const grant =
       named === undefined
-        ? this.#only({ accountId, dataset, endsAt, body }, now)
-        : usable(named, dataset, now);
+        ? this.#only({ ...on, accountId, endsAt, body }, now)
+        : usable(named, on, now);
     refuseBeyond(grant, body, endsAt);
     return { grantId: grant.grantId, accountId, operations: grant.operations };
   }
@@ -54,11 +57,11 @@ export class SessionGrants implements Granting {
     {
       accountId,
       dataset,
+      policy,
       endsAt,
       body,
-    }: {
+    }: GrantingDataset & {
       readonly accountId: string;
-      readonly dataset: StoredDataset;
       readonly endsAt: string;
       readonly body: CreateSession;
     },
@@ -70,7 +73,8 @@ export class SessionGrants implements Granting {
     const given = begun.filter((each) => !each.isByPolicy);
     // Those that an open dataset gave are alike: of two, one follows the other.
     const open = begun.findLast((each) => each.isByPolicy);
-    const usableOpen = open !== undefined && open.endsAt >= endsAt ? open : undefined;
+    const isOpen = policy.access === 'open';
+    const usableOpen = isOpen && open !== undefined && open.endsAt >= endsAt ? open : undefined;
     const [first, ...others] = usableOpen === undefined ? given : [...given, usableOpen];
     if (first !== undefined && others.length === 0) return first;
     if (first !== undefined) {
@@ -78,20 +82,21 @@ export class SessionGrants implements Granting {
       throw validationError([faultAt('grant_id', 'required_one_of', { values })]);
     }
     const isRevoked = all.some(({ action }) => action === 'revoke');
-    if (dataset.access === 'open' && !isRevoked) return this.#give(accountId, dataset, body, now);
-    throw required(dataset, active[0]);
+    if (isOpen && !isRevoked) return this.#give(accountId, { dataset, policy }, body, now);
+    throw required(dataset, policy.access, given[0] ?? active.find((each) => !each.isByPolicy));
   }
 
   #give(
     accountId: string,
-    { datasetId, policy }: StoredDataset,
+    { dataset, policy }: GrantingDataset,
     { purpose }: CreateSession,
     now: string,
   ): StoredGrant {
-    const allowed = policy.allowed_operations ?? dataOperations;
+    const { operations: allowed = [...dataOperations], open_days: days = limits.grants.days } =
+      policy;
     const id = this.#means.writer.give(
       {
-        datasetId,
+        datasetId: dataset.datasetId,
         accountId,
         kind: 'rows',
         modelId: null,
@@ -99,9 +104,10 @@ export class SessionGrants implements Granting {
         fields: null,
         operations: dataOperations.filter((each) => allowed.includes(each)),
         startsAt: now,
-        endsAt: instant(Date.parse(now) + limits.grants.days * dayMs),
+        endsAt: instant(Date.parse(now) + days * dayMs),
         budget: null,
       },
+      this.#means.policies.inForce(dataset, now)?.version ?? 1,
       now,
     );
     const made = this.#means.grants.find(id);
@@ -111,14 +117,18 @@ export class SessionGrants implements Granting {
 }
 
 /** @throws {ApiError} `validation_error`, `grant_required` */
-function usable(grant: StoredGrant, dataset: StoredDataset, now: string): StoredGrant {
+function usable(
+  grant: StoredGrant,
+  { dataset, policy: { access } }: GrantingDataset,
+  now: string,
+): StoredGrant {
   if (grant.dataset !== dataset.number) {
     throw validationError([
       faultAt('grant_id', 'grant_of_other_dataset', { dataset: grant.datasetId }),
     ]);
   }
   const status = grantStatus(grant, now);
-  if (status !== 'active') throw required(dataset, { ...grant, status });
+  if (status !== 'active') throw required(dataset, access, { ...grant, status });
   if (grant.startsAt !== null && grant.startsAt > now) {
     throw validationError([faultAt('grant_id', 'grant_begins', { instant: grant.startsAt })]);
   }
@@ -141,7 +151,8 @@ function refuseBeyond(grant: StoredGrant, body: CreateSession, endsAt: string): 
 
 /** Why a session is not opened: the details say how the dataset is had. */
 function required(
-  { datasetId, access }: StoredDataset,
+  { datasetId }: StoredDataset,
+  access: Policy['access'],
   grant?: StoredGrant & { readonly status?: string },
 ): ApiError {
   const known =

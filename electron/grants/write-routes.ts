@@ -7,6 +7,9 @@ import { usersHolder } from '../access/ownership.ts';
 import type { WriteContext } from '../area.ts';
 import { Accounts, defaultAccount } from '../billing/accounts.ts';
 import { DatasetsStore } from '../datasets/datasets-store.ts';
+import { AnalysisStore } from '../datasets/analysis-store.ts';
+import { PoliciesStore, type StoredPolicy } from '../datasets/policies-store.ts';
+import { addressFinder, requirePublished } from '../datasets/policy-routes.ts';
 import { requireDataset } from '../datasets/routes.ts';
 import type { Act } from '../proof/signed-acts.ts';
 import { SignersOf } from '../proof/signers.ts';
@@ -19,7 +22,7 @@ import { grantStatus, mayFollow } from './transitions.ts';
 
 export type GrantWrites = 'createGrant' | 'answerGrant' | 'withdrawGrant' | 'revokeGrant';
 
-type Means = Pick<WriteContext, 'database' | 'commits' | 'acts' | 'withheld'> & {
+type Means = Pick<WriteContext, 'database' | 'jobs' | 'commits' | 'acts' | 'withheld'> & {
   readonly grants: GrantsStore;
   readonly writer: GrantWriter;
   /** @throws {ApiError} `forbidden` for a model that another account registered */
@@ -64,6 +67,8 @@ export function grantWriteRoutes(means: Means): RouteHandlers<GrantWrites> {
 class GrantSteps {
   readonly #means: Means;
   readonly #datasets: DatasetsStore;
+  readonly #policies: PoliciesStore;
+  readonly #addressesOf: ReturnType<typeof addressFinder>;
   readonly #accounts: Accounts;
   readonly #sizes: RowSizes;
   readonly #signers: SignersOf;
@@ -72,6 +77,8 @@ class GrantSteps {
     const { database } = means;
     this.#means = means;
     this.#datasets = new DatasetsStore(database);
+    this.#policies = new PoliciesStore(database);
+    this.#addressesOf = addressFinder(this.#datasets, new AnalysisStore(means.jobs));
     this.#accounts = new Accounts(database);
     this.#sizes = new RowSizes(database);
     this.#signers = new SignersOf(means);
@@ -83,14 +90,18 @@ class GrantSteps {
     if (modelId !== null) this.#means.refuseOthersModel(modelId, own);
     const dataset = requireDataset(this.#datasets, body.dataset_id, usersHolder(principal));
     this.#accounts.require(accountId);
-    const terms = askedTerms(body, dataset, now);
-    refuseFields(body.fields, dataset, this.#datasets.profile(dataset.number));
+    const { policy } = requirePublished(this.#policies, dataset, now);
+    const terms = askedTerms(body, { dataset, policy }, now);
+    refuseFields(body, policy, this.#addressesOf(dataset));
     refuseMany(grants.waiting(accountId, dataset.number), dataset.datasetId);
     const { datasetId } = dataset;
     const { kind, purpose } = body;
     const id = writer.request(
       { ...terms, datasetId, accountId, kind, modelId, purpose },
-      { ...expected, bytesPerRow: this.#sizes.mean(dataset, body.fields) },
+      {
+        ...expected,
+        bytesPerRow: this.#sizes.mean(dataset, { policy, kind, fields: body.fields }),
+      },
       now,
     );
     return grants.show(id, now) ?? unknownGrant(id);
@@ -107,9 +118,12 @@ class GrantSteps {
     if (body.decision === 'refuse') {
       writer.refuse(grant, { ...acted, reason: body.reason ?? null });
     } else {
-      requireDataset(this.#datasets, grant.datasetId);
+      const dataset = requireDataset(this.#datasets, grant.datasetId);
+      const held = requirePublished(this.#policies, dataset, act.now);
+      refuseOtherVersion(body.policy_version, held, () => grants.show(id, act.now));
       const terms = narrowed(grant, body.terms ?? {}, act.now);
-      writer.grant(grant, terms, { ...acted, conditions: body.conditions ?? null });
+      const { conditions = null } = body;
+      writer.grant(grant, terms, { ...acted, conditions, policyVersion: held.version });
     }
     return grants.show(id, act.now) ?? unknownGrant(id);
   }
@@ -136,4 +150,18 @@ class GrantSteps {
       details: { grant: grants.show(id, now) },
     });
   }
+}
+
+/** An answer to a page that is out of date. @throws {ApiError} `policy_changed` with the grant as it is */
+function refuseOtherVersion(
+  seen: number | undefined,
+  { version }: StoredPolicy,
+  grant: () => Grant | undefined,
+): void {
+  if (seen === undefined || seen === version) return;
+  throw new ApiError(
+    'policy_changed',
+    `Version ${version} of the policy is in force by now. Look at it, then answer again.`,
+    { details: { policy_version: version, grant: grant() } },
+  );
 }

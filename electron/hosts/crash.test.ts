@@ -19,6 +19,7 @@ import { sessionSchema } from '../../shared/contract/sessions.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
 import { startHeadless, type HeadlessProcess } from './testing/headless-process.ts';
 import { rounds } from '../testing/rounds.ts';
+import { openPolicy } from '../sessions/testing/clinical.ts';
 
 const kills = Number(process.env['PROOFDESK_CRASH_ROUNDS'] ?? rounds({ usual: 5, all: 30 }));
 const retryRounds = Number(process.env['PROOFDESK_RETRY_ROUNDS'] ?? rounds({ usual: 1, all: 20 }));
@@ -220,7 +221,11 @@ async function openUse(to: HeadlessProcess): Promise<{ dataset: string; session:
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  const { dataset_id: dataset } = await send('/datasets', { name: 'Trial', holder_id: 'mayo' });
+  const { dataset_id: dataset } = await send('/datasets', {
+    name: 'Trial',
+    holder_id: 'mayo',
+    policy: openPolicy,
+  });
   const filled = await to.send(`/datasets/${dataset}/records`, rowsBody(['rec_first']));
   expect(filled.status).toBe(201);
   const opened = await send('/sessions', { dataset_id: dataset, purpose: 'Research' });

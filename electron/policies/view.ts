@@ -100,6 +100,11 @@ export class View {
     return viewed;
   }
 
+  /** Tells whether rows have ids of this grant, instead of those of the dataset. */
+  get hasOwnIds(): boolean {
+    return this.#ids !== undefined;
+  }
+
   /** The id of a row as the grant sees it; undefined where ids are those of the dataset. */
   idOf(seq: number): string | undefined {
     return this.#ids?.idOf(seq);

@@ -38,7 +38,7 @@ export const signatureStatements = {
   window: `SELECT seq, bytes FROM entries WHERE seq >= @from AND seq < @to
       AND (instr(bytes, '"signature":{"at":"') > 0 OR instr(bytes, '"approval":{"at":"') > 0
         OR instr(bytes, '"table":"people"') > 0 OR instr(bytes, '"table":"review_policies"') > 0
-        OR instr(bytes, '"table":"grants"') > 0 OR instr(bytes, '"table":"profiles"') > 0 OR instr(bytes, '"table":"person_') > 0
+        OR instr(bytes, '"table":"grants"') > 0 OR instr(bytes, '"table":"policies"') > 0 OR instr(bytes, '"table":"profiles"') > 0 OR instr(bytes, '"table":"person_') > 0
         OR instr(bytes, '"type":"${interventionType}"') > 0
         OR instr(bytes, '"type":"${erasureType}"') > 0
         OR instr(bytes, '"type":"${restoreType}"') > 0)
@@ -57,6 +57,7 @@ const operations: ReadonlyMap<string, OperationId> = new Map([
   // Of ledgers from before profiles had the rules of reviews.
   ['review_policies', 'createProfile'],
   ['person_letters', 'createPersonLetter'],
+  ['policies', 'putDatasetPolicy'],
 ]);
 
 /** Of a grant only the answer of its holder is signed. */

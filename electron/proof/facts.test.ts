@@ -132,7 +132,7 @@ describe('writing', () => {
     expect(database.prepare('SELECT * FROM datasets').get()).toMatchObject({
       number: 1,
       name: 'Rows',
-      policy: '{"a":null,"z":1}',
+      old_policy: '{"a":null,"z":1}',
     });
     expect(findings()).toEqual([]);
   });
@@ -222,8 +222,8 @@ describe('finds', () => {
     ],
     [
       'a value of another type',
-      'UPDATE datasets SET policy = \'{"a": null,"z":1}\'',
-      { table: 'datasets', column: 'policy' },
+      'UPDATE datasets SET old_policy = \'{"a": null,"z":1}\'',
+      { table: 'datasets', column: 'old_policy' },
     ],
     ['a secret', "UPDATE datasets SET key = x'00'", { table: 'datasets', column: 'key' }],
     [

@@ -33,7 +33,7 @@ beforeEach(() => {
     INSERT INTO billed_sessions (session_id, account_id, dataset_id, holder_id, model_id,
       rate_card_id, version, opened_at, updated_at)
       VALUES ('sess_1', 'default', 'ds_1', 'h', '', 'standard', 1, '${at}', '${at}');
-    INSERT INTO datasets (dataset_id, name, holder_id, policy, created_at, key_id, key, record_count)
+    INSERT INTO datasets (dataset_id, name, holder_id, old_policy, created_at, key_id, key, record_count)
       VALUES ('ds_1', 'a', 'h', '{}', '${at}', 'k', x'00', 0), ('ds_2', 'b', 'h', '{}', '${at}', 'k', x'00', 0);
   `);
 });

@@ -41,6 +41,7 @@ const readableTables: {
     told: ['last4', 'brand'],
   },
   datasets: { operation: 'getDataset', told: ['name', 'revoked_by', 'revocation_reason'] },
+  policies: { operation: 'getDatasetPolicy', told: [] },
   grants: { operation: 'getGrant', told: ['purpose', 'expected', 'conditions', 'reason'] },
   sessions: {
     operation: 'getSession',

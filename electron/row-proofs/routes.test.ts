@@ -18,6 +18,7 @@ import { openReader } from '../database/open-database.ts';
 import { verifyNote } from '../ledger/ledger-key.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
 import { rowProofStatements } from './row-proof.ts';
+import { openPolicy } from '../sessions/testing/clinical.ts';
 
 let api: TestApi;
 const keys = new Map<string, { readonly id: string; readonly key: string }>();
@@ -26,7 +27,12 @@ let invoice = '';
 
 beforeAll(async () => {
   api = await TestApi.open();
-  await sends('/datasets', { dataset_id: 'ds_1', name: 'Rows', holder_id: 'clinic' });
+  await sends('/datasets', {
+    dataset_id: 'ds_1',
+    name: 'Rows',
+    holder_id: 'clinic',
+    policy: openPolicy,
+  });
   for (const lab of ['a', 'b']) await api.addAccount(`acct_${lab}`);
   for (const [name, of] of [
     ['a', { role: 'ai_lab', account_id: 'acct_a' }],

@@ -7,7 +7,9 @@ import { Ownership } from '../access/ownership.ts';
 import type { Area, QueryContext, WriteContext } from '../area.ts';
 import { WallClock } from '../database/wall-clock.ts';
 import { DatasetsStore } from '../datasets/datasets-store.ts';
-import { refuseUnknownRestrictions, requireDataset } from '../datasets/routes.ts';
+import { PoliciesStore } from '../datasets/policies-store.ts';
+import { requirePublished } from '../datasets/policy-routes.ts';
+import { requireDataset } from '../datasets/routes.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { accessReceiptSchema } from './access-receipt.ts';
@@ -24,6 +26,7 @@ import { QueryLimit } from './query-limit.ts';
 import { sessionReadRoutes, sessionWriteRoutes } from './routes.ts';
 import { RowQueries } from './row-queries.ts';
 import { SessionGuard } from './session-guard.ts';
+import { SessionViews } from './session-views.ts';
 import { SessionWriter } from './session-writer.ts';
 import { SessionsStore } from './sessions-store.ts';
 import { VaultWriter, vaultRoutes } from './vault.ts';
@@ -46,11 +49,16 @@ export const sessionsArea = (
       const chain = new ChainStore(database);
       return {
         handlers: {
-          ...sessionReadRoutes({ sessions, mayUse: ownership.mayUse.bind(ownership), now }),
+          ...sessionReadRoutes({
+            sessions,
+            mayUse: ownership.mayUse.bind(ownership),
+            now,
+          }),
           ...evidenceReadRoutes({
             evidence: new EvidenceStore(database),
             sessions,
             datasets: new DatasetsStore(database),
+            views: new SessionViews(database),
             genesis: () => chain.genesis(),
             keyAt: (seq) => readKeyHistory(database).history.at(seq),
             clock,
@@ -67,21 +75,26 @@ export const sessionsArea = (
 function openSessionWrites(context: WriteContext, metering: Metering, granting: Granting) {
   const { database, commits, createId, acting, lock, transaction } = context;
   const datasets = new DatasetsStore(database);
+  const policies = new PoliciesStore(database);
   const sessions = new SessionsStore(database);
   const writer = new SessionWriter(database, context);
   const models = new ModelOwners(database);
   const ownership = new Ownership(new ObjectOwners(database));
   const refuseOthersModel = models.refuseOthers.bind(models);
-  const access = accessOptions(context, { sessions, writer, refuseOthersModel, metering });
+  const access = accessOptions(context, {
+    sessions,
+    datasets,
+    policies,
+    writer,
+    refuseOthersModel,
+    metering,
+  });
   return {
     handlers: sessionWriteRoutes({
       sessions,
       writer,
       requireDataset: (id, holder) => requireDataset(datasets, id, holder),
-      refuseUnknownRestrictions: (dataset) => {
-        if (dataset.recordCount === 0) return;
-        refuseUnknownRestrictions(dataset, datasets.profile(dataset.number));
-      },
+      policyOf: (dataset, now) => requirePublished(policies, dataset, now).policy,
       findDataset: (number) => datasets.findByNumber(number),
       refuseOthersModel,
       mayUse: ownership.mayUse.bind(ownership),
@@ -114,6 +127,7 @@ function openDataQueries({
   const guard = new SessionGuard({
     sessions,
     datasets,
+    policies: new PoliciesStore(database),
     wallClock,
     rate: sessionLimits.rate,
     observeTime: async () => void (await supervisor.callWriter('observe-time', {})),
@@ -122,6 +136,7 @@ function openDataQueries({
     handlers: dataRoutes({
       sessions,
       datasets,
+      views: new SessionViews(database),
       queries: new RowQueries(database, limit),
       cursors: new CursorCodec(signingSeed),
       wallClock,
@@ -136,7 +151,7 @@ function openDataQueries({
 
 type SessionParts = Pick<
   CommitAccessOptions,
-  'sessions' | 'writer' | 'refuseOthersModel' | 'metering'
+  'sessions' | 'datasets' | 'policies' | 'writer' | 'refuseOthersModel' | 'metering'
 >;
 
 function accessOptions(context: WriteContext, parts: SessionParts): CommitAccessOptions {

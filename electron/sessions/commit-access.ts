@@ -6,6 +6,8 @@ import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { IdempotencyStore } from '../access/idempotency.ts';
 import type { WriteLock } from '../access/write-lock.ts';
 import type { WallClock, WallClockKeeper } from '../database/wall-clock.ts';
+import type { DatasetsStore } from '../datasets/datasets-store.ts';
+import type { PoliciesStore } from '../datasets/policies-store.ts';
 import type { PreparedEvidence } from '../evidence/evidence.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { IdempotentRequest, Own } from '../route-handler.ts';
@@ -56,6 +58,8 @@ export interface CommitAccessOptions {
   readonly lock: WriteLock;
   readonly idempotency: IdempotencyStore;
   readonly sessions: SessionsStore;
+  readonly datasets: DatasetsStore;
+  readonly policies: PoliciesStore;
   readonly writer: SessionWriter;
   readonly evidence: EvidenceJournal;
   readonly vault: VaultWriter;
@@ -73,7 +77,7 @@ export interface CommitAccessOptions {
 /**
  * Commits one access. The session's state is looked at inside the transaction: no call that began
  * after a revocation commits.
- * @throws {ApiError} as `requireActive` and `Metering.charge`, `idempotency_key_reused`, `not_found`
+ * @throws {ApiError} as `requireActive` and `Metering.charge`, `idempotency_key_reused`, `not_found`, `policy_changed`
  */
 export async function commitAccess(
   order: AccessOrder,
@@ -106,6 +110,7 @@ function keep(
   }
   const now = wallClock.now();
   requireActive(session, now);
+  requireVersion(session, order, options, now);
   wallClockKeeper.keep(now);
   let at = now;
   const { answer, replayed } = idempotency.once(order.idempotency, () => {
@@ -115,6 +120,24 @@ function keep(
     return { status: 200, body: answerOf(order, at) };
   });
   return { replayed, answer: answer.body, at };
+}
+
+/**
+ * Refuses what was read under another version of the policy than the one that holds: then it is read again.
+ * @throws {ApiError} `policy_changed`
+ */
+function requireVersion(
+  session: StoredSession,
+  { usage }: AccessOrder,
+  { datasets, policies }: CommitAccessOptions,
+  now: string,
+): void {
+  const dataset = datasets.findByNumber(session.dataset);
+  const held = dataset && policies.inForce(dataset, now);
+  if (held?.version === usage.policyVersion) return;
+  throw new ApiError('policy_changed', 'The policy of the dataset has just changed. Ask again.', {
+    details: { dataset_id: session.datasetId, version: held?.version ?? null },
+  });
 }
 
 /** An operation's instant is known only here, so its answer (specification, "Recorded operation") is too. */

@@ -1,4 +1,7 @@
-/** Cursors of a stream: stateless, encrypted and authenticated, good for one session, filter, sort and snapshot. */
+/**
+ * Cursors of a stream: stateless, encrypted and authenticated, good for one session, filter, sort, snapshot and
+ * version of the policy.
+ */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
 import { validationError, type ApiError } from '../../shared/contract/errors.ts';
@@ -10,6 +13,7 @@ import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 export interface CursorScope {
   readonly sessionId: string;
   readonly snapshotSeq: number;
+  readonly policyVersion: number;
   readonly filter: JsonValue;
   readonly sort: JsonValue;
 }
@@ -17,7 +21,7 @@ export interface CursorScope {
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
-const keySchema = z.tuple([z.int()]);
+const keySchema = z.tuple([z.int(), z.int()]);
 
 export class CursorCodec {
   readonly #key: Uint8Array;
@@ -32,11 +36,11 @@ export class CursorCodec {
   }
 
   /**
-   * The cursor after row `seq`. Rows do not change, so its seq says all of its place in an order: type,
-   * value and seq. The same row in the same scope gives the same text: a retry is answered byte for byte.
+   * The cursor after row `seq`. Rows do not change while the policy does not, so its seq says all of its place in
+   * an order: type, value and seq. The same row in the same scope gives the same text: a retry is answered byte for byte.
    */
   seal(seq: number, scope: CursorScope): string {
-    const text = JSON.stringify([seq]);
+    const text = JSON.stringify([seq, scope.policyVersion]);
     const context = contextOf(scope);
     // A nonce made from all that is sealed repeats only where the whole cursor does (RFC 8452's idea).
     const nonce = createHmac('sha256', this.#nonceKey)
@@ -51,7 +55,8 @@ export class CursorCodec {
 
   /**
    * The seq of the row that the cursor stands after.
-   * @throws {ApiError} `validation_error` on `cursor` for one that is altered or from elsewhere
+   * @throws {ApiError} `validation_error` on `cursor` for one that is altered or from elsewhere, or of another
+   *   version of the policy
    */
   open(cursor: string, scope: CursorScope): number {
     const bytes = Buffer.from(cursor, 'base64url');
@@ -72,7 +77,9 @@ export class CursorCodec {
     } catch {
       throw badCursor();
     }
-    return keySchema.parse(JSON.parse(text))[0];
+    const [seq, version] = keySchema.parse(JSON.parse(text));
+    if (version === scope.policyVersion) return seq;
+    throw validationError([faultAt('cursor', 'cursor_of_other_policy')]);
   }
 }
 

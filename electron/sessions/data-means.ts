@@ -4,12 +4,14 @@ import type { DatasetsStore } from '../datasets/datasets-store.ts';
 import type { AccessOrder, AccessReceipt } from './commit-access.ts';
 import type { CursorCodec } from './cursor.ts';
 import type { RowQueries } from './row-queries.ts';
+import type { SessionViews } from './session-views.ts';
 import type { SessionsStore } from './sessions-store.ts';
 
 /** Means that the data routes work with. */
 export interface DataMeans {
   readonly sessions: SessionsStore;
   readonly datasets: DatasetsStore;
+  readonly views: SessionViews;
   readonly queries: RowQueries;
   readonly cursors: CursorCodec;
   readonly wallClock: WallClock;

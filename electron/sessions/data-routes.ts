@@ -1,5 +1,6 @@
 /** The routes that read the rows of a session: each is answered only once the writer has kept its usage. */
-import type { DataOperation } from '../../shared/contract/datasets.ts';
+import type { DataOperation } from '../../shared/contract/data-operations.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
 import type { DataOperationId, RouteGuard, RouteHandlers } from '../route-handler.ts';
 import { aggregateRoute } from './aggregate-route.ts';
 import type { DataMeans } from './data-means.ts';
@@ -10,7 +11,41 @@ import type { SessionGuard } from './session-guard.ts';
 import { streamRoutes } from './stream-routes.ts';
 import { transformRoutes } from './transform-routes.ts';
 
+/** How often a request is read again for whose sake the policy has just changed. */
+const mostChanges = 3;
+
 export function dataRoutes(means: DataMeans): RouteHandlers<DataOperationId> {
+  const handlers = routesOf(means);
+  return {
+    streamSession: underOnePolicy(handlers.streamSession),
+    getSessionRecord: underOnePolicy(handlers.getSessionRecord),
+    filterSession: underOnePolicy(handlers.filterSession),
+    countSession: underOnePolicy(handlers.countSession),
+    aggregateSession: underOnePolicy(handlers.aggregateSession),
+    explainSession: handlers.explainSession,
+    transformSession: underOnePolicy(handlers.transformSession),
+    previewTransform: underOnePolicy(handlers.previewTransform),
+    recordOperation: underOnePolicy(handlers.recordOperation),
+  };
+}
+
+/** What was read while the policy changed is not given out: it is read anew under the one that holds. */
+function underOnePolicy<Call, Reply>(
+  handler: (call: Call) => Reply | Promise<Reply>,
+): (call: Call) => Promise<Reply> {
+  return async (call) => {
+    for (let changes = 0; ; changes += 1) {
+      try {
+        return await handler(call);
+      } catch (error) {
+        const isChanged = error instanceof ApiError && error.code === 'policy_changed';
+        if (!isChanged || changes === mostChanges) throw error;
+      }
+    }
+  };
+}
+
+function routesOf(means: DataMeans): RouteHandlers<DataOperationId> {
   return {
     ...streamRoutes(means),
     ...filterRoutes(means),

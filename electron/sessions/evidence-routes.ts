@@ -3,11 +3,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import type { EvidenceSalts, EvidenceSide } from '../../shared/contract/evidence.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import { entryHash } from '../../shared/ledger/entries.ts';
-import {
-  parseDocument,
-  type DatasetsStore,
-  type StoredDataset,
-} from '../datasets/datasets-store.ts';
+import type { DatasetsStore } from '../datasets/datasets-store.ts';
 import type { EvidenceRow } from '../evidence/evidence.ts';
 import { leafSalt, type SideName } from '../evidence/evidence-leaves.ts';
 import { dsseFile, openLineageEvent } from '../evidence/export-evidence.ts';
@@ -15,8 +11,9 @@ import { verifyEvidence } from '../evidence/verify-evidence.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
 import type { EvidenceStore, StoredEvidence } from './evidence-store.ts';
-import { SeenFields } from './seen-fields.ts';
+import { seenRow, type Snapshot } from './row-queries.ts';
 import { unknownSession } from './routes.ts';
+import type { SessionViews } from './session-views.ts';
 import type { SessionsStore } from './sessions-store.ts';
 
 export type EvidenceReads =
@@ -31,13 +28,14 @@ export function evidenceReadRoutes(options: {
   readonly evidence: EvidenceStore;
   readonly sessions: SessionsStore;
   readonly datasets: DatasetsStore;
+  readonly views: SessionViews;
   /** Origin and verifier key of the ledger, as its genesis says. */
   readonly genesis: () => { readonly origin: string; readonly vkey: string };
   /** The verifier key that signed the evidence in an entry. */
   readonly keyAt: (seq: number) => string;
   readonly clock: Clock;
 }): RouteHandlers<EvidenceReads> {
-  const { evidence, sessions, datasets, genesis, keyAt, clock } = options;
+  const { evidence, sessions, genesis, keyAt, clock } = options;
   const require = (id: string): StoredEvidence => evidence.find(id) ?? unknownEvidence(id);
 
   return {
@@ -57,7 +55,7 @@ export function evidenceReadRoutes(options: {
         entryText: evidence.entryText(seq) ?? '',
         previousHash: evidence.hashBefore(seq) ?? entryHash(sha256, evidence.entryText(0) ?? ''),
         leafSecret: stored.prepared.leafSecret,
-        inputs: inputsOf({ datasets, sessions }, stored),
+        inputs: inputsOf(options, stored),
       });
       return jsonReply({ ...found, checked_at: instant(clock()) });
     },
@@ -80,31 +78,37 @@ export function evidenceReadRoutes(options: {
   };
 }
 
-/** The rows that went in, one by one, while all of them are there. */
+interface InputMeans {
+  readonly datasets: DatasetsStore;
+  readonly sessions: SessionsStore;
+  readonly views: SessionViews;
+}
+
+/** The rows that went in, one by one and as they were seen, while all of them are there. */
 function inputsOf(
-  { datasets, sessions }: { readonly datasets: DatasetsStore; readonly sessions: SessionsStore },
-  { evidence: { dataset_id: id, session_id: session, inputs } }: StoredEvidence,
+  { datasets, sessions, views }: InputMeans,
+  {
+    evidence: { evidence_id: id, dataset_id: datasetId, session_id: sessionId, inputs },
+  }: StoredEvidence,
 ): Generator<EvidenceRow> | undefined {
-  const dataset = datasets.find(id);
-  if (dataset === undefined) return undefined;
-  const { number, recordCount } = dataset;
-  const isWhole = inputs.leaves.every(({ record_id: recordId }) =>
-    datasets.holds(number, recordId, recordCount),
-  );
-  if (!isWhole) return undefined;
-  const granted = sessions.find(session)?.grant?.fields;
-  const seen = new SeenFields(dataset.policy.restricted_fields, granted);
-  return inputRows(datasets, dataset, { leaves: inputs.leaves, seen });
+  const dataset = datasets.find(datasetId);
+  const session = sessions.find(sessionId);
+  if (dataset === undefined || session === undefined) return undefined;
+  const { view } = views.at(session, dataset, sessions.policyOfEvidence(session.number, id));
+  const rows = { dataset: dataset.number, seq: dataset.recordCount, view };
+  const ids = inputs.leaves.map(({ record_id: recordId }) => recordId);
+  const isWhole = ids.every((each) => seenRow(datasets, rows, each) !== undefined);
+  return isWhole ? inputRows(datasets, rows, ids) : undefined;
 }
 
 function* inputRows(
   datasets: DatasetsStore,
-  { number, recordCount }: StoredDataset,
-  { leaves, seen }: Pick<EvidenceSide, 'leaves'> & { readonly seen: SeenFields },
+  rows: Omit<Snapshot, 'viewName'>,
+  ids: readonly string[],
 ): Generator<EvidenceRow> {
-  for (const { record_id: recordId } of leaves) {
-    const row = datasets.row(number, recordId, recordCount);
-    if (row !== undefined) yield { recordId, document: seen.strip(parseDocument(row.text)) };
+  for (const recordId of ids) {
+    const row = seenRow(datasets, rows, recordId);
+    if (row !== undefined) yield { recordId, document: row.document };
   }
 }
 

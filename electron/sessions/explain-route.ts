@@ -9,8 +9,8 @@ export function explainRoute(means: DataMeans): RouteHandlers<'explainSession'> 
   const { queries } = means;
   return {
     explainSession: ({ parameters: { session_id: sessionId }, body }) => {
-      const { snapshot, seen } = openedSession(means, sessionId);
-      const compiled = queries.compile(snapshot, readFilter(body.filter, seen));
+      const { snapshot, view } = openedSession(means, sessionId);
+      const compiled = queries.compile(snapshot, readFilter(body.filter, view));
       const plan = queries.plan(snapshot, compiled);
       const said: ExplainResult = {
         mode: compiled.exact ? 'sql' : saysNothing(compiled.sql) ? 'residual' : 'sql+residual',

@@ -11,10 +11,10 @@ export function filterRoutes(means: DataMeans): RouteHandlers<'filterSession' | 
   return {
     filterSession: async ({ parameters: { session_id: sessionId }, body, idempotency }) => {
       const opened = openedSession(means, sessionId);
-      const { snapshot, seen } = opened;
-      const filter = readFilter(body.filter, seen);
-      const sort = body.sort === undefined ? undefined : readSort(body.sort, seen);
-      const project = body.fields === undefined ? undefined : readFields(body.fields);
+      const { snapshot, view, policyVersion } = opened;
+      const filter = readFilter(body.filter, view);
+      const sort = body.sort === undefined ? undefined : readSort(body.sort, view);
+      const project = body.fields === undefined ? undefined : readFields(body.fields, view);
       const order = {
         filter,
         // The order of sort fields matters: no canonical form, which would sort them.
@@ -23,11 +23,11 @@ export function filterRoutes(means: DataMeans): RouteHandlers<'filterSession' | 
         after: 0,
         limit: body.limit,
       };
-      const { rows, hasMore } = queries.page(snapshot, order, rowText(opened, project));
+      const { rows, hasMore } = queries.page(snapshot, order, rowText(project));
       const { texts, bytes } = rows;
       const receipt = await commit({
         sessionId,
-        usage: { kind: 'filter', records: texts.length, bytes },
+        usage: { kind: 'filter', records: texts.length, bytes, policyVersion },
         idempotency,
       });
       return {
@@ -37,11 +37,11 @@ export function filterRoutes(means: DataMeans): RouteHandlers<'filterSession' | 
     },
 
     countSession: async ({ parameters: { session_id: sessionId }, body, idempotency }) => {
-      const { snapshot, seen } = openedSession(means, sessionId);
-      const count = queries.count(snapshot, readFilter(body.filter, seen));
+      const { snapshot, view, policyVersion } = openedSession(means, sessionId);
+      const count = queries.count(snapshot, readFilter(body.filter, view));
       const receipt = await commit({
         sessionId,
-        usage: { kind: 'filter', records: 0, bytes: 0 },
+        usage: { kind: 'filter', records: 0, bytes: 0, policyVersion },
         idempotency,
       });
       return {

@@ -42,6 +42,7 @@ describe('Opening', () => {
     expect(session).toEqual({
       may_use: true,
       session_id: expect.stringMatching(/^sess_/),
+      policy_version: 1,
       dataset_id: dataset,
       account_id: 'default',
       grant_id: expect.stringMatching(/^grant_/),
@@ -72,7 +73,7 @@ describe('Opening', () => {
   });
 
   test('allows what the policy of the dataset allows, and no more', async () => {
-    const id = await makeDataset(api, [], { policy: { allowed_operations: ['read', 'train'] } });
+    const id = await makeDataset(api, [], { policy: { operations: ['read', 'train'] } });
     expect((await openSession(api, id)).allowed_operations).toEqual(['read', 'train']);
     const body = { dataset_id: id, purpose: 'x', allowed_operations: ['filter'] };
     expect(await refusalOf(await api.send('POST', '/sessions', { body }))).toBe('403 forbidden');

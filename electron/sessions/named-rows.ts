@@ -4,7 +4,7 @@ import { faultOf } from '../../shared/contract/faults.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import type { EvidenceRow } from '../evidence/evidence.ts';
 import type { DataMeans } from './data-means.ts';
-import { visibleDocument, type OpenedSession } from './opened-session.ts';
+import type { OpenedSession } from './opened-session.ts';
 
 /** Faults that are told one by one; the others are the same again. */
 const toldFaults = 100;
@@ -34,7 +34,7 @@ export function* namedRows(
       faults.push({ field: `${field}.${index}`, ...found });
     } else if (faults.length === 0) {
       const bytes = Buffer.byteLength(row.text);
-      yield { recordId, document: visibleDocument(row, opened), bytes };
+      yield { recordId, document: row.document, bytes };
     }
     seen.add(recordId);
   }

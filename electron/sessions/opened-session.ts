@@ -1,22 +1,34 @@
 /** A session that its guard let through, with the rows it sees. */
 import { ApiError } from '../../shared/contract/errors.ts';
+import { dataOperations, type DataOperation } from '../../shared/contract/data-operations.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
-import { parseDocument, type StoredDataset } from '../datasets/datasets-store.ts';
+import type { Policy } from '../../shared/contract/policies.ts';
+import type { StoredDataset } from '../datasets/datasets-store.ts';
+import type { View } from '../policies/view.ts';
 import type { DataMeans } from './data-means.ts';
-import { SeenFields } from './seen-fields.ts';
-import type { QueriedRow, Snapshot } from './row-queries.ts';
+import type { Snapshot } from './row-queries.ts';
+import type { SeenRow } from './seen-row.ts';
 import type { StoredSession } from './sessions-store.ts';
 
 export interface OpenedSession {
   readonly session: StoredSession;
   readonly dataset: StoredDataset;
   readonly snapshot: Snapshot;
-  readonly seen: SeenFields;
+  readonly view: View;
+  /** Under which version of the policy it sees them. */
+  readonly policyVersion: number;
+  /** What it may do under that. */
+  readonly allowed: readonly DataOperation[];
 }
 
-/** @throws {ApiError} `not_found` */
+/** @throws {ApiError} `not_found`, `dataset_unpublished` */
 export function openedSession(
-  { sessions, datasets }: Pick<DataMeans, 'sessions' | 'datasets'>,
+  {
+    sessions,
+    datasets,
+    views,
+    wallClock,
+  }: Pick<DataMeans, 'sessions' | 'datasets' | 'views' | 'wallClock'>,
   sessionId: string,
 ): OpenedSession {
   const session = sessions.find(sessionId);
@@ -24,30 +36,30 @@ export function openedSession(
   if (session === undefined || dataset === undefined) {
     throw new ApiError('not_found', `There is no session ${sessionId}.`);
   }
+  const { policy, view, name } = views.now(session, dataset, wallClock.now());
   return {
     session,
     dataset,
-    snapshot: { dataset: dataset.number, seq: session.snapshotSeq },
-    seen: new SeenFields(dataset.policy.restricted_fields, session.grant?.fields),
+    snapshot: { dataset: dataset.number, seq: session.snapshotSeq, view, viewName: name },
+    view,
+    policyVersion: policy.version,
+    allowed: allowedUnder(policy.policy, session),
   };
 }
 
-/** Part of a row that a session may see. */
-export function visibleDocument(row: QueriedRow, { seen }: OpenedSession): JsonObject {
-  return seen.strip(parseDocument(row.text));
+/** What a session may do under a policy: nothing where that gives no grants of its kind any more. */
+export function allowedUnder(
+  { kinds, operations = [...dataOperations] }: Policy,
+  { allowedOperations, grant }: Pick<StoredSession, 'allowedOperations' | 'grant'>,
+): readonly DataOperation[] {
+  if (!kinds.includes(grant?.kind ?? 'rows')) return [];
+  return allowedOperations.filter((each) => operations.includes(each));
 }
 
-/** Text of a row as it is given out, JSON: only what is asked for and may be seen. */
-export function rowText(
-  opened: OpenedSession,
-  project?: (document: JsonObject) => JsonObject,
-): (row: QueriedRow) => string {
-  // Most often a row is given out as it is stored: then it is never taken apart.
-  if (project === undefined && opened.seen.areAll) return ({ text }) => text;
-  return (row) => {
-    const document = visibleDocument(row, opened);
-    return JSON.stringify(project === undefined ? document : project(document));
-  };
+/** Text of a row as it is given out, JSON: only what is asked for. */
+export function rowText(project?: (document: JsonObject) => JsonObject): (row: SeenRow) => string {
+  if (project === undefined) return ({ text }) => text;
+  return ({ document }) => JSON.stringify(project(document));
 }
 
 /** Length of JSON texts in bytes of UTF-8. */

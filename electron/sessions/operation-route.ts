@@ -25,9 +25,9 @@ export function operationRoute(means: DataMeans): RouteHandlers<'recordOperation
     recordOperation: async (call) => {
       const { body, idempotency, caller } = call;
       const opened = openedSession(means, call.parameters.session_id);
-      const { session } = opened;
+      const { session, allowed, policyVersion } = opened;
       const kind = kindOf[body.operation_type];
-      requireAllowed(kind, session);
+      requireAllowed(kind, { sessionId: session.sessionId, allowedOperations: allowed });
       const metadata = body.metadata ?? {};
       const modelId = metadata['model_id'];
       const order = {
@@ -47,7 +47,7 @@ export function operationRoute(means: DataMeans): RouteHandlers<'recordOperation
       const receipt = await commit({
         sessionId: session.sessionId,
         // The rows were counted when they were read: using them is an operation, not an access.
-        usage: { kind, records: 0, bytes: 0, evidenceId: evidence.evidenceId },
+        usage: { kind, records: 0, bytes: 0, evidenceId: evidence.evidenceId, policyVersion },
         idempotency,
         evidence,
         operation: {

@@ -43,7 +43,7 @@ async function use(api: TestApi, id: string): Promise<void> {
 beforeAll(async () => {
   const api = await TestApi.open();
   await api.addAccount('acct_1');
-  const policy = { restricted_fields: ['age'], allowed_operations: ['read', 'train'] } as const;
+  const policy = { fields: { age: { method: 'withheld' } }, operations: ['read', 'train'] };
   await sent(api, '/models', { model_id: 'scorer', version: '1.0.0' });
   const dataset = await makeDataset(api);
   await makeDataset(api, [{ record_id: 'rec_009', age: 3 }], { name: 'Kept', policy });
@@ -88,7 +88,14 @@ describe('An altered cell is found with its table and column', () => {
     oneIn<readonly [string, string | null, string]>(4, [
       ['datasets', 'name', "UPDATE datasets SET name = 'Other' WHERE number = 1"],
       ['datasets', 'holder_id', "UPDATE datasets SET holder_id = 'Other' WHERE number = 1"],
-      ['datasets', 'policy', `UPDATE datasets SET policy = '{}' WHERE number = 2`],
+      ['datasets', 'old_policy', `UPDATE datasets SET old_policy = '{}' WHERE number = 2`],
+      ['policies', 'policy', `UPDATE policies SET policy = '{}' WHERE number = 2`],
+      ['policies', 'effective_at', "UPDATE policies SET effective_at = '2099' WHERE number = 1"],
+      ['policies', 'withdrawn_at', "UPDATE policies SET withdrawn_at = '2026' WHERE number = 1"],
+      ['policies', null, 'DELETE FROM policies WHERE number = 1'],
+      ['grants', 'key', 'UPDATE grants SET key = randomblob(32)'],
+      ['grants', 'policy_version', 'UPDATE grants SET policy_version = 7'],
+      ['session_usage', 'policy_version', 'UPDATE session_usage SET policy_version = 7'],
       ['datasets', 'key', 'UPDATE datasets SET key = randomblob(32) WHERE number = 2'],
       ['datasets', 'revocation_reason', "UPDATE datasets SET revocation_reason = 'x'"],
       ['datasets', 'total_bytes', 'UPDATE datasets SET total_bytes = 9 WHERE number = 2'],

@@ -1,11 +1,9 @@
-/** Aggregation, counts, explanations, restricted fields and limits over HTTP. */
+/** Aggregation, counts, explanations, withheld fields and limits over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { evidenceSchema, evidenceVerificationSchema } from '../../shared/contract/evidence.ts';
 import {
   aggregateResultSchema,
   countResultSchema,
   explainResultSchema,
-  sessionEvidencePageSchema,
   sessionRecordSchema,
   sessionSchema,
   streamBatchSchema,
@@ -72,48 +70,6 @@ describe('Aggregate', () => {
     });
   });
 
-  test('withholds groups that are too small', async () => {
-    const id = await makeDataset(api, clinicalRows, { policy: { min_group_size: 2 } });
-    const own = `/sessions/${(await openSession(api, id)).session_id}`;
-    const pipeline = [{ group: { _id: '$diagnosis', n: { count: {} } } }];
-    const send = () =>
-      api.send('POST', `${own}/aggregate`, {
-        body: { pipeline },
-        headers: { 'idempotency-key': 'small groups' },
-      });
-    const first = await send();
-    const answer = await first.text();
-    const { results, evidence_id: told } = aggregateResultSchema.parse(JSON.parse(answer));
-    expect(results).toEqual([{ _id: 'Type 2 Diabetes', n: 2 }]);
-    // Which they were is nowhere; how many, in the evidence.
-    expect(answer).not.toContain('Asthma');
-    const evidence = await api.read(evidenceSchema, `/evidence/${told}`);
-    expect(evidence).toMatchObject({
-      kind: 'aggregation',
-      aggregation_id: expect.stringMatching(/^agg_/),
-      action: {
-        name: 'aggregate',
-        parameters: { pipeline, limit: 1_000, snapshot: { seq: 4, record_count: 4 } },
-      },
-      inputs: { count: 0 },
-      outputs: { count: 1 },
-      counts: { changed: 0, skipped: 0, withheld: 2 },
-    });
-    expect(JSON.stringify(evidence)).not.toContain('Asthma');
-    const check = `/evidence/${evidence.aggregation_id}/verification`;
-    expect((await api.read(evidenceVerificationSchema, check)).verdict).toBe('VALID');
-    expect(await (await send()).text()).toBe(answer);
-    const { data } = await api.read(sessionEvidencePageSchema, `${own}/evidence`);
-    expect(data.map(({ kind, subject_id: id }) => [kind, id])).toEqual([
-      ['aggregation', evidence.aggregation_id],
-    ]);
-  });
-
-  test('makes no evidence where nothing is withheld', async () => {
-    const result = await post('aggregate', { pipeline: [{ count: 'n' }] });
-    expect(aggregateResultSchema.parse(result)).not.toHaveProperty('evidence_id');
-  });
-
   test('names the place of a fault', async () => {
     const error = await refused('aggregate', { pipeline: [{ match: {} }, { lookup: {} }] });
     expect(error.details['fields']).toEqual([
@@ -123,7 +79,7 @@ describe('Aggregate', () => {
 
   test('gives no rows to a session that may only aggregate', async () => {
     const id = await makeDataset(api, clinicalRows, {
-      policy: { allowed_operations: ['aggregate'] },
+      policy: { operations: ['aggregate'] },
     });
     const own = `/sessions/${(await openSession(api, id)).session_id}`;
     expect((await refused('aggregate', { pipeline: [{ match: {} }] }, own)).type).toBe('forbidden');
@@ -174,24 +130,26 @@ describe('Count and explain', () => {
   });
 });
 
-describe('Restricted fields', () => {
+describe('Fields that are withheld', () => {
   test('are in no answer and in no question', async () => {
     const id = await makeDataset(api, clinicalRows, {
-      policy: { restricted_fields: ['patient_id', 'lab_results.glucose'] },
+      policy: {
+        fields: {
+          patient_id: { method: 'withheld' },
+          'lab_results.glucose': { method: 'withheld' },
+        },
+      },
     });
     const own = `/sessions/${(await openSession(api, id)).session_id}`;
-    const { batch } = await api.read(
-      streamBatchSchema,
-      `${own}/stream?fields=patient_id,lab_results`,
-    );
+    const { batch } = await api.read(streamBatchSchema, `${own}/stream?fields=lab_results`);
     expect(batch[0]).toEqual({ record_id: 'rec_001', lab_results: { hba1c: 7.5 } });
     const record = await api.read(sessionRecordSchema, `${own}/records/rec_001`);
     expect(Object.keys(record)).not.toContain('patient_id');
     for (const [call, body] of [
       ['filter', { filter: { patient_id: 'P-1001' } }],
-      ['filter', { filter: { lab_results: { glucose: 180 } } }],
       ['filter', { filter: { $or: [{ 'lab_results.glucose': 1 }] } }],
       ['filter', { filter: {}, sort: { patient_id: 1 } }],
+      ['filter', { filter: {}, fields: ['age', 'patient_id'] }],
       ['count', { filter: { patient_id: { $exists: true } } }],
       ['aggregate', { pipeline: [{ group: { _id: '$patient_id' } }] }],
       ['aggregate', { pipeline: [{ project: { x: '$lab_results.glucose' } }] }],

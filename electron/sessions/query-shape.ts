@@ -1,4 +1,4 @@
-/** Filter, sort and fields of a request, parsed and held against what the holder restricts. */
+/** Filter, sort and fields of a request, parsed and held against what the session sees. */
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { parseJsonText } from '../../shared/contract/intake.ts';
@@ -6,20 +6,26 @@ import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import { filterPaths } from '../filters/filter-paths.ts';
 import { FilterError, type Filter } from '../filters/filter.ts';
 import { parseFilter } from '../filters/parse-filter.ts';
-import { parseFields, project, withField } from '../filters/project-fields.ts';
+import {
+  parseFields,
+  project,
+  projectedPaths,
+  withField,
+  type Projection,
+} from '../filters/project-fields.ts';
 import { parseSort, type SortSpec } from '../filters/sort-rows.ts';
-import type { SeenFields } from './seen-fields.ts';
+import type { View } from '../policies/view.ts';
 
 /** The filter that every row satisfies. */
 export const everyRow: Filter = { kind: 'all', filters: [] };
 
 /**
- * A filter expression, refused where it is none or names a restricted field.
+ * A filter expression, refused where it is none or names a field that is not seen.
  * @throws {ApiError} `validation_error` naming the place below `field`
  */
-export function readFilter(value: JsonValue, seen: SeenFields, field = 'filter'): Filter {
+export function readFilter(value: JsonValue, view: View, field = 'filter'): Filter {
   const filter = refusing(field, () => parseFilter(value));
-  if (!seen.areAll) seen.refuse(filterPaths(filter, ''), field);
+  refuseUnseen(filterPaths(filter, ''), view, field);
   return filter;
 }
 
@@ -42,10 +48,11 @@ export function readFilterText(text: string): JsonValue {
 }
 
 /** `field` or `-field`, or an object of fields to 1 or -1. @throws {ApiError} `validation_error` */
-export function readSort(value: JsonValue, seen: SeenFields): SortSpec {
+export function readSort(value: JsonValue, view: View): SortSpec {
   const sort = refusing('sort', () => parseSort(value));
-  seen.refuse(
+  refuseUnseen(
     sort.map(({ path }) => path.text),
+    view,
     'sort',
   );
   return sort;
@@ -55,22 +62,33 @@ export function readSort(value: JsonValue, seen: SeenFields): SortSpec {
 export type ProjectRow = (document: JsonObject) => JsonObject;
 
 /**
- * The projection to `fields`: names, or one text of names between commas. Restricted fields are not
- * in a row in the first place.
+ * The projection to `fields`: names, or one text of names between commas.
  * @throws {ApiError} `validation_error`
  */
-export function readFields(fields: JsonValue): ProjectRow {
-  const projection = refusing('fields', () => parseFields(fields));
+export function readFields(fields: JsonValue, view: View): ProjectRow {
+  const projection = readProjection(fields, view);
   return (document) => project(document, projection);
 }
 
 /** The same with record_id, as in a stream. @throws {ApiError} `validation_error` */
-export function readStreamFields(fields: string): ProjectRow {
-  const projection = withField(
-    refusing('fields', () => parseFields(fields)),
-    'record_id',
-  );
+export function readStreamFields(fields: string, view: View): ProjectRow {
+  const projection = withField(readProjection(fields, view), 'record_id');
   return (document) => project(document, projection);
+}
+
+function readProjection(fields: JsonValue, view: View): Projection {
+  const projection = refusing('fields', () => parseFields(fields));
+  refuseUnseen(projectedPaths(projection), view, 'fields');
+  return projection;
+}
+
+/** Refuses the first path that a session does not see. @throws {ApiError} `validation_error` */
+export function refuseUnseen(paths: readonly string[], view: View, field: string): void {
+  if (view.isWhole) return;
+  for (const path of paths) {
+    const found = view.faultOf(path, field);
+    if (found !== undefined) throw validationError([found]);
+  }
 }
 
 /** Runs a parser of the filter language; its refusals become those of the API. */

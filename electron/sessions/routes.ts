@@ -1,6 +1,7 @@
 /** The routes of a session's life, of its operations, and of evidence. */
 import { ApiError } from '../../shared/contract/errors.ts';
-import { dataOperations, type DataOperation } from '../../shared/contract/datasets.ts';
+import { dataOperations, type DataOperation } from '../../shared/contract/data-operations.ts';
+import type { Policy } from '../../shared/contract/policies.ts';
 import type { Session } from '../../shared/contract/sessions.ts';
 import type { Writes } from '../access/commits.ts';
 import { usersHolder } from '../access/ownership.ts';
@@ -60,8 +61,8 @@ export interface SessionWriteOptions {
   readonly writer: SessionWriter;
   /** A dataset that sessions can be opened on. @throws {ApiError} `not_found`, `access_revoked` */
   readonly requireDataset: (datasetId: string, holderId: string | undefined) => StoredDataset;
-  /** @throws {ApiError} `validation_error` where the policy holds back a field that no row has */
-  readonly refuseUnknownRestrictions: (dataset: StoredDataset) => void;
+  /** The policy in force. @throws {ApiError} `dataset_unpublished` */
+  readonly policyOf: (dataset: StoredDataset, now: string) => Policy;
   readonly findDataset: (number: number) => StoredDataset | undefined;
   /** @throws {ApiError} `forbidden` for a model that another account registered */
   readonly refuseOthersModel: (modelId: string, own: Own | undefined) => void;
@@ -97,9 +98,13 @@ export function sessionWriteRoutes(options: SessionWriteOptions): RouteHandlers<
         const { body, own, principal } = call;
         if (body.model_id !== undefined) options.refuseOthersModel(body.model_id, own);
         const dataset = options.requireDataset(body.dataset_id, usersHolder(principal));
-        options.refuseUnknownRestrictions(dataset);
-        const allowed = allowedOperations(body.allowed_operations, dataset);
-        const { grantId, accountId, operations } = options.granting.of(body, dataset, now);
+        const policy = options.policyOf(dataset, now);
+        const allowed = allowedOperations(body.allowed_operations, dataset, policy);
+        const { grantId, accountId, operations } = options.granting.of(
+          body,
+          { dataset, policy },
+          now,
+        );
         const sessionId = options.createId('sess');
         const terms = options.metering.open(sessionId, dataset, { ...body, accountId }, now);
         writer.open(
@@ -141,9 +146,9 @@ export function sessionWriteRoutes(options: SessionWriteOptions): RouteHandlers<
 /** What a session may do: what was asked for, which the policy must allow, or all that it allows. */
 function allowedOperations(
   asked: readonly DataOperation[] | undefined,
-  { datasetId, policy }: StoredDataset,
+  { datasetId }: StoredDataset,
+  { operations: allowed = [...dataOperations] }: Policy,
 ): readonly DataOperation[] {
-  const allowed = policy.allowed_operations ?? dataOperations;
   if (asked === undefined) return dataOperations.filter((each) => allowed.includes(each));
   const refused = asked.filter((each) => !allowed.includes(each));
   if (refused.length > 0) {

@@ -1,8 +1,7 @@
 /** Queries over the rows of a session's snapshot: pages, counts, single rows; each against the clock. */
 import type { Database, Statement } from 'better-sqlite3';
-import type { JsonObject } from '../../shared/contract/json.ts';
 import { AnswerRows } from '../route-handler.ts';
-import { DatasetsStore, parseDocument } from '../datasets/datasets-store.ts';
+import { DatasetsStore } from '../datasets/datasets-store.ts';
 import { rowPosition, rowSeq } from '../datasets/row-position.ts';
 import {
   inChunks,
@@ -24,8 +23,10 @@ import { filterPaths } from '../filters/filter-paths.ts';
 import { compileSort } from '../filters/compile-sort.ts';
 import type { PathProfile } from '../filters/path-profile.ts';
 import { comparePositions, sortPosition, type SortSpec } from '../filters/sort-rows.ts';
+import type { View } from '../policies/view.ts';
 import { OrderCache, type RowOrder } from './order-cache.ts';
 import { withinLimitSql, type QueryLimit } from './query-limit.ts';
+import { SeenRow } from './seen-row.ts';
 
 /** The SQL expression of a row's document. */
 const document = 'r.document';
@@ -36,17 +37,13 @@ const mostColumnBytes = 64 * 1024 * 1024;
 /** Of the texts of rows that are read at once. */
 const mostTextBytes = 16 * 1024 * 1024;
 
-/** The rows that a session sees. */
+/** The rows that a session sees, and how: nothing of them leaves but through the view. */
 export interface Snapshot {
   readonly dataset: number;
   readonly seq: number;
-}
-
-/** A row as it is stored. */
-export interface QueriedRow {
-  readonly seq: number;
-  /** Its document as JSON text. */
-  readonly text: string;
+  readonly view: View;
+  /** Names the view: equal names, equal rows. */
+  readonly viewName: string;
 }
 
 export interface PageOrder {
@@ -69,7 +66,7 @@ export interface Page {
 }
 
 /** What is given out of a row, as JSON. */
-type ShowRow = (row: QueriedRow) => string;
+type ShowRow = (row: SeenRow) => string;
 
 /** Columns in memory, and the paths that a count has named already. */
 interface DatasetColumns {
@@ -154,11 +151,10 @@ export class RowQueries {
   aggregate(
     snapshot: Snapshot,
     pipeline: Pipeline,
-    readDocument: (text: string) => JsonObject,
     options: Omit<PipelineOptions, 'columns'>,
   ): PipelineResult {
     return this.#limit.run(() =>
-      runPipeline(pipeline, this.#sourceOf(snapshot, readDocument), {
+      runPipeline(pipeline, this.#sourceOf(snapshot), {
         ...options,
         columns: this.#columnsOf(snapshot.dataset).store,
       }),
@@ -171,13 +167,14 @@ export class RowQueries {
   }
 
   /** The row of a record id; undefined where the snapshot has none. */
-  row(snapshot: Snapshot, recordId: string): QueriedRow | undefined {
+  row(snapshot: Snapshot, recordId: string): SeenRow | undefined {
     this.#limit.check();
-    return this.#datasets.row(snapshot.dataset, recordId, snapshot.seq);
+    return seenRow(this.#datasets, snapshot, recordId);
   }
 
   compile(snapshot: Snapshot, filter: Filter): CompiledFilter {
-    return compileFilter(filter, { document, profile: this.profile(snapshot) });
+    const isStored = storedPaths(snapshot);
+    return compileFilter(filter, { document, profile: this.profile(snapshot), isStored });
   }
 
   /** What the rows of the snapshot hold, and perhaps more. */
@@ -223,14 +220,11 @@ export class RowQueries {
   }
 
   /** Every row that a filter selects, in order of arrival. */
-  *#all(
-    snapshot: Snapshot,
-    compiled: CompiledFilter,
-  ): Generator<{ readonly seq: number; readonly parsed: JsonObject }> {
+  *#all(snapshot: Snapshot, compiled: CompiledFilter): Generator<SeenRow> {
     for (const [seq, text] of this.#select(snapshot, [`json(${document})`], compiled)) {
-      const parsed = parseDocument(String(text));
-      if (compiled.residual?.(parsed) === false) continue;
-      yield { seq: Number(seq), parsed };
+      const row = new SeenRow(Number(seq), String(text), snapshot.view);
+      if (compiled.residual?.(row.document) === false) continue;
+      yield row;
     }
   }
 
@@ -254,15 +248,16 @@ export class RowQueries {
     const paths = filterPaths(filter);
     const isHot = paths.length > 0 && paths.every((path) => counted.has(path));
     for (const path of paths) counted.add(path);
-    return isHot ? countColumns(filter, this.#sourceOf(snapshot, parseDocument), store) : undefined;
+    return isHot ? countColumns(filter, this.#sourceOf(snapshot), store) : undefined;
   }
 
-  #sourceOf(snapshot: Snapshot, readDocument: (text: string) => JsonObject): AggregationSource {
+  #sourceOf(snapshot: Snapshot): AggregationSource {
     return {
       document,
       profile: this.profile(snapshot),
+      isStored: storedPaths(snapshot),
       rowCount: snapshot.seq,
-      readDocument,
+      readDocument: (text, seq) => new SeenRow(seq, text, snapshot.view).document,
       select: (columns, condition, after) => this.#select(snapshot, columns, condition, after),
     };
   }
@@ -276,7 +271,7 @@ export class RowQueries {
   }
 
   /** Those behind `after`: one more than are asked for, where there is one. */
-  #arrivals(snapshot: Snapshot, { filter, after, limit }: PageOrder): Iterable<QueriedRow> {
+  #arrivals(snapshot: Snapshot, { filter, after, limit }: PageOrder): Iterable<SeenRow> {
     return this.#scan(snapshot, after, this.compile(snapshot, filter), limit + 1);
   }
 
@@ -285,7 +280,7 @@ export class RowQueries {
     after: number,
     compiled: CompiledFilter,
     limit: number,
-  ): Generator<QueriedRow> {
+  ): Generator<SeenRow> {
     const most = compiled.exact ? `LIMIT ${limit}` : '';
     const rows = this.#database
       .prepare<unknown[], StoredRow>(
@@ -294,8 +289,9 @@ export class RowQueries {
       .iterate(...this.#bound(snapshot, after, compiled));
     for (const { position, text } of rows) {
       this.#limit.check();
-      if (compiled.residual?.(parseDocument(text)) === false) continue;
-      yield { seq: rowSeq(position), text };
+      const row = new SeenRow(rowSeq(position), text, snapshot.view);
+      if (compiled.residual?.(row.document) === false) continue;
+      yield row;
     }
   }
 
@@ -304,8 +300,9 @@ export class RowQueries {
     snapshot: Snapshot,
     { filter, name, after, limit }: PageOrder,
     sort: SortSpec,
-  ): Generator<QueriedRow> {
-    const key = `${snapshot.dataset} ${snapshot.seq} ${name}`;
+  ): Generator<SeenRow> {
+    const { seq: last, view, viewName } = snapshot;
+    const key = `${view.isWhole ? snapshot.dataset : viewName} ${last} ${name}`;
     let order = this.#orders.get(key);
     if (order === undefined) {
       order = this.#order(snapshot, this.compile(snapshot, filter), sort);
@@ -315,16 +312,15 @@ export class RowQueries {
     for (const seq of order.seqs.subarray(first, first + limit + 1)) {
       const row = this.#rowAt.get(rowPosition(snapshot.dataset, seq));
       if (row === undefined) throw new Error(`Row ${seq} is not there.`);
-      yield { seq, text: row.text };
+      yield new SeenRow(seq, row.text, view);
     }
   }
 
   #order(snapshot: Snapshot, compiled: CompiledFilter, sort: SortSpec): RowOrder {
-    const bySql = compileSort(sort, {
-      document,
-      seq: 'position',
-      profile: this.profile(snapshot),
-    });
+    const isStored = storedPaths(snapshot);
+    const bySql = sort.every(({ path }) => isStored?.(path.text) ?? true)
+      ? compileSort(sort, { document, seq: 'position', profile: this.profile(snapshot) })
+      : undefined;
     const seqs =
       bySql === undefined
         ? this.#sortedHere(snapshot, compiled, sort)
@@ -343,25 +339,28 @@ export class RowQueries {
     const seqs: number[] = [];
     for (const row of rows) {
       this.#limit.check();
-      if (residual === undefined || residual(parseDocument(row.text))) {
-        seqs.push(rowSeq(row.position));
-      }
+      const seen = new SeenRow(rowSeq(row.position), row.text, snapshot.view);
+      if (residual === undefined || residual(seen.document)) seqs.push(seen.seq);
     }
     return seqs;
   }
 
-  /** What SQL cannot sort: paths that lead through arrays. */
+  /** What SQL cannot sort: paths that lead through arrays, or to treated values. */
   #sortedHere(snapshot: Snapshot, compiled: CompiledFilter, sort: SortSpec): number[] {
     const positions = [];
-    for (const { seq, parsed } of this.#all(snapshot, compiled)) {
-      positions.push(sortPosition(parsed, sort, seq));
+    for (const row of this.#all(snapshot, compiled)) {
+      positions.push(sortPosition(row.document, sort, row.seq));
     }
     return positions
       .toSorted((left, right) => comparePositions(left, right, sort))
       .map(({ seq }) => seq);
   }
 
-  #bound({ dataset, seq }: Snapshot, after: number, condition: RowCondition): unknown[] {
+  #bound(
+    { dataset, seq }: Pick<Snapshot, 'dataset' | 'seq'>,
+    after: number,
+    condition: RowCondition,
+  ): unknown[] {
     return [rowPosition(dataset, after), rowPosition(dataset, seq), ...condition.parameters];
   }
 }
@@ -369,4 +368,24 @@ export class RowQueries {
 function fromRows(condition: string): string {
   return `FROM dataset_rows AS r
     WHERE position > ? AND position <= ? AND ${withinLimitSql} AND (${condition})`;
+}
+
+/** Tells which paths SQL may ask the stored rows about; undefined where that is every one. */
+function storedPaths({ view }: Snapshot): ((path: string) => boolean) | undefined {
+  return view.isWhole ? undefined : (path) => view.stateOf(path) === 'clear';
+}
+
+/** The row of a record id as a session knows it; undefined where it sees none. */
+export function seenRow(
+  datasets: DatasetsStore,
+  { dataset, seq: last, view }: Omit<Snapshot, 'viewName'>,
+  recordId: string,
+): SeenRow | undefined {
+  if (!view.hasOwnIds) {
+    const row = datasets.row(dataset, recordId, last);
+    return row && new SeenRow(row.seq, row.text, view);
+  }
+  const seq = view.seqOf(recordId);
+  const row = seq === undefined || seq > last ? undefined : datasets.rowAt(dataset, seq);
+  return row && new SeenRow(row.seq, row.text, view);
 }

@@ -4,6 +4,9 @@ import type { DataOperation } from '../../shared/contract/datasets.ts';
 import { instant } from '../../shared/time.ts';
 import type { WallClock } from '../database/wall-clock.ts';
 import type { DatasetsStore, StoredDataset } from '../datasets/datasets-store.ts';
+import type { PoliciesStore } from '../datasets/policies-store.ts';
+import { requirePublished } from '../datasets/policy-routes.ts';
+import { allowedUnder } from './opened-session.ts';
 import { requireActive, requireAllowed } from './session-state.ts';
 import type { SessionsStore, StoredSession } from './sessions-store.ts';
 
@@ -16,6 +19,7 @@ export interface SessionRate {
 export interface SessionGuardOptions {
   readonly sessions: SessionsStore;
   readonly datasets: DatasetsStore;
+  readonly policies: PoliciesStore;
   readonly wallClock: WallClock;
   readonly rate: SessionRate;
   /** Has the writer keep the greatest time ever seen. */
@@ -41,7 +45,7 @@ export class SessionGuard {
    * @throws {ApiError}
    */
   async require(sessionId: string, operation: DataOperation | undefined): Promise<OpenSession> {
-    const { sessions, datasets, wallClock } = this.#options;
+    const { sessions, datasets, policies, wallClock } = this.#options;
     const session = sessions.find(sessionId);
     if (session === undefined) {
       throw new ApiError('not_found', `There is no session ${sessionId}.`);
@@ -53,10 +57,13 @@ export class SessionGuard {
       await this.#rememberExpiry(session, now);
       throw error;
     }
-    if (operation !== undefined) requireAllowed(operation, session);
-    this.#requireRate(session, now);
     const dataset = datasets.findByNumber(session.dataset);
     if (dataset === undefined) throw new Error(`Dataset ${session.dataset} is not there.`);
+    if (operation !== undefined) {
+      const { policy } = requirePublished(policies, dataset, now);
+      requireAllowed(operation, { sessionId, allowedOperations: allowedUnder(policy, session) });
+    }
+    this.#requireRate(session, now);
     return { session, dataset };
   }
 

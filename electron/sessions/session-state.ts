@@ -1,6 +1,6 @@
 /** What state a session is in at an instant, and what its use is refused with then. */
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { DataOperation, DatasetPolicy } from '../../shared/contract/datasets.ts';
+import type { DataOperation } from '../../shared/contract/data-operations.ts';
 import type { SessionStatus } from '../../shared/contract/sessions.ts';
 
 /** Times that decide the state of a session; instants as text. */
@@ -70,14 +70,5 @@ export function requireAllowed(
       operation,
       allowed_operations: session.allowedOperations,
     },
-  });
-}
-
-/** Refuses a transformation that the policy of the dataset does not allow. @throws {ApiError} */
-export function requireTransformation(name: string, policy: DatasetPolicy): void {
-  const allowed: readonly string[] | undefined = policy.allowed_transformations;
-  if (allowed === undefined || allowed.includes(name)) return;
-  throw new ApiError('forbidden', `The policy of the dataset does not allow ${name}.`, {
-    details: { transformation: name, allowed_transformations: allowed },
   });
 }

@@ -31,6 +31,8 @@ export interface Usage {
   /** Of the JSON text of the rows that were given out, UTF-8. */
   readonly bytes: number;
   readonly evidenceId?: string | undefined;
+  /** Of the policy that it was made under. */
+  readonly policyVersion: number;
 }
 
 /** An operation as it is kept. */
@@ -73,7 +75,9 @@ export interface SessionWriterOptions {
 export class SessionWriter {
   readonly #options: SessionWriterOptions;
   readonly #active: Statement<[number, string], string>;
-  readonly #insertUsage: Statement<[number, number, string, string, number, number, string | null]>;
+  readonly #insertUsage: Statement<
+    [number, number, string, string, number, number, string | null, number]
+  >;
   readonly #add: Readonly<Record<UsageKind, Statement<[string, number, number, number]>>>;
   readonly #insertOperation: Statement<[object]>;
 
@@ -87,8 +91,8 @@ export class SessionWriter {
       )
       .pluck();
     this.#insertUsage = database.prepare(
-      `INSERT INTO session_usage (session, number, at, kind, records, bytes, evidence_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO session_usage (session, number, at, kind, records, bytes, evidence_id, policy_version)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     const add = (kind: UsageKind) =>
       database.prepare<[string, number, number, number]>(
@@ -165,9 +169,10 @@ export class SessionWriter {
 
   /** Keeps one access. */
   addUsage(session: StoredSession, usage: Usage, now: string): void {
-    const { kind, records, bytes, evidenceId } = usage;
+    const { kind, records, bytes, evidenceId = null, policyVersion } = usage;
     const number = session.accesses + 1;
-    this.#insertUsage.run(session.number, number, now, kind, records, bytes, evidenceId ?? null);
+    const figures = [kind, records, bytes, evidenceId, policyVersion] as const;
+    this.#insertUsage.run(session.number, number, now, ...figures);
     this.#add[kind].run(now, records, bytes, session.number);
   }
 

@@ -34,6 +34,8 @@ export interface StoredSession extends SessionTimes {
     readonly kind: GrantKind;
     /** Fields that it gives; null for all that the dataset gives. */
     readonly fields: readonly string[] | null;
+    /** null for a grant from before grants had one. */
+    readonly key: Uint8Array | null;
   } | null;
 }
 
@@ -74,6 +76,8 @@ interface Row {
   grant_id: string | null;
   grant_kind: string | null;
   grant_fields: string | null;
+  grant_key: Buffer | null;
+  policy_version: number | null;
 }
 
 interface OperationRow {
@@ -100,7 +104,9 @@ const columns = `s.number, s.session_id, s.dataset, d.dataset_id, s.purpose, s.m
   s.allowed_operations, s.snapshot_seq, s.created_at, s.expires_at, s.last_activity_at, s.closed_at,
   s.revoked_at, s.revoked_by, s.revocation_reason, s.key_id, s.key, s.accesses, s.reads, s.filters,
   s.transforms, s.trains, s.analyses, s.validations, s.records, s.bytes, b.account_id, s.opened_by,
-  s.opener_name, g.grant_id, g.kind AS grant_kind, g.fields AS grant_fields`;
+  s.opener_name, g.grant_id, g.kind AS grant_kind, g.fields AS grant_fields, g.key AS grant_key,
+  coalesce((SELECT max(p.version) FROM policies AS p WHERE p.dataset = s.dataset
+    AND p.effective_at <= @now AND p.withdrawn_at IS NULL), 1) AS policy_version`;
 
 const besides = `LEFT JOIN billed_sessions AS b ON b.session_id = s.session_id
   LEFT JOIN grants AS g ON g.number = s."grant"`;
@@ -116,7 +122,7 @@ const selected = `(@dataset IS NULL OR s.dataset = (SELECT number FROM datasets 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const sessionStatements = {
   byId: `SELECT ${columns} FROM sessions AS s JOIN datasets AS d ON d.number = s.dataset ${besides}
-    WHERE s.session_id = ?`,
+    WHERE s.session_id = @id`,
   list: `SELECT ${columns} FROM sessions AS s JOIN datasets AS d ON d.number = s.dataset ${besides}
     WHERE ${selected} ORDER BY s.number DESC LIMIT @limit OFFSET @offset`,
   count: `SELECT count(*) FROM sessions AS s WHERE ${selected}`,
@@ -133,6 +139,8 @@ export const sessionStatements = {
     ${besides} WHERE d.holder_id = @holder AND ${selected} ORDER BY s.number DESC LIMIT @limit OFFSET @offset`,
   countOfHolder: `SELECT count(*) FROM datasets AS d CROSS JOIN sessions AS s ON s.dataset = d.number
     WHERE d.holder_id = @holder AND ${selected}`,
+  policyOfEvidence:
+    'SELECT policy_version FROM session_usage WHERE session = ? AND evidence_id = ?',
   usageAt: 'SELECT at FROM session_usage WHERE session = ? AND number = ?',
   operations: `SELECT operation_id, operation_type, created_at, record_count, metadata, model_id,
       model_version, model_registered, evidence_id
@@ -146,9 +154,10 @@ const fieldsSchema = z.array(z.string());
 const typeSchema = z.enum(operationTypes);
 
 export class SessionsStore {
-  readonly #byId: Statement<[string], Row>;
+  readonly #byId: Statement<[object], Row>;
   readonly #lists: Readonly<Record<Side, Statement<[object], Row>>>;
   readonly #counts: Readonly<Record<Side, Statement<[object], number>>>;
+  readonly #policyOfEvidence: Statement<[number, string], number | null>;
   readonly #usageAt: Statement<[number, number], string>;
   readonly #operations: Statement<[number, number, number], OperationRow>;
   readonly #countOperations: Statement<[number], number>;
@@ -167,19 +176,22 @@ export class SessionsStore {
       account: count(sql.countOfAccount),
       holder: count(sql.countOfHolder),
     };
+    this.#policyOfEvidence = database
+      .prepare<[number, string], number | null>(sql.policyOfEvidence)
+      .pluck();
     this.#usageAt = database.prepare<[number, number], string>(sql.usageAt).pluck();
     this.#operations = database.prepare(sql.operations);
     this.#countOperations = database.prepare<[number], number>(sql.countOperations).pluck();
   }
 
   find(sessionId: string): StoredSession | undefined {
-    const row = this.#byId.get(sessionId);
+    const row = this.#byId.get({ id: sessionId, now: '' });
     return row === undefined ? undefined : stored(row);
   }
 
   /** A session as the API shows it at the instant `now`. */
   show(sessionId: string, now: string, withUsage: boolean): ShownSession | undefined {
-    const row = this.#byId.get(sessionId);
+    const row = this.#byId.get({ id: sessionId, now });
     return row === undefined ? undefined : shown(row, now, withUsage);
   }
 
@@ -206,6 +218,11 @@ export class SessionsStore {
       data: this.#lists[side].all({ ...values, ...page }).map((row) => shown(row, now, withUsage)),
       total: this.#counts[side].get(values) ?? 0,
     };
+  }
+
+  /** The version of the policy that an access with evidence was made under; 1 from before there were versions. */
+  policyOfEvidence(session: number, evidenceId: string): number {
+    return this.#policyOfEvidence.get(session, evidenceId) ?? 1;
   }
 
   /** When access `number` of a session was; undefined before there was one. */
@@ -251,6 +268,7 @@ function shown(row: Row, now: string, withUsage: boolean): ShownSession {
     account_id: row.account_id ?? '',
     grant_id: row.grant_id,
     kind: grantOf(row)?.kind ?? 'rows',
+    policy_version: row.policy_version ?? 1,
     opened_by: openerOf(row),
     status: sessionStatus(stored(row), now),
     purpose: row.purpose,
@@ -277,6 +295,7 @@ function grantOf(row: Row): StoredSession['grant'] {
     grantId,
     kind: kindSchema.parse(row.grant_kind),
     fields: fields === null ? null : fieldsSchema.parse(JSON.parse(fields)),
+    key: row.grant_key,
   };
 }
 

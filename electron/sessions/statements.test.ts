@@ -6,6 +6,7 @@ import { TestApi } from '../api/test-api.ts';
 import { openReader } from '../database/open-database.ts';
 import { analysisStatements } from '../datasets/analysis-store.ts';
 import { datasetStatements } from '../datasets/datasets-store.ts';
+import { policyStatements } from '../datasets/policies-store.ts';
 import { evidenceStatements } from './evidence-store.ts';
 import { sessionStatements } from './sessions-store.ts';
 
@@ -48,6 +49,7 @@ const walks: Readonly<Record<string, RegExp>> = {
 describe.each([
   ['datasets', datasetStatements],
   ['analyses', analysisStatements],
+  ['policies', policyStatements],
   ['sessions', sessionStatements],
   ['evidence', evidenceStatements],
 ])('Statements over %s', (_what, statements) => {

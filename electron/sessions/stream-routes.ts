@@ -21,14 +21,15 @@ function batchRoute(means: DataMeans): RouteHandlers<'streamSession'> {
   return {
     streamSession: async ({ parameters: { session_id: sessionId }, query }) => {
       const opened = openedSession(means, sessionId);
-      const { session, snapshot, seen } = opened;
+      const { session, snapshot, view, policyVersion } = opened;
       const filterValue = query.filter === undefined ? null : readFilterText(query.filter);
-      const filter = filterValue === null ? everyRow : readFilter(filterValue, seen);
-      const sort = query.sort === undefined ? undefined : readSort(query.sort, seen);
-      const project = query.fields === undefined ? undefined : readStreamFields(query.fields);
+      const filter = filterValue === null ? everyRow : readFilter(filterValue, view);
+      const sort = query.sort === undefined ? undefined : readSort(query.sort, view);
+      const project = query.fields === undefined ? undefined : readStreamFields(query.fields, view);
       const scope = {
         sessionId: session.sessionId,
         snapshotSeq: snapshot.seq,
+        policyVersion,
         filter: filterValue,
         sort: query.sort ?? null,
       };
@@ -40,16 +41,17 @@ function batchRoute(means: DataMeans): RouteHandlers<'streamSession'> {
         after,
         limit: query.batch_size,
       };
-      const { rows, last, hasMore } = queries.page(snapshot, order, rowText(opened, project));
+      const { rows, last, hasMore } = queries.page(snapshot, order, rowText(project));
       const { texts, bytes } = rows;
       await commit({
         sessionId: session.sessionId,
-        usage: { kind: 'read', records: texts.length, bytes },
+        usage: { kind: 'read', records: texts.length, bytes, policyVersion },
         idempotency: undefined,
       });
       const batchId = batchIdOf([
         scope.sessionId,
         scope.snapshotSeq,
+        policyVersion,
         filterValue,
         scope.sort,
         query.fields ?? null,
@@ -74,10 +76,15 @@ function recordRoute(means: DataMeans): RouteHandlers<'getSessionRecord'> {
       if (row === undefined) {
         throw new ApiError('not_found', `There is no record ${recordId} in this session.`);
       }
-      const body = rowText(opened)(row);
+      const body = row.text;
       await commit({
         sessionId,
-        usage: { kind: 'read', records: 1, bytes: Buffer.byteLength(body) },
+        usage: {
+          kind: 'read',
+          records: 1,
+          bytes: Buffer.byteLength(body),
+          policyVersion: opened.policyVersion,
+        },
         idempotency: undefined,
       });
       return { body };

@@ -2,7 +2,6 @@
 import { jsonObjectSchema } from '../../shared/contract/common.ts';
 import { validationError, type ApiError } from '../../shared/contract/errors.ts';
 import { faultOf } from '../../shared/contract/faults.ts';
-import type { JsonObject } from '../../shared/contract/json.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { refuseUnknownFields } from '../datasets/unknown-fields.ts';
 import { prepareEvidence } from '../evidence/create-evidence.ts';
@@ -16,8 +15,8 @@ import { actorOf } from './actor.ts';
 import type { DataMeans } from './data-means.ts';
 import { namedRows, rowsTogether } from './named-rows.ts';
 import { bytesOf, openedSession, type OpenedSession } from './opened-session.ts';
+import { refuseUnseen } from './query-shape.ts';
 import { receiptHeaders } from './receipt-headers.ts';
-import { requireTransformation } from './session-state.ts';
 
 /** Rows of a preview. */
 const previewedRows = 10;
@@ -35,8 +34,8 @@ function transformRoute(means: DataMeans): RouteHandlers<'transformSession'> {
     transformSession: async (call) => {
       const { body, idempotency, baseUrl, caller } = call;
       const opened = openedSession(means, call.parameters.session_id);
-      const { session } = opened;
-      const transformation = allowedTransformation(body, opened);
+      const { session, policyVersion } = opened;
+      const transformation = parseTransformation(body.transformation, body.parameters);
       const named = namedRows(body.record_ids, 'record_ids', opened, means);
       const { rows: inputs, all } = queries.run(() => rowsTogether(named));
       if (!all) throw tooLargeTogether(inputs.length);
@@ -75,6 +74,7 @@ function transformRoute(means: DataMeans): RouteHandlers<'transformSession'> {
           records: texts.length,
           bytes: bytesOf(texts),
           evidenceId: evidence.evidenceId,
+          policyVersion,
         },
         idempotency,
         evidence,
@@ -93,7 +93,7 @@ function previewRoute(means: DataMeans): RouteHandlers<'previewTransform'> {
       const { body, idempotency, principal } = call;
       const { session_id: sessionId } = call.parameters;
       const opened = openedSession(means, sessionId);
-      const transformation = allowedTransformation(body, opened);
+      const transformation = parseTransformation(body.transformation, body.parameters);
       const ids = body.record_ids.slice(0, previewedRows);
       const named = namedRows(ids, 'record_ids', opened, means);
       const { rows: inputs } = queries.run(() => rowsTogether(named));
@@ -103,7 +103,12 @@ function previewRoute(means: DataMeans): RouteHandlers<'previewTransform'> {
       const after = done.rows.map(({ document }) => JSON.stringify(document));
       const receipt = await commit({
         sessionId,
-        usage: { kind: 'read', records: before.length, bytes: bytesOf(before) },
+        usage: {
+          kind: 'read',
+          records: before.length,
+          bytes: bytesOf(before),
+          policyVersion: opened.policyVersion,
+        },
         idempotency,
       });
       // A lab may be allowed to transform and not to read: it sees what it would be given, and nothing else.
@@ -122,31 +127,26 @@ function tooLargeTogether(fitting: number): ApiError {
   return validationError([{ field: 'record_ids', ...found }]);
 }
 
-function allowedTransformation(
-  body: { readonly transformation: string; readonly parameters: JsonObject },
-  { dataset }: OpenedSession,
-): Transformation {
-  const transformation = parseTransformation(body.transformation, body.parameters);
-  requireTransformation(transformation.name, dataset.policy);
-  return transformation;
-}
-
 /** Refuses fields that no row has: they would be left in clear, with evidence that they were transformed. */
 function refuseUnknown(
   transformation: Transformation,
   inputs: readonly EvidenceRow[],
-  { dataset, seen }: OpenedSession,
+  { dataset, view }: OpenedSession,
   { datasets }: DataMeans,
 ): void {
   const named = namedFields(transformation);
-  for (const { field, path } of named) if (seen.hides(path)) seen.refuse([path], field);
+  for (const { field, path } of named) refuseUnseen([path], view, field);
   // The profile knows no path through arrays in arrays: rows that have such a one speak for it.
   const unseen = named.filter(
     ({ path }) =>
       !inputs.some(({ document }) => mapPath(document, path.split('.'), (value) => value).found),
   );
   if (unseen.length === 0) return;
-  refuseUnknownFields(unseen, datasets.profile(dataset.number), (path) => !seen.hides(path));
+  refuseUnknownFields(
+    unseen,
+    datasets.profile(dataset.number),
+    (path) => view.stateOf(path) !== 'withheld',
+  );
 }
 
 function apply(

@@ -4,6 +4,7 @@ import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import { routes } from '../../shared/contract/routes.ts';
 import { sessionPageSchema, sessionSchema } from '../../shared/contract/sessions.ts';
 import { anonymous, TestApi, type SendOptions } from '../api/test-api.ts';
+import { openPolicy } from './testing/clinical.ts';
 
 let api: TestApi;
 const keys = new Map<string, string>();
@@ -25,7 +26,7 @@ beforeAll(async () => {
   }
   keys.set('start key', api.apiKey);
   await api.send('POST', '/datasets', {
-    body: { dataset_id: 'ds', name: 'Rows', holder_id: 'clinic' },
+    body: { dataset_id: 'ds', name: 'Rows', holder_id: 'clinic', policy: openPolicy },
   });
   await api.send('POST', '/datasets/ds/records', {
     body: [1, 2].map((n) => ({ record_id: `rec_${n}`, n, name: 'x' })),

@@ -37,9 +37,8 @@ export function answer(
 ): Answer {
   const shown = shownGroups(query, tallies, means).slice(0, mostGroups);
   const rows = shown.map((document, origin) => ({ document, origin, weight: 1 }));
-  const context = { limit, minimumGroupSize: 1, withhold: () => undefined };
   const results: JsonObject[] = [];
-  for (const { document } of runStages(rows, query.after, context)) {
+  for (const { document } of runStages(rows, query.after, { limit })) {
     if (results.length === limit) return { results, hasMore: true };
     results.push(document);
   }

@@ -66,12 +66,7 @@ export function tally(
 
 type Entity = boolean | number | string;
 
-/** Nothing is withheld here: that is decided by what is shown. */
-const context: StageContext = {
-  limit: Number.MAX_SAFE_INTEGER,
-  minimumGroupSize: 1,
-  withhold: () => undefined,
-};
+const context: StageContext = { limit: Number.MAX_SAFE_INTEGER };
 
 /** A row that may be counted: its place, its group, and its steps in each summed field. */
 interface CountedRow {

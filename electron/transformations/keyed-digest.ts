@@ -15,6 +15,8 @@ export type DigestTag =
   | 'view.date-shift/v1'
   | 'view.noise/v1'
   | 'view.record-id/v1'
+  | 'view.grant-key/v1'
+  | 'view.preview-key/v1'
   | 'disclosure.row/v1'
   | 'disclosure.noise/v1';
 

@@ -42,7 +42,6 @@ describe('English', () => {
 
 /** Texts of numbers that are never one: limits, and lists that say how much of them is shown. */
 const neverOne = new Set([
-  'datasets.policy.groupsText',
   'datasets.sessions.all',
   'decisions.selection.tooMany',
   'tables.selection.rangeTooLong',

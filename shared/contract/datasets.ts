@@ -1,25 +1,17 @@
 /** Datasets and their rows: what sessions give access to (extension). */
 import * as z from './when-asked.ts';
 import { pathParts } from '../columns/column-path.ts';
-import { instantSchema, paginated, queryBoolean, identifier, listOf, oneOf } from './common.ts';
+import { instantSchema, paginated, queryBoolean, identifier } from './common.ts';
 import { lineFaultSchema } from './errors.ts';
 import { importColumnSchema, nullTextsSchema } from './imports.ts';
 import { limits } from './limits.ts';
+import { dataOperations } from './data-operations.ts';
+import { accessKinds, grantKinds, policySchema } from './policies.ts';
 import { page } from './route.ts';
-import { fieldPathSchema, transformationLimits, transformationNames } from './transformations.ts';
+import { transformationLimits } from './transformations.ts';
 import { fault, type FaultText } from './faults.ts';
 
-/** Operations that a session may do with data; a dataset's policy and a session may allow fewer. */
-export const dataOperations = [
-  'read',
-  'filter',
-  'aggregate',
-  'transform',
-  'train',
-  'analyze',
-  'validate',
-] as const;
-export type DataOperation = (typeof dataOperations)[number];
+export { dataOperations, operationList, type DataOperation } from './data-operations.ts';
 
 const nameText = z
   .string({ error: fault('type_string') })
@@ -37,47 +29,21 @@ export const recordIdSchema = z
   .string({ error: fault('type_string') })
   .regex(/^rec_[A-Za-z0-9._~-]{1,124}$/, fault('chosen_record_id'));
 
-/** Names of operations that may be done with the rows. */
-export const operationList = listOf(oneOf(dataOperations), limits.session.names, {
-  none: fault('one_operation_named'),
-});
-
-/** Policy of the holder: what is allowed with a dataset; absent members allow everything. */
-export const datasetPolicySchema = z
-  .strictObject({
-    allowed_operations: operationList.optional(),
-    allowed_transformations: listOf(oneOf(transformationNames), limits.session.names).optional(),
-    min_group_size: z
-      .int({ error: fault('type_integer') })
-      .min(1, fault('at_least', { minimum: 1 }))
-      .max(1_000_000, fault('at_most', { maximum: 1000000 }))
-      .optional()
-      .meta({ description: 'Groups of an aggregation with fewer rows are withheld' }),
-    restricted_fields: listOf(fieldPathSchema, limits.session.fields)
-      .optional()
-      .meta({ description: 'Fields that no session reads, filters by, sorts by or groups by' }),
-  })
-  .meta({ id: 'DatasetPolicy' });
-export type DatasetPolicy = z.infer<typeof datasetPolicySchema>;
-
-/** Who may open sessions: every account by itself, or one that the holder granted it. */
-export const datasetAccesses = ['open', 'on_request'] as const;
-export type DatasetAccess = (typeof datasetAccesses)[number];
-
 export const createDatasetSchema = z
   .strictObject({
     dataset_id: datasetIdSchema.optional().meta({ description: 'Prefix ds_ where it is made' }),
     name: nameText,
     holder_id: identifier(nameText),
-    access: oneOf(datasetAccesses).default('open').meta({
-      description: '`on_request`: sessions need a grant that the holder gave',
+    policy: policySchema.optional().meta({
+      description:
+        'Version 1, published at once; it names no field, since there are no rows yet. Without one the dataset is a draft',
     }),
-    policy: datasetPolicySchema.optional(),
   })
   .meta({ id: 'CreateDataset', sent: true });
 export type CreateDataset = z.infer<typeof createDatasetSchema>;
 
-export const datasetStatuses = ['active', 'revoked'] as const;
+/** draft until a policy is published → active → revoked. */
+export const datasetStatuses = ['draft', 'active', 'revoked'] as const;
 
 export const datasetSchema = z
   .object({
@@ -85,8 +51,14 @@ export const datasetSchema = z
     name: z.string(),
     holder_id: z.string(),
     status: z.enum(datasetStatuses),
-    access: z.enum(datasetAccesses).default('open'),
-    policy: datasetPolicySchema,
+    access: z.enum(accessKinds).nullable().meta({
+      description: '`on_request`: sessions need a grant that the holder gave; null for a draft',
+    }),
+    kinds: z.array(z.enum(grantKinds)).meta({ description: 'Of grants that may be asked for' }),
+    operations: z.array(z.enum(dataOperations)).meta({
+      description: 'That sessions may do at most, by the policy in force',
+    }),
+    policy_version: z.int().nullable().meta({ description: 'In force now; null for a draft' }),
     record_count: z.int(),
     total_bytes: z.int().meta({ description: 'Of the rows as JSON text' }),
     field_count: z.int().meta({ description: 'Paths that its rows hold' }),
@@ -106,7 +78,7 @@ export const datasetPageSchema = paginated(datasetSchema).meta({ id: 'DatasetPag
 export const listDatasetsQuerySchema = z.strictObject({
   status: z
     .enum(datasetStatuses, {
-      error: fault('either_of', { values: datasetStatuses[0], last: datasetStatuses[1] }),
+      error: fault('one_of', { values: datasetStatuses.join(', ') }),
     })
     .optional(),
   holder_id: z.string().min(1, fault('not_empty')).optional(),

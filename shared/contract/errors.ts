@@ -26,6 +26,8 @@ export const errorStatus = {
   same_person: 409,
   path_unseen: 409,
   no_profile: 409,
+  dataset_unpublished: 409,
+  policy_changed: 409,
   retention: 409,
   signed_state_changed: 409,
   invoice_already_paid: 409,

@@ -206,7 +206,7 @@ export const faults = {
   at_most_steps: 'must leave at most {{maximum}} steps between min and max',
   field_withheld: 'must not name {{field}}: it is withheld by the holder',
   field_not_granted: 'must not name {{field}}: it is not in your grant',
-  field_restricted: 'must not name {{field}}: the holder has restricted it',
+  cursor_of_other_policy: 'is of another version of the policy: it has changed; begin again',
   not_of_session: 'is not a record of this session',
   row_id: 'is not a record id',
   there_twice: 'is there twice',

@@ -3,7 +3,8 @@ import * as z from './when-asked.ts';
 import { moneyPlaces, unitsOf } from '../billing/decimal.ts';
 import { currency } from './billing.ts';
 import { identifier, instantSchema, listOf, oneOf, paginated } from './common.ts';
-import { dataOperations, datasetIdSchema, operationList, revokeSchema } from './datasets.ts';
+import { dataOperations, operationList } from './data-operations.ts';
+import { datasetIdSchema, revokeSchema } from './datasets.ts';
 import { fault } from './faults.ts';
 import { limits } from './limits.ts';
 import { page, type Route } from './route.ts';
@@ -123,6 +124,11 @@ export const answerGrantSchema = z
     }),
     conditions: text(limits.reasonText).optional(),
     reason: text(limits.reasonText).optional(),
+    policy_version: z
+      .int({ error: fault('type_integer') })
+      .min(1, fault('at_least', { minimum: 1 }))
+      .optional()
+      .meta({ description: 'That the answer was given in view of: refused unless it is in force' }),
     ...signerMembers,
     ...signingMembers,
   })
@@ -188,6 +194,9 @@ export const grantRowSchema = z
         bytes_per_row: z.int().meta({ description: 'Mean of the first 1,000 rows, when asked' }),
       })
       .nullable(),
+    policy_version: z.int().nullable().default(null).meta({
+      description: 'Of the policy that was in force when it was granted',
+    }),
     session_count: z.int(),
     created_at: instantSchema,
   })
@@ -237,7 +246,14 @@ export const grantRoutes = [
     body: createGrantSchema,
     status: 201,
     response: grantSchema,
-    errors: [...bodyErrors, 'not_found', 'access_revoked', 'forbidden', 'rate_limit_exceeded'],
+    errors: [
+      ...bodyErrors,
+      'not_found',
+      'access_revoked',
+      'dataset_unpublished',
+      'forbidden',
+      'rate_limit_exceeded',
+    ],
   },
   {
     ...ofGrants,
@@ -275,7 +291,13 @@ export const grantRoutes = [
     body: answerGrantSchema,
     status: 200,
     response: grantSchema,
-    errors: [...stepErrors, 'access_revoked', ...signingErrors],
+    errors: [
+      ...stepErrors,
+      'access_revoked',
+      'dataset_unpublished',
+      'policy_changed',
+      ...signingErrors,
+    ],
   },
   {
     ...ofGrants,

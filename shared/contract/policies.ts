@@ -1,7 +1,7 @@
 /** What the holder of a dataset decides about it: who may ask, and field by field what leaves. */
 import * as z from './when-asked.ts';
 import { listOf, oneOf, utf8Bytes } from './common.ts';
-import { dataOperations } from './datasets.ts';
+import { dataOperations } from './data-operations.ts';
 import { carried, fault, type FaultText } from './faults.ts';
 import { fieldErrors, wholeBody } from './intake.ts';
 import { isJsonObject } from './json.ts';
@@ -206,7 +206,7 @@ export const policySchema = z
     statistics: statisticsTermsSchema.default(usualStatistics),
     operations: listOf(oneOf(dataOperations), dataOperations.length)
       .optional()
-      .meta({ description: 'Of an open dataset; all where it is left out' }),
+      .meta({ description: 'That sessions may do at most; all where it is left out' }),
     open_days: whole(1, policyLimits.openDays)
       .optional()
       .meta({ description: 'Days of a grant that an open dataset makes; 366 where left out' }),

@@ -32,6 +32,7 @@ import { overviewRoutes } from './overview.ts';
 import { peopleRoutes } from './people.ts';
 import { personSearchRoutes } from './person-search.ts';
 import { personRoutes } from './persons.ts';
+import { policyRoutes } from './policy-routes.ts';
 import { profileRoutes } from './profiles.ts';
 import { reviewRoutes } from './review-queue.ts';
 import { proofRoutes } from './proof.ts';
@@ -205,6 +206,7 @@ export const routes = [
   ...grantRoutes,
   ...activityRoutes,
   ...analysisRoutes,
+  ...policyRoutes,
   ...billingRoutes,
   ...accessRoutes,
   ...peopleRoutes,

@@ -57,6 +57,7 @@ const sessionErrors = [
   'forbidden',
   'rate_limit_exceeded',
   'query_timeout',
+  'policy_changed',
 ] as const;
 
 export const sessionRoutes = [
@@ -65,7 +66,8 @@ export const sessionRoutes = [
     method: 'POST',
     path: '/datasets',
     summary: 'Make a dataset',
-    description: 'The policy says what any session on it may do; absent members allow everything.',
+    description:
+      'A draft until a policy is published; with a policy that names no field it is published at once.',
     area: 'datasets',
     access: 'write',
     errorShape: 'sessions',
@@ -73,7 +75,7 @@ export const sessionRoutes = [
     body: createDatasetSchema,
     status: 201,
     response: datasetSchema,
-    errors: [...bodyErrors, 'conflict'],
+    errors: [...bodyErrors, 'conflict', 'signature_required'],
   },
   {
     operationId: 'listDatasets',
@@ -198,7 +200,7 @@ export const sessionRoutes = [
     body: createSessionSchema,
     status: 201,
     response: sessionSchema,
-    errors: [...bodyErrors, 'not_found', 'access_revoked', 'forbidden'],
+    errors: [...bodyErrors, 'not_found', 'access_revoked', 'dataset_unpublished', 'forbidden'],
   },
   {
     operationId: 'listSessions',

@@ -9,7 +9,8 @@ import {
   utf8Bytes,
   listOf,
 } from './common.ts';
-import { dataOperations, datasetIdSchema, operationList } from './datasets.ts';
+import { dataOperations, operationList } from './data-operations.ts';
+import { datasetIdSchema } from './datasets.ts';
 import { evidenceSummarySchema } from './evidence.ts';
 import { grantKinds } from './grants.ts';
 import { limits } from './limits.ts';
@@ -98,6 +99,10 @@ export const sessionSchema = z
       .default(null)
       .meta({ description: 'null in sessions from before there were grants' }),
     kind: z.enum(grantKinds).default('rows'),
+    policy_version: z
+      .int()
+      .default(1)
+      .meta({ description: 'Of the policy in force: what the session sees now' }),
     opened_by: sessionOpenerSchema.default({ kind: 'operator', key_id: null, name: null }),
     status: z.enum(sessionStatuses),
     purpose: z.string(),

@@ -220,8 +220,9 @@ export const factTables = {
       number: rank,
       name: committed(),
       holder_id: clear(),
-      policy: clear('json'),
-      access: clear(),
+      // Of datasets from before policies had versions.
+      old_policy: clearAs('policy', 'json'),
+      old_access: clearAs('access'),
       created_at: clear(),
       revoked_at: clear(),
       revoked_by: committed(),
@@ -231,6 +232,18 @@ export const factTables = {
       ...all(derived('dataset_rows'), ['record_count', 'total_bytes']),
       // Between the making of the dataset and the batch of its last row: no line says when its row came.
       last_appended_at: derived('batches'),
+    },
+  },
+  policies: {
+    columns: {
+      policy_id: key(),
+      number: rank,
+      dataset: clearAs('dataset_id', dataset),
+      version: clear('integer'),
+      policy: clear('json'),
+      published_at: clear(),
+      effective_at: clear(),
+      withdrawn_at: clear(),
     },
   },
   grants: {
@@ -248,7 +261,10 @@ export const factTables = {
       starts_at: clear(),
       ends_at: clear(),
       budget_nanos: clear('nanos'),
+      policy_version: clear('integer'),
       created_at: clear(),
+      key_id: clear(),
+      key: secret('key_sha256'),
       purpose: committed(),
       expected: committed('json'),
       conditions: committed(),
@@ -524,6 +540,7 @@ export const factTableNames = [
   'rate_card_assignments',
   'payment_methods',
   'datasets',
+  'policies',
   'grants',
   'sessions',
   'invoices',
@@ -707,15 +724,18 @@ export const otherTables = {
     ]),
     list_nanos: derived('prices'),
   },
-  session_usage: all(derived('usage_events'), [
-    'session',
-    'number',
-    'at',
-    'kind',
-    'records',
-    'bytes',
-    'evidence_id',
-  ]),
+  session_usage: {
+    ...all(derived('usage_events'), [
+      'session',
+      'number',
+      'at',
+      'kind',
+      'records',
+      'bytes',
+      'evidence_id',
+    ]),
+    policy_version: derived('policies'),
+  },
   billed_sessions: {
     ...all(derived('session'), [
       'number',

@@ -779,7 +779,7 @@ class SecondRun {
       ? ['admin', 'compliance_officer']
       : type === 'erasure'
         ? ['admin']
-        : type === 'fact' && table === 'grants'
+        : type === 'fact' && (table === 'grants' || table === 'policies')
           ? ['data_holder']
           : undefined;
     const one = this.#judge(found, 'signature', roles);

@@ -20,6 +20,7 @@ import { grantsMigration } from './0018-grants.ts';
 import { noIndexByPolicyMigration } from './0019-no-index-by-policy.ts';
 import { activityMigration } from './0020-activity.ts';
 import { writtenFactsMigration } from './0021-written-facts.ts';
+import { policiesMigration } from './0022-policies.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -53,4 +54,5 @@ export const migrations: readonly Migration[] = [
   noIndexByPolicyMigration,
   activityMigration,
   writtenFactsMigration,
+  policiesMigration,
 ];

@@ -6,6 +6,7 @@ import { costColumns, figureColumns } from '../../billing/usage-figures.ts';
 import type { SqlValue } from '../column-values.ts';
 import type { RowFinding } from '../row-finding.ts';
 import { checkDatasetRows } from './dataset-rows.ts';
+import { checkPolicyVersions } from './policy-versions.ts';
 import { checkSessionTime } from './session-time.ts';
 import { checkVault } from './vault.ts';
 
@@ -242,6 +243,7 @@ export function* checkRollUps(
   }
   yield* checkDatasetRows(database, report);
   yield* checkVault(database, report);
+  yield* checkPolicyVersions(database, report);
 }
 
 type Row = Readonly<Record<string, SqlValue>>;

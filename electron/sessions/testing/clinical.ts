@@ -60,11 +60,21 @@ export function clinicalRow(number: number): JsonObject {
   };
 }
 
-/** Makes a dataset and appends rows to it; returns its id. */
+/** Everything for everybody: what a dataset is made with where a test is about something else. */
+export const openPolicy = { access: 'open', unlisted: 'clear', record_ids: 'kept' } as const;
+
+/** Publishes the first policy of a dataset that has its rows. */
+export async function publish(api: TestApi, datasetId: string, policy: object): Promise<void> {
+  const path = `/datasets/${datasetId}/policy`;
+  const response = await api.send('PUT', path, { body: { policy, based_on: 0 } });
+  if (response.status !== 200) throw new Error(await response.text());
+}
+
+/** Makes a dataset and appends rows to it, then publishes its policy; returns its id. */
 export async function makeDataset(
   api: TestApi,
   rows: readonly JsonObject[] = clinicalRows,
-  changes: object = {},
+  { policy = {}, ...changes }: { readonly policy?: object } & Record<string, unknown> = {},
 ): Promise<string> {
   const response = await api.send('POST', '/datasets', {
     body: { name: 'Clinical trial', holder_id: 'holder_mayo', ...changes },
@@ -72,6 +82,7 @@ export async function makeDataset(
   if (response.status !== 201) throw new Error(await response.text());
   const { dataset_id: id } = datasetSchema.parse(await response.json());
   if (rows.length > 0) await appendRows(api, id, rows);
+  await publish(api, id, { ...openPolicy, ...policy });
   return id;
 }
 

@@ -201,7 +201,7 @@ async function setUp(api: TestApi): Promise<void> {
 
 /** Two grants on data that is had on request, with everything that is said of one from its request to its end. */
 async function grantData(api: TestApi): Promise<void> {
-  const dataset = await makeDataset(api, clinicalRows, { access: 'on_request' });
+  const dataset = await makeDataset(api, clinicalRows, { policy: { access: 'on_request' } });
   for (const account of ['lab_one', 'lab_two']) {
     const { grant_id: id } = await ask(api, 'POST', '/grants', {
       dataset_id: dataset,

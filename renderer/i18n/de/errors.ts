@@ -10,6 +10,8 @@ export const errors: Translation<'errors'> = {
   not_sent: 'Sehen Sie nach, was jetzt geöffnet ist, und senden Sie es dann erneut.',
   forbidden: 'Der derzeitige Zugang erlaubt dies nicht.',
   grant_required: 'Bitten Sie den Datenhalter um eine Freigabe für den Datenbestand.',
+  dataset_unpublished: 'Der Datenhalter veröffentlicht zuerst eine Richtlinie.',
+  policy_changed: 'Sehen Sie sich die jetzige Richtlinie an, und senden Sie es dann erneut.',
   not_your_session:
     'In der Sitzung lesen nur das Konto, das sie bezahlt, und wer sie geöffnet hat.',
   not_found: 'Es gehört vielleicht zu einem anderen Journal.',

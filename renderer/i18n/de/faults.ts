@@ -192,7 +192,8 @@ export const faults: Translation<'faults'> = {
   at_most_steps: 'darf zwischen min und max höchstens {{maximum}} Schritte lassen',
   field_withheld: 'darf {{field}} nicht nennen: Der Datenhalter hält es zurück',
   field_not_granted: 'darf {{field}} nicht nennen: Es gehört nicht zur Freigabe',
-  field_restricted: 'darf {{field}} nicht nennen: Der Datenhalter hat es gesperrt',
+  cursor_of_other_policy:
+    'gehört zu einer anderen Version der Richtlinie: Sie hat sich geändert; beginnen Sie neu',
   not_of_session: 'ist keine Zeile dieser Sitzung',
   row_id: 'ist keine Zeilen-ID',
   there_twice: 'kommt doppelt vor',

@@ -46,7 +46,7 @@ export const sessions: Translation<'sessions'> = {
     validate: 'Validieren',
   },
   operationType: { TRAIN: 'Training', ANALYZE: 'Analyse', VALIDATE: 'Validierung' },
-  kind: { aggregation: 'Aggregation mit zurückgehaltenen Gruppen' },
+  kind: { aggregation: 'Aggregation' },
   empty: {
     title: 'Noch keine Sitzungen',
     text: 'Eine Sitzung gibt jemandem Zugang zu einem Datenbestand, für einen Zweck und für begrenzte Zeit. Jeder Aufruf darin wird erfasst, und was Zeilen ändert oder nutzt, hinterlässt einen Nachweis.',
@@ -584,11 +584,6 @@ export const sessions: Translation<'sessions'> = {
     },
     run: 'Ausführen',
     metered: 'Wird als Filteraufruf erfasst.',
-    withheld_one: 'Gruppen mit weniger als {{count}} Zeile werden zurückgehalten.',
-    withheld_other: 'Gruppen mit weniger als {{count}} Zeilen werden zurückgehalten.',
-    someWithheld: 'Gruppen zurückgehalten',
-    withheldNote:
-      'Einige Gruppen sind kleiner, als der Datenbestand anzuzeigen erlaubt. Wie viele, wird als Nachweis festgehalten.',
     failed: 'Die Aggregation wurde nicht ausgeführt',
     notAllowed: 'Diese Sitzung darf nicht aggregieren',
     none: 'Keine Gruppen',

@@ -7,6 +7,8 @@ export const errors = {
   not_sent: 'Look at what is open now, then send it again.',
   forbidden: 'The current access does not allow it.',
   grant_required: 'Ask the holder of the dataset for a grant.',
+  dataset_unpublished: 'Its holder publishes a policy first.',
+  policy_changed: 'Look at the policy as it is now, then send it again.',
   not_your_session:
     'Only the account that pays for the session, and whoever opened it, read in it.',
   not_found: 'It may belong to another ledger.',

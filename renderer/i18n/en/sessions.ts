@@ -44,7 +44,7 @@ export const sessions = {
     validate: 'Validate',
   },
   operationType: { TRAIN: 'Training', ANALYZE: 'Analysis', VALIDATE: 'Validation' },
-  kind: { aggregation: 'Aggregation with withheld groups' },
+  kind: { aggregation: 'Aggregation' },
   empty: {
     title: 'No sessions yet',
     text: 'A session lets someone read one dataset, for one purpose, for a limited time. Every call in it is metered, and what changes or uses rows leaves evidence.',
@@ -572,11 +572,6 @@ export const sessions = {
     },
     run: 'Run',
     metered: 'Metered as a filter call.',
-    withheld_one: 'Groups of fewer than {{count}} row are withheld.',
-    withheld_other: 'Groups of fewer than {{count}} rows are withheld.',
-    someWithheld: 'Groups withheld',
-    withheldNote:
-      'Some groups are smaller than the dataset allows to be shown. How many is kept as evidence.',
     failed: 'The aggregation did not run',
     notAllowed: 'This session may not aggregate',
     none: 'No groups',

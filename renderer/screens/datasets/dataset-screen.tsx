@@ -63,6 +63,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
   const navigate = route.useNavigate();
   const { dataset_id: id, status } = dataset;
   const isActive = status === 'active';
+  const isThere = status !== 'revoked';
   const may = useMay();
   const [dialog, setDialog] = useState<'import' | 'revoke'>();
   const close = () => setDialog(undefined);
@@ -72,7 +73,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
       name: 'import',
       title: t('command.import'),
       icon: IconFileImport,
-      isOffered: isActive && may('importDatasetRecords'),
+      isOffered: isThere && may('importDatasetRecords'),
       button: t('import.action'),
       run: () => setDialog('import'),
     },
@@ -89,7 +90,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
       name: 'revoke',
       title: t('command.revoke'),
       icon: IconBan,
-      isOffered: isActive && may('revokeDataset'),
+      isOffered: isThere && may('revokeDataset'),
       run: () => setDialog('revoke'),
     },
   } satisfies Record<string, ThingAction>;
@@ -111,7 +112,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
       }
     >
       <DatasetFacts dataset={dataset} />
-      {!isActive && <RevokedBanner dataset={dataset} />}
+      {status === 'revoked' && <RevokedBanner dataset={dataset} />}
       <AddressTabs
         needs={tabNeeds.datasets}
         order={datasetTabs}
@@ -122,7 +123,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
             count: dataset.field_count,
             content: <FieldsPanel dataset={dataset} onImport={runOf(actions.import)} />,
           },
-          policy: { isText: true, content: <PolicyPanel policy={dataset.policy} /> },
+          policy: { isText: true, content: <PolicyPanel dataset={dataset} /> },
           sessions: {
             count: dataset.session_count,
             content: <SessionsPanel datasetId={id} onOpen={runOf(actions.open)} />,

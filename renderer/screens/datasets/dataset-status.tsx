@@ -5,13 +5,20 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 
 export function DatasetStatusBadge({ status }: { status: Dataset['status'] }) {
   const { t } = useTranslation('datasets');
-  return status === 'active' ? (
-    <StatusBadge tone="info" shape="dot">
-      {t('status.active')}
-    </StatusBadge>
-  ) : (
-    <StatusBadge tone="warn" shape="triangle">
-      {t('status.revoked')}
-    </StatusBadge>
-  );
+  switch (status) {
+    case 'draft':
+      return <StatusBadge tone="mute">{t('status.draft')}</StatusBadge>;
+    case 'active':
+      return (
+        <StatusBadge tone="info" shape="dot">
+          {t('status.active')}
+        </StatusBadge>
+      );
+    default:
+      return (
+        <StatusBadge tone="warn" shape="triangle">
+          {t('status.revoked')}
+        </StatusBadge>
+      );
+  }
 }

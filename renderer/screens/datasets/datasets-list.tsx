@@ -7,7 +7,6 @@ import { CellLink } from '../../ui/list/cell-link.tsx';
 import { compareValues } from '../../ui/list/compare-values.ts';
 import { defineList, type ListCells } from '../../ui/list/define-list.ts';
 import { DatasetStatusBadge } from './dataset-status.tsx';
-import { policyFacts } from './policy-words.ts';
 
 type Translate = TFunction<'datasets'>;
 
@@ -52,7 +51,7 @@ export const datasetsList = defineList<Dataset, Translate>()(
           compareValues(one.session_count, other.session_count),
         cell: SessionsCell,
       },
-      policy: { path: '/policy', form: 'json', width: 216, long: true, text: policySummary },
+      policy: { path: '/policy_version', width: 176, long: true, text: policySummary },
       appended: { path: '/last_appended_at', form: 'instant', width: 176, none: 'never' },
       created: { path: '/created_at', form: 'instant', width: 136, hiddenAtFirst: true },
       id: {
@@ -70,21 +69,13 @@ export const datasetsList = defineList<Dataset, Translate>()(
   (t, key, values) => t(key, values),
 );
 
-/** Fields and operations that the holder holds back, in a line. */
-function policySummary({ policy }: Dataset, { t }: Pick<ListCells<Translate>, 't'>): string {
-  const facts = policyFacts(policy);
-  if (facts.isOpen) return t('policy.open');
-  const { refused, restricted, minGroupSize, refusedTransformations } = facts;
-  const no = (names: readonly string[]) =>
-    names.length === 0 ? [] : [t('policy.no', { what: names.join(', ') })];
-  return [
-    ...no(refused.map((each) => t(`operation.${each}`))),
-    ...(restricted.length === 0 ? [] : [t('policy.fieldsHeld', { count: restricted.length })]),
-    ...(minGroupSize === 1 ? [] : [t('policy.groupsOf', { size: formatCount(minGroupSize) })]),
-    ...(refused.includes('transform')
-      ? []
-      : no(refusedTransformations.map((each) => t(`transformation.${each}`)))),
-  ].join(' · ');
+/** Who may ask, and by which version. */
+function policySummary(
+  { access, policy_version: version }: Dataset,
+  { t }: Pick<ListCells<Translate>, 't'>,
+): string | undefined {
+  if (access === null || version === null) return undefined;
+  return t('policy.summary', { access: t(`access.${access}`), version: formatCount(version) });
 }
 
 function SessionsCell(row: Dataset, { t }: ListCells<Translate>) {

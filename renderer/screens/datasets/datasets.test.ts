@@ -4,7 +4,6 @@ import { bodyFaults } from '../../../shared/contract/intake.ts';
 import { bodyOf, emptyForm } from './dataset-form.ts';
 import { findRows, sortRows } from '../../ui/list/arrange-rows.ts';
 import { datasetsList } from './datasets-list.tsx';
-import { policyFacts } from './policy-words.ts';
 import { parseDatasetSearch, parseDatasetsSearch } from './search.ts';
 
 const dataset = (id: string, more: Partial<Dataset> = {}): Dataset => ({
@@ -13,7 +12,9 @@ const dataset = (id: string, more: Partial<Dataset> = {}): Dataset => ({
   holder_id: 'clinic',
   status: 'active',
   access: 'open',
-  policy: {},
+  kinds: ['rows'],
+  operations: ['read'],
+  policy_version: 1,
   record_count: 0,
   total_bytes: 0,
   field_count: 0,
@@ -45,69 +46,21 @@ describe('the list of datasets', () => {
   });
 });
 
-describe('a policy in words', () => {
-  it('that says nothing holds nothing back', () => {
-    expect(policyFacts({})).toMatchObject({ isOpen: true, refused: [], minGroupSize: 1 });
-  });
-  it('names what is refused', () => {
-    const facts = policyFacts({
-      allowed_operations: ['read', 'filter'],
-      min_group_size: 5,
-      restricted_fields: ['name'],
-    });
-    expect(facts.refused).toEqual(['aggregate', 'transform', 'train', 'analyze', 'validate']);
-    // Without the operation there is no transformation either.
-    expect(facts.transformations).toEqual([]);
-    expect(facts.isOpen).toBe(false);
-  });
-});
-
 describe('a new dataset', () => {
-  it('leaves out of the body what restricts nothing', () => {
-    expect(bodyOf({ ...emptyForm, name: ' Claims ', holder_id: 'clinic' })).toEqual({
-      name: 'Claims',
-      holder_id: 'clinic',
-      access: 'open',
-    });
-  });
-  it('sends what restricts', () => {
-    const body = bodyOf({
-      ...emptyForm,
-      name: 'Claims',
-      holder_id: 'clinic',
+  it('is a draft unless all of it is open', () => {
+    const form = { ...emptyForm, name: ' Claims ', holder_id: 'clinic' };
+    expect(bodyOf(form)).toEqual({ name: 'Claims', holder_id: 'clinic' });
+    const body = bodyOf({ ...form, dataset_id: 'claims', isOpen: true });
+    expect(body).toMatchObject({
       dataset_id: 'claims',
-      isOnRequest: true,
-      policy: {
-        allowed_operations: ['transform', 'read'],
-        allowed_transformations: ['mask'],
-        min_group_size: '5',
-        restricted_fields: ['name'],
-      },
-    });
-    expect(body).toEqual({
-      dataset_id: 'claims',
-      name: 'Claims',
-      holder_id: 'clinic',
-      access: 'on_request',
-      policy: {
-        allowed_operations: ['read', 'transform'],
-        allowed_transformations: ['mask'],
-        min_group_size: 5,
-        restricted_fields: ['name'],
-      },
+      policy: { access: 'open', unlisted: 'clear', record_ids: 'kept', fields: {} },
     });
     expect(bodyFaults(body, createDatasetSchema)).toEqual([]);
   });
   it('has its faults at their fields', () => {
-    const policy = { ...emptyForm.policy, restricted_fields: ['a..b'] };
-    const body = bodyOf({ ...emptyForm, dataset_id: 'no spaces', policy });
+    const body = bodyOf({ ...emptyForm, dataset_id: 'no spaces' });
     const fields = bodyFaults(body, createDatasetSchema).map(({ field }) => field);
-    expect(fields.toSorted()).toEqual([
-      'dataset_id',
-      'holder_id',
-      'name',
-      'policy.restricted_fields.0',
-    ]);
+    expect(fields.toSorted()).toEqual(['dataset_id', 'holder_id', 'name']);
   });
 });
 

@@ -4,12 +4,14 @@ import { Button, TextInput } from '@mantine/core';
 import { IconFileImport, IconLock, IconSearch, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Dataset, DatasetField } from '../../../shared/contract/datasets.ts';
+import type { Policy } from '../../../shared/contract/policies.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
-import { useDatasetFields } from '../../api/datasets.ts';
+import { useDatasetFields, useDatasetPolicy } from '../../api/datasets.ts';
 import { formatCount } from '../../ui/format.ts';
 import { EmptyState, QueryError } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import classes from './datasets.module.css';
+import { isWithheld, methodOf } from '../../ui/policies/field-methods.ts';
 
 /** Fields that the table draws; the search finds the others. */
 const drawnFields = 500;
@@ -22,6 +24,8 @@ export interface FieldsPanelProps {
 export function FieldsPanel({ dataset, onImport }: FieldsPanelProps) {
   const { t } = useTranslation('datasets');
   const query = useDatasetFields(dataset.dataset_id);
+  const isPublished = dataset.policy_version !== null;
+  const policy = useDatasetPolicy(dataset.dataset_id, { enabled: isPublished });
   const [text, setText] = useState('');
   if (query.data === undefined) {
     return query.isError ? (
@@ -73,10 +77,7 @@ export function FieldsPanel({ dataset, onImport }: FieldsPanelProps) {
       {found.length === 0 ? (
         <p className={classes.note}>{t('fields.none', { text })}</p>
       ) : (
-        <FieldTable
-          fields={found.slice(0, drawnFields)}
-          restricted={dataset.policy.restricted_fields ?? []}
-        />
+        <FieldTable fields={found.slice(0, drawnFields)} policy={policy.data?.in_force.policy} />
       )}
       {found.length > drawnFields && (
         <p className={classes.note}>
@@ -90,16 +91,15 @@ export function FieldsPanel({ dataset, onImport }: FieldsPanelProps) {
   );
 }
 
+/** @param policy the one in force; undefined for a draft, and while it is not known yet */
 function FieldTable({
   fields,
-  restricted,
+  policy,
 }: {
   fields: readonly DatasetField[];
-  restricted: readonly string[];
+  policy: Policy | undefined;
 }) {
   const { t } = useTranslation('datasets');
-  const isHeld = (path: string) =>
-    restricted.some((each) => path === each || path.startsWith(`${each}.`));
   return (
     <PlainTable
       label={t('tab.fields')}
@@ -128,14 +128,15 @@ function FieldTable({
             </span>
           </td>
           <td>
-            {isHeld(path) ? (
-              <span className={classes.held}>
-                <IconLock size={13} stroke={1.75} aria-hidden="true" />
-                {t('fields.restricted')}
-              </span>
-            ) : (
-              <span className="pd-dim">{t('fields.readable')}</span>
-            )}
+            {policy !== undefined &&
+              (isWithheld(policy, path) ? (
+                <span className={classes.held}>
+                  <IconLock size={13} stroke={1.75} aria-hidden="true" />
+                  {t(`method.${methodOf(policy, path)}`)}
+                </span>
+              ) : (
+                <span className="pd-dim">{t(`method.${methodOf(policy, path)}`)}</span>
+              ))}
           </td>
         </tr>
       ))}

@@ -1,21 +1,12 @@
-/** A new dataset: its name, its holder, and what sessions on it may do. */
+/** A new dataset: its name, its holder, and whether all of it is open at once. */
 import { Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import {
-  createDatasetSchema,
-  dataOperations,
-  type Dataset,
-} from '../../../shared/contract/datasets.ts';
-import { transformationNames } from '../../../shared/contract/transformations.ts';
+import { createDatasetSchema, type Dataset } from '../../../shared/contract/datasets.ts';
 import { useCreateDataset, useDatasets } from '../../api/datasets.ts';
 import { notify } from '../../state/notices.ts';
-import { TagsInput } from '../../ui/form/choices.tsx';
-import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
-import type { Form } from '../../ui/form/use-api-form.ts';
-import { bodyOf, emptyForm, type DatasetForm } from './dataset-form.ts';
-import classes from './datasets.module.css';
+import { bodyOf, emptyForm } from './dataset-form.ts';
 
 const plain = { spellCheck: false, autoComplete: 'off' } as const;
 
@@ -78,11 +69,10 @@ export function NewDatasetDialog({
             {...form.getInputProps('dataset_id')}
           />
           <Checkbox
-            label={t('new.onRequest')}
-            description={t('new.onRequestHint')}
-            {...form.getInputProps('isOnRequest', { type: 'checkbox' })}
+            label={t('new.open')}
+            description={t('new.openHint')}
+            {...form.getInputProps('isOpen', { type: 'checkbox' })}
           />
-          <Policy form={form} />
         </>
       )}
     </FormDialog>
@@ -100,56 +90,5 @@ function Holders() {
         </option>
       ))}
     </datalist>
-  );
-}
-
-function Policy({ form }: { readonly form: Form<DatasetForm> }) {
-  const { t } = useTranslation('datasets');
-  const { allowed_operations: operations, restricted_fields: restricted } = form.values.policy;
-  return (
-    <>
-      <Checkbox.Group
-        label={t('new.operations')}
-        description={t('new.operationsHint')}
-        {...form.getInputProps('policy.allowed_operations')}
-      >
-        <div className={layout.checks}>
-          {dataOperations.map((each) => (
-            <Checkbox key={each} value={each} label={t(`operation.${each}`)} />
-          ))}
-        </div>
-      </Checkbox.Group>
-      {operations.includes('transform') && (
-        <Checkbox.Group
-          label={t('new.transformations')}
-          {...form.getInputProps('policy.allowed_transformations')}
-        >
-          <div className={layout.checks}>
-            {transformationNames.map((each) => (
-              <Checkbox key={each} value={each} label={t(`transformation.${each}`)} />
-            ))}
-          </div>
-        </Checkbox.Group>
-      )}
-      <div className={layout.row}>
-        <DecimalInput
-          label={t('new.minGroupSize')}
-          description={t('new.minGroupSizeHint')}
-          whole
-          step={1}
-          min={1}
-          placeholder="1"
-          {...form.getInputProps('policy.min_group_size')}
-        />
-        <TagsInput
-          classNames={{ input: classes.tags ?? '' }}
-          label={t('new.restricted')}
-          description={t('new.restrictedHint')}
-          placeholder={restricted.length === 0 ? t('new.restrictedPlaceholder') : ''}
-          splitChars={[',', ' ']}
-          {...form.getInputProps('policy.restricted_fields')}
-        />
-      </div>
-    </>
   );
 }

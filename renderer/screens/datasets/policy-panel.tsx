@@ -1,81 +1,112 @@
-/** A dataset's policy in words: what every session on it may do, and what is held back. */
-import { IconCheck, IconMinus } from '@tabler/icons-react';
+/** A dataset's policy in words: who may ask, what leaves of each field, and what is announced. */
 import { useTranslation } from 'react-i18next';
-import type { DatasetPolicy } from '../../../shared/contract/datasets.ts';
-import { Section } from '../../ui/page/detail-page.tsx';
+import type { Dataset } from '../../../shared/contract/datasets.ts';
+import type { Policy } from '../../../shared/contract/policies.ts';
+import type { PolicyVersion } from '../../../shared/contract/policy-routes.ts';
+import { showHidden } from '../../../shared/hidden-text.ts';
+import { useDatasetPolicy } from '../../api/datasets.ts';
 import { formatCount } from '../../ui/format.ts';
-import { policyFacts } from './policy-words.ts';
+import { Instant } from '../../ui/instant.tsx';
+import { Section } from '../../ui/page/detail-page.tsx';
+import { EmptyState, QueryError } from '../../ui/states.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
 import classes from './datasets.module.css';
 
-export function PolicyPanel({ policy }: { policy: DatasetPolicy }) {
+export function PolicyPanel({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation('datasets');
-  const facts = policyFacts(policy);
-  const { allowed, refused, transformations, refusedTransformations, restricted } = facts;
+  const isPublished = dataset.policy_version !== null;
+  const query = useDatasetPolicy(dataset.dataset_id, { enabled: isPublished });
+  if (!isPublished) {
+    return (
+      <EmptyState compact icon={null} title={t('policy.draft')}>
+        {t('policy.draftText')}
+      </EmptyState>
+    );
+  }
+  if (query.data === undefined) {
+    return query.isError ? (
+      <QueryError query={query} title={t('policy.failed')} />
+    ) : (
+      <p className={classes.note} role="status">
+        {t('policy.loading')}
+      </p>
+    );
+  }
+  const { in_force: held, announced } = query.data;
   return (
     <div className="pd-stack pd-slim pd-gap-12">
-      <p className={classes.note}>{t(facts.isOpen ? 'policy.openText' : 'policy.text')}</p>
-      <div className={classes.policy}>
-        <Section title={t('policy.operations')}>
-          <Marks
-            yes={allowed.map((each) => t(`operation.${each}`))}
-            no={refused.map((each) => t(`operation.${each}`))}
-          />
-        </Section>
-        <Section title={t('policy.transformations')}>
-          {transformations.length === 0 ? (
-            <p className={classes.plain}>{t('policy.noTransformation')}</p>
-          ) : (
-            <Marks
-              yes={transformations.map((each) => t(`transformation.${each}`))}
-              no={refusedTransformations.map((each) => t(`transformation.${each}`))}
-            />
-          )}
-        </Section>
-        <Section title={t('policy.groups')}>
-          <p className={classes.plain}>
-            {facts.minGroupSize === 1
-              ? t('policy.everyGroup')
-              : t('policy.groupsText', { size: formatCount(facts.minGroupSize) })}
-          </p>
-        </Section>
-        <Section title={t('policy.restricted')}>
-          {restricted.length === 0 ? (
-            <p className={classes.plain}>{t('policy.noneRestricted')}</p>
-          ) : (
-            <>
-              <p className={classes.plain}>{t('policy.restrictedText')}</p>
-              <ul className={classes.marks}>
-                {restricted.map((path) => (
-                  <li key={path}>
-                    <code className="pd-mono">{path}</code>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </Section>
-      </div>
+      <p className={classes.note}>
+        {t('policy.version', { version: formatCount(held.version) })}{' '}
+        <Instant at={held.effective_at} />
+      </p>
+      {announced !== null && <Announced version={announced} />}
+      <PolicyFacts policy={held.policy} />
     </div>
   );
 }
 
-function Marks({ yes, no }: { yes: readonly string[]; no: readonly string[] }) {
+function Announced({ version: { version, effective_at: at } }: { version: PolicyVersion }) {
   const { t } = useTranslation('datasets');
-  const icon = { size: 14, stroke: 2 } as const;
   return (
-    <ul className={classes.marks}>
-      {yes.map((name) => (
-        <li key={name}>
-          <IconCheck {...icon} role="img" aria-label={t('policy.allowed')} />
-          {name}
-        </li>
-      ))}
-      {no.map((name) => (
-        <li key={name} className={classes.refused}>
-          <IconMinus {...icon} role="img" aria-label={t('policy.refused')} />
-          {name}
-        </li>
-      ))}
-    </ul>
+    <p className={classes.note}>
+      {t('policy.announced', { version: formatCount(version) })} <Instant at={at} />
+    </p>
+  );
+}
+
+function PolicyFacts({ policy }: { policy: Policy }) {
+  const { t } = useTranslation('datasets');
+  const { entity, operations } = policy;
+  const rules = Object.entries(policy.fields);
+  return (
+    <>
+      <div className={classes.policy}>
+        <Section title={t('policy.access')}>
+          <p className={classes.plain}>{t(`policy.accessText.${policy.access}`)}</p>
+        </Section>
+        <Section title={t('policy.unlisted')}>
+          <p className={classes.plain}>{t(`policy.unlistedText.${policy.unlisted}`)}</p>
+        </Section>
+        <Section title={t('policy.ids')}>
+          <p className={classes.plain}>{t(`policy.idsText.${policy.record_ids}`)}</p>
+        </Section>
+        <Section title={t('policy.notice')}>
+          <p className={classes.plain}>
+            {t('policy.noticeText', {
+              count: policy.notice_hours,
+              hours: formatCount(policy.notice_hours),
+            })}
+          </p>
+        </Section>
+        {operations !== undefined && (
+          <Section title={t('policy.operations')}>
+            <p className={classes.plain}>
+              {operations.map((each) => t(`operation.${each}`)).join(', ')}
+            </p>
+          </Section>
+        )}
+        {entity !== null && (
+          <Section title={t('policy.entity')}>
+            <code className="pd-mono">{showHidden(entity)}</code>
+          </Section>
+        )}
+      </div>
+      {rules.length > 0 && (
+        <PlainTable
+          label={t('policy.fields')}
+          isText
+          columns={[{ label: t('fields.path') }, { label: t('fields.access') }]}
+        >
+          {rules.map(([path, { method }]) => (
+            <tr key={path}>
+              <th scope="row">
+                <code className="pd-mono">{showHidden(path)}</code>
+              </th>
+              <td>{t(`method.${method}`)}</td>
+            </tr>
+          ))}
+        </PlainTable>
+      )}
+    </>
   );
 }

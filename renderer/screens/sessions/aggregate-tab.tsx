@@ -6,13 +6,11 @@ import { useTranslation } from 'react-i18next';
 import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
 import type { Session } from '../../../shared/contract/sessions.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
-import { useDataset } from '../../api/datasets.ts';
 import { useAggregate, type AggregateAnswer } from '../../api/sessions.ts';
 import { sessionAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Sideways } from '../../ui/sideways.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import {
   accumulators,
   completeMeasures,
@@ -35,7 +33,6 @@ const orders = ['largest', 'smallest', 'group'] as const;
 export function AggregateTab({ session, filter }: { session: Session; filter: JsonObject }) {
   const { t } = useTranslation('sessions');
   const profile = useSessionFields(session);
-  const dataset = useDataset(session.dataset_id);
   const aggregate = useAggregate(session.session_id);
   const [form, setForm] = useState<AggregateForm>(firstForm);
   const [mode, setMode] = useState<'builder' | 'json'>('builder');
@@ -43,7 +40,6 @@ export function AggregateTab({ session, filter }: { session: Session; filter: Js
   const isFiltered = Object.keys(filter).length > 0;
   const built = pipelineOf(form, filter, profile);
   const pipeline = mode === 'builder' ? built : readPipeline(text);
-  const smallest = dataset.data?.policy.min_group_size;
 
   if (session.status !== 'active') return <SessionOver />;
   if (!session.allowed_operations.includes('aggregate')) {
@@ -109,12 +105,7 @@ export function AggregateTab({ session, filter }: { session: Session; filter: Js
           >
             {t('aggregate.run')}
           </Button>
-          <span className="pd-note">
-            {t('aggregate.metered')}
-            {smallest !== undefined &&
-              smallest > 1 &&
-              ` ${t('aggregate.withheld', { count: smallest })}`}
-          </span>
+          <span className="pd-note">{t('aggregate.metered')}</span>
         </div>
       </form>
       {aggregate.isError && (
@@ -122,7 +113,7 @@ export function AggregateTab({ session, filter }: { session: Session; filter: Js
       )}
       {aggregate.data !== undefined && (
         <>
-          <Withheld sessionId={session.session_id} evidenceId={aggregate.data.evidence_id} />
+          <AnswerEvidence sessionId={session.session_id} evidenceId={aggregate.data.evidence_id} />
           <Result answer={aggregate.data} />
         </>
       )}
@@ -255,8 +246,8 @@ function MeasureRow({
   );
 }
 
-/** Says that groups were too small to be shown; how many is in the evidence alone. */
-function Withheld({
+/** Leads to what vouches for an answer that leaves evidence. */
+function AnswerEvidence({
   sessionId,
   evidenceId,
 }: {
@@ -267,8 +258,6 @@ function Withheld({
   if (evidenceId === undefined) return null;
   return (
     <p className="pd-note" role="status">
-      <StatusBadge tone="warn">{t('aggregate.someWithheld')}</StatusBadge>{' '}
-      {t('aggregate.withheldNote')}{' '}
       <a href={sessionAddress(sessionId, { tab: 'evidence', evidence: evidenceId })}>
         {t('transform.showEvidence')}
       </a>

@@ -36,7 +36,7 @@ export const emptyForm: SessionForm = {
 
 /** Operations that the policy of a dataset lets a session do. */
 export function allowedBy(dataset: Dataset | undefined): readonly DataOperation[] {
-  return dataset?.policy.allowed_operations ?? dataOperations;
+  return dataset?.operations ?? dataOperations;
 }
 
 /** The request of a form. What is left empty is left out, so that the service's default holds. */

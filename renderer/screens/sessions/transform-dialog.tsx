@@ -10,7 +10,6 @@ import {
   transformationNames,
   type TransformationName,
 } from '../../../shared/contract/transformations.ts';
-import { useDataset } from '../../api/datasets.ts';
 import {
   usePreviewTransform,
   useTransform,
@@ -83,7 +82,6 @@ export function TransformDialog({
 }: TransformDialogProps) {
   const { t } = useTranslation('sessions');
   const { session_id: id } = session;
-  const dataset = useDataset(session.dataset_id);
   const previewing = usePreviewTransform(id);
   const transforming = useTransform(id);
   const [looked, setLooked] = useState<Looked>();
@@ -185,7 +183,7 @@ export function TransformDialog({
             session={session}
             form={form.values.parameters}
             faults={form.errors}
-            allowed={dataset.data?.policy.allowed_transformations ?? transformationNames}
+            allowed={transformationNames}
             onChange={(parameters) => {
               begin();
               form.setValues({ parameters });

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { DatasetField } from '../../../shared/contract/datasets.ts';
 import type { Session } from '../../../shared/contract/sessions.ts';
-import { useDataset, useDatasetFields } from '../../api/datasets.ts';
+import { useDatasetFields, useDatasetPolicy } from '../../api/datasets.ts';
 import { readableFields } from './session-fields.ts';
 
 const noFields: readonly DatasetField[] = [];
@@ -10,7 +10,6 @@ const noFields: readonly DatasetField[] = [];
 /** The same array as long as neither the profile nor the policy changes; empty while unknown. */
 export function useSessionFields({ dataset_id: id }: Session): readonly DatasetField[] {
   const { data: fields = noFields } = useDatasetFields(id);
-  const { data: dataset } = useDataset(id);
-  const policy = dataset?.policy;
+  const policy = useDatasetPolicy(id).data?.in_force.policy;
   return useMemo(() => readableFields(fields, policy), [fields, policy]);
 }

@@ -8,6 +8,7 @@ const session = (id: string, part: Partial<Session> = {}): Session => ({
   account_id: 'default',
   grant_id: null,
   kind: 'rows',
+  policy_version: 1,
   opened_by: { kind: 'operator', key_id: null, name: null },
   status: 'active',
   purpose: id,
