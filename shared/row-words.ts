@@ -49,7 +49,6 @@ export const rowNouns = {
   operations: 'Operation',
   dataset_rows: 'Row of data',
   dataset_paths: 'Field of a dataset',
-  vault: 'Value behind a token',
   usage_events: 'Metered use',
   session_usage: 'Access of a session',
   billed_sessions: 'Metered session',

@@ -199,28 +199,6 @@ addingTest(
   },
 );
 
-addingTest(
-  'previews the Safe Harbor preset with what it could not decide, and the risk @whole',
-  async ({ page, api }) => {
-    const id = await openSession(api, await addPatients(api));
-    const session = new SessionPage(page);
-    await session.open(id);
-    await session.button('Transform').click();
-    await pick(session.dialog, 'Transformation', 'Anonymize');
-    await pick(session.dialog, 'Method', 'HIPAA Safe Harbor preset');
-    await expect(
-      session.dialog.getByRole('combobox', { name: 'Fields', exact: true }),
-    ).toBeHidden();
-    await pick(session.dialog, 'Fields others could know', 'site');
-    await page.keyboard.press('Tab');
-    await session.dialog.getByRole('button', { name: 'Preview' }).click();
-    const report = session.dialog.getByRole('region', { name: 'Report of the transformation' });
-    await expect(report).toContainText('It does not certify');
-    await expect(report).toContainText('Over site: rows that look alike: at least');
-    await expect(report).toContainText('Not decided');
-  },
-);
-
 addingTest('an import of rows ends with a link to its dataset @whole', async ({ page, api }) => {
   const dataset = await addPatients(api);
   const { status, body } = await api.send('POST', `/datasets/${dataset}/imports?name=more.ndjson`, {

@@ -86,7 +86,6 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   appendDatasetRecords: dataset,
   importDatasetRecords: dataset,
   revokeDataset: dataset,
-  revealToken: dataset,
   startDatasetAnalysis: dataset,
   getDatasetAnalysis: dataset,
   getDatasetPolicy: dataset,

@@ -158,7 +158,6 @@ const table = {
   appendDatasetRecords: holdersWrite,
   importDatasetRecords: holdersWrite,
   revokeDataset: holdersWrite,
-  revealToken: holdersOnly,
   startDatasetAnalysis: holdersOnly,
   getDatasetAnalysis: holdersOnly,
   // What is decided is no secret: a lab sees what it would be given.

@@ -117,7 +117,6 @@ describe('Of the operator', () => {
     ['GET', '/v1/records/rec_1', 'read'],
     ['GET', '/v1/records/rec_1/evidence', 'export'],
     ['GET', '/v1/billing/invoices/inv_1/pdf', 'export'],
-    ['GET', '/v1/datasets/ds_1/tokens/tok_1', 'export'],
     ['GET', '/v1/bundles/job_1', 'export'],
     ['GET', '/v1/sessions/sess_1/stream', 'read'],
     ['POST', '/v1/sessions/sess_1/filter', 'read'],

@@ -20,7 +20,6 @@ const actions: Readonly<Partial<Record<OperationId, AuditAction>>> = {
   getEvidenceSalts: 'export',
   exportEvidence: 'export',
   exportLineage: 'export',
-  revealToken: 'export',
   getInvoicePdf: 'export',
   getReceipt: 'export',
   getVerificationReport: 'export',

@@ -78,6 +78,7 @@ const released = {
   activity: 'a033b3ba2fba5287',
   'written-facts': '447a050bba9dc35c',
   policies: 'bca12699770e1d2b',
+  'keys-of-grants': '9b4e36653b5ef960',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

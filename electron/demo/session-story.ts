@@ -249,7 +249,7 @@ function activeSessions(): StoryStep[] {
     use(1_100, 'training', 'transformSession', {
       record_ids: ids('clinic', 200, 320),
       transformation: 'pseudonymize',
-      parameters: { fields: ['patient_id'], method: 'tokenize' },
+      parameters: { fields: ['patient_id'], method: 'hash' },
       metadata: { purpose: 'Training set', operator: 'dr. e. castellanos' },
     }),
     use(1_050, 'training', 'aggregateSession', {

@@ -29,7 +29,6 @@ import { SessionGuard } from './session-guard.ts';
 import { SessionViews } from './session-views.ts';
 import { SessionWriter } from './session-writer.ts';
 import { SessionsStore } from './sessions-store.ts';
-import { VaultWriter, vaultRoutes } from './vault.ts';
 
 const orderSchema = z.custom<AccessOrder>(
   (value) => typeof value === 'object' && value !== null && 'sessionId' in value,
@@ -63,7 +62,6 @@ export const sessionsArea = (
             keyAt: (seq) => readKeyHistory(database).history.at(seq),
             clock,
           }),
-          ...vaultRoutes(database),
         },
       };
     },
@@ -164,7 +162,6 @@ function accessOptions(context: WriteContext, parts: SessionParts): CommitAccess
     lock,
     idempotency,
     evidence: new EvidenceJournal(database, () => keys.current()),
-    vault: new VaultWriter(database),
     wallClock,
     wallClockKeeper,
     findModel: modelFinder(database),

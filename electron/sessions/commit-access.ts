@@ -11,14 +11,12 @@ import type { PoliciesStore } from '../datasets/policies-store.ts';
 import type { PreparedEvidence } from '../evidence/evidence.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { IdempotentRequest, Own } from '../route-handler.ts';
-import type { VaultEntry } from '../transformations/transformation.ts';
 import type { EvidenceJournal } from './evidence-journal.ts';
 import { requireActive } from './session-state.ts';
 import type { SessionWriter, Usage } from './session-writer.ts';
 import type { SessionsStore, StoredSession } from './sessions-store.ts';
 import type { ModelReference } from './find-model.ts';
 import type { Metering } from './metering.ts';
-import type { VaultWriter } from './vault.ts';
 
 /** Access that a data thread asks the writer to commit; plain data. */
 export interface AccessOrder {
@@ -26,7 +24,6 @@ export interface AccessOrder {
   readonly usage: Usage;
   readonly idempotency: IdempotentRequest | undefined;
   readonly evidence?: PreparedEvidence | undefined;
-  readonly vault?: readonly VaultEntry[] | undefined;
   /** Of an operation: what is kept besides its evidence. */
   readonly operation?:
     | {
@@ -62,7 +59,6 @@ export interface CommitAccessOptions {
   readonly policies: PoliciesStore;
   readonly writer: SessionWriter;
   readonly evidence: EvidenceJournal;
-  readonly vault: VaultWriter;
   readonly wallClock: WallClock;
   readonly wallClockKeeper: WallClockKeeper;
   readonly findModel: (modelId: string) => ModelReference | undefined;
@@ -152,14 +148,13 @@ function answerOf({ operation, evidence, answer }: AccessOrder, at: string): str
 }
 
 function keepEvidence(
-  { evidence, vault, operation }: AccessOrder,
+  { evidence, operation }: AccessOrder,
   journal: Journal,
   session: StoredSession,
   options: CommitAccessOptions,
 ): string {
   if (evidence === undefined) throw new Error('There is no evidence to keep.');
   const at = options.evidence.append(journal, evidence);
-  if (vault !== undefined) options.vault.put(session, vault);
   if (operation !== undefined) {
     const { modelId, own } = operation;
     if (modelId !== undefined) options.refuseOthersModel(modelId, own);

@@ -23,14 +23,12 @@ async function sent(api: TestApi, place: string, body: object): Promise<Response
 async function use(api: TestApi, id: string): Promise<void> {
   await api.send('GET', `/sessions/${id}/stream`);
   await sent(api, `/sessions/${id}/filter`, { filter: { age: { $gte: 40 } } });
-  for (const scope of ['session', 'dataset']) {
-    const transformed = await sent(api, `/sessions/${id}/transform`, {
-      record_ids: ['rec_001', 'rec_002'],
-      transformation: 'pseudonymize',
-      parameters: { fields: ['patient_id'], method: 'tokenize', key_scope: scope },
-    });
-    transformResultSchema.parse(await transformed.json());
-  }
+  const transformed = await sent(api, `/sessions/${id}/transform`, {
+    record_ids: ['rec_001', 'rec_002'],
+    transformation: 'pseudonymize',
+    parameters: { fields: ['patient_id'] },
+  });
+  transformResultSchema.parse(await transformed.json());
   for (const model of ['scorer', 'unknown', undefined]) {
     await sent(api, `/sessions/${id}/operations`, {
       operation_type: 'TRAIN',
@@ -114,15 +112,11 @@ describe('An altered cell is found with its table and column', () => {
       ['sessions', 'closed_at', 'UPDATE sessions SET closed_at = NULL WHERE number = 1'],
       ['sessions', 'revoked_by', "UPDATE sessions SET revoked_by = 'x' WHERE number = 2"],
       ['sessions', 'snapshot_seq', 'UPDATE sessions SET snapshot_seq = 1 WHERE number = 1'],
-      ['sessions', 'key', 'UPDATE sessions SET key = randomblob(32) WHERE number = 3'],
       ['sessions', 'opened_by', "UPDATE sessions SET opened_by = 'key_x' WHERE number = 1"],
       ['sessions', 'transforms', 'UPDATE sessions SET transforms = 9 WHERE number = 1'],
       ['billed_sessions', 'account_id', "UPDATE billed_sessions SET account_id = 'acct_1'"],
       ['billed_sessions', 'holder_id', "UPDATE billed_sessions SET holder_id = 'x'"],
       ['session_usage', 'records', 'UPDATE session_usage SET records = 9 WHERE number = 1'],
-      ['vault', 'value', `UPDATE vault SET value = '"P-1"'`],
-      ['vault', 'token', "UPDATE vault SET token = token || 'x'"],
-      ['vault', 'session', 'UPDATE vault SET session = NULL'],
       ['operations', 'metadata', `UPDATE operations SET metadata = '{}'`],
       ['operations', 'model_version', "UPDATE operations SET model_version = '1.1.0'"],
       ['operations', 'model_registered', 'UPDATE operations SET model_registered = 1'],

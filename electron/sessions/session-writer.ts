@@ -2,14 +2,11 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { CreateSession } from '../../shared/contract/sessions.ts';
 import type { DataOperation } from '../../shared/contract/datasets.ts';
-import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { instant } from '../../shared/time.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 import type { StoredDataset } from '../datasets/datasets-store.ts';
 import type { Facts } from '../proof/facts.ts';
 import type { StoredSession } from './sessions-store.ts';
-
-const keyBytes = 32;
 
 export const usageKinds = ['read', 'filter', 'transform', 'train', 'analyze', 'validate'] as const;
 export type UsageKind = (typeof usageKinds)[number];
@@ -68,8 +65,6 @@ export interface NewSession {
 
 export interface SessionWriterOptions {
   readonly facts: Facts;
-  readonly createId: CreateId;
-  readonly random: RandomBytes;
 }
 
 export class SessionWriter {
@@ -118,7 +113,7 @@ export class SessionWriter {
 
   /** Opens a session. */
   open(body: CreateSession, session: NewSession, now: string): void {
-    const { facts, createId, random } = this.#options;
+    const { facts } = this.#options;
     const { sessionId, dataset, allowed, terms, grantId, openedBy, openerName } = session;
     facts.write(
       'sessions',
@@ -137,7 +132,6 @@ export class SessionWriter {
           snapshot_seq: dataset.recordCount,
           created_at: now,
           expires_at: instant(Date.parse(now) + body.ttl_seconds * 1_000),
-          key_id: createId('key'),
         },
         commit: {
           purpose: body.purpose,
@@ -145,7 +139,7 @@ export class SessionWriter {
           opener_name: openerName,
         },
       },
-      { key: Buffer.from(random(keyBytes)), opened_by: openedBy.id },
+      { opened_by: openedBy.id },
     );
   }
 

@@ -27,7 +27,6 @@ export interface StoredSession extends SessionTimes {
   readonly allowedOperations: readonly DataOperation[];
   readonly snapshotSeq: number;
   readonly accesses: number;
-  readonly key: { readonly id: string; readonly bytes: Uint8Array };
   /** What it stands on; null for a session from before there were grants. */
   readonly grant: {
     readonly grantId: string;
@@ -59,8 +58,6 @@ interface Row {
   revoked_at: string | null;
   revoked_by: string | null;
   revocation_reason: string | null;
-  key_id: string;
-  key: Buffer;
   accesses: number;
   reads: number;
   filters: number;
@@ -102,7 +99,7 @@ interface Page {
 
 const columns = `s.number, s.session_id, s.dataset, d.dataset_id, s.purpose, s.model_id, s.operator,
   s.allowed_operations, s.snapshot_seq, s.created_at, s.expires_at, s.last_activity_at, s.closed_at,
-  s.revoked_at, s.revoked_by, s.revocation_reason, s.key_id, s.key, s.accesses, s.reads, s.filters,
+  s.revoked_at, s.revoked_by, s.revocation_reason, s.accesses, s.reads, s.filters,
   s.transforms, s.trains, s.analyses, s.validations, s.records, s.bytes, b.account_id, s.opened_by,
   s.opener_name, g.grant_id, g.kind AS grant_kind, g.fields AS grant_fields, g.key AS grant_key,
   coalesce((SELECT max(p.version) FROM policies AS p WHERE p.dataset = s.dataset
@@ -256,7 +253,6 @@ function stored(row: Row): StoredSession {
     allowedOperations: operationsOf(row),
     snapshotSeq: row.snapshot_seq,
     accesses: row.accesses,
-    key: { id: row.key_id, bytes: row.key },
     grant: grantOf(row),
   };
 }

@@ -7,6 +7,7 @@ import { refuseUnknownFields } from '../datasets/unknown-fields.ts';
 import { prepareEvidence } from '../evidence/create-evidence.ts';
 import type { EvidenceRow } from '../evidence/evidence.ts';
 import type { RouteHandlers } from '../route-handler.ts';
+import { transformationKey } from '../transformations/keyed-digest.ts';
 import { mapPath } from '../transformations/map-path.ts';
 import { namedFields } from '../transformations/named-fields.ts';
 import { parseTransformation, transformRows } from '../transformations/transform-rows.ts';
@@ -17,10 +18,10 @@ import { namedRows, rowsTogether } from './named-rows.ts';
 import { bytesOf, openedSession, type OpenedSession } from './opened-session.ts';
 import { refuseUnseen } from './query-shape.ts';
 import { receiptHeaders } from './receipt-headers.ts';
+import { keyOfSession } from './session-views.ts';
 
 /** Rows of a preview. */
 const previewedRows = 10;
-const dayLength = 'YYYY-MM-DD'.length;
 
 export function transformRoutes(
   means: DataMeans,
@@ -29,7 +30,7 @@ export function transformRoutes(
 }
 
 function transformRoute(means: DataMeans): RouteHandlers<'transformSession'> {
-  const { queries, createId, random, wallClock, commit } = means;
+  const { queries, createId, random, commit } = means;
   return {
     transformSession: async (call) => {
       const { body, idempotency, baseUrl, caller } = call;
@@ -40,7 +41,7 @@ function transformRoute(means: DataMeans): RouteHandlers<'transformSession'> {
       const { rows: inputs, all } = queries.run(() => rowsTogether(named));
       if (!all) throw tooLargeTogether(inputs.length);
       refuseUnknown(transformation, inputs, opened, means);
-      const done = apply(inputs, transformation, opened, wallClock.now());
+      const done = apply(inputs, transformation, opened);
       const transformationId = createId('transform');
       const evidence = prepareEvidence(
         {
@@ -78,7 +79,6 @@ function transformRoute(means: DataMeans): RouteHandlers<'transformSession'> {
         },
         idempotency,
         evidence,
-        vault: done.vaultEntries,
         answer: `{"transformed_records":[${texts.join(',')}],"transformation_id":"${transformationId}","evidence_url":${url}}`,
       });
       return { body: receipt.answer, ...receiptHeaders(receipt) };
@@ -87,7 +87,7 @@ function transformRoute(means: DataMeans): RouteHandlers<'transformSession'> {
 }
 
 function previewRoute(means: DataMeans): RouteHandlers<'previewTransform'> {
-  const { queries, wallClock, commit } = means;
+  const { queries, commit } = means;
   return {
     previewTransform: async (call) => {
       const { body, idempotency, principal } = call;
@@ -98,7 +98,7 @@ function previewRoute(means: DataMeans): RouteHandlers<'previewTransform'> {
       const named = namedRows(ids, 'record_ids', opened, means);
       const { rows: inputs } = queries.run(() => rowsTogether(named));
       refuseUnknown(transformation, inputs, opened, means);
-      const done = apply(inputs, transformation, opened, wallClock.now());
+      const done = apply(inputs, transformation, opened);
       const before = inputs.map(({ document }) => JSON.stringify(document));
       const after = done.rows.map(({ document }) => JSON.stringify(document));
       const receipt = await commit({
@@ -153,10 +153,6 @@ function apply(
   rows: readonly EvidenceRow[],
   transformation: Transformation,
   { session, dataset }: OpenedSession,
-  now: string,
 ): TransformedRows {
-  return transformRows(rows, transformation, {
-    keys: { key: (scope) => (scope === 'session' ? session.key : dataset.key) },
-    today: now.slice(0, dayLength),
-  });
+  return transformRows(rows, transformation, transformationKey(keyOfSession(session, dataset)));
 }

@@ -76,21 +76,6 @@ describe('A transformation', () => {
       { fields: ['age'], method: 'date_shift', group_by: 'patient' },
       'parameters.group_by',
     ],
-    [
-      'redact',
-      { fields: ['age'], risk: { quasi_identifiers: ['site.town'] } },
-      'parameters.risk.quasi_identifiers.0',
-    ],
-    [
-      'anonymize',
-      { preset: 'hipaa_safe_harbor', classes: { names: ['nmae'] } },
-      'parameters.classes.names.0',
-    ],
-    [
-      'anonymize',
-      { preset: 'hipaa_safe_harbor', not_identifying: ['cty'] },
-      'parameters.not_identifying.0',
-    ],
   ] as const)('%s %j is refused at its field', async (name, parameters, field) => {
     expect((await faultsOf(await transform(name, parameters))).map((each) => each.field)).toEqual([
       field,

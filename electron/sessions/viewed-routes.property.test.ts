@@ -125,7 +125,9 @@ async function grant(dataset: string, asked: readonly string[]): Promise<string 
     const response = await api.send('POST', '/grants', { body: { ...body, fields: [field] } });
     if (response.status !== 201) continue;
     const { grant_id: id } = grantSchema.parse(await response.json());
-    const answered = await api.send('POST', `/grants/${id}/answer`, { body: { decision: 'grant' } });
+    const answered = await api.send('POST', `/grants/${id}/answer`, {
+      body: { decision: 'grant' },
+    });
     expect(answered.status).toBe(200);
     return id;
   }
@@ -133,7 +135,11 @@ async function grant(dataset: string, asked: readonly string[]): Promise<string 
 }
 
 async function open(dataset: string, grantId?: string): Promise<string> {
-  const body = { dataset_id: dataset, purpose: 'x', ...(grantId !== undefined && { grant_id: grantId }) };
+  const body = {
+    dataset_id: dataset,
+    purpose: 'x',
+    ...(grantId !== undefined && { grant_id: grantId }),
+  };
   const response = await api.send('POST', '/sessions', { body });
   const { session_id: id }: { session_id: string } = JSON.parse(await response.text());
   return id;
@@ -283,7 +289,10 @@ describe('A withheld value', () => {
       // What is asked for is not what is found: a mark in a question would come back in its refusal.
       const asking = { [at]: { $regex: `^MARK-${index}`.slice(0, 5 + (index % 3)) } };
       const ids = [`rec_${index}`];
-      await call('GET', `${path}/stream?batch_size=100&filter=${encodeURIComponent(JSON.stringify(asking))}`);
+      await call(
+        'GET',
+        `${path}/stream?batch_size=100&filter=${encodeURIComponent(JSON.stringify(asking))}`,
+      );
       await call('GET', `${path}/stream?batch_size=100&sort=${at}`);
       await call('POST', `${path}/filter`, { filter: asking, fields: [at] });
       await call('POST', `${path}/explain`, { filter: asking });

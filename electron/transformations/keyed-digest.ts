@@ -7,7 +7,6 @@ import type { TransformationKey } from './transformation.ts';
 /** Purpose of a digest; the first element of its message. */
 export type DigestTag =
   | 'transform.hash/v1'
-  | 'transform.token/v1'
   | 'transform.date-shift/v1'
   | 'transform.noise/v1'
   | 'transform.key-id/v1'
@@ -35,19 +34,9 @@ export function createKeyedDigest(key: Uint8Array): KeyedDigest {
       .digest();
 }
 
-/** The token that stands for a value under a key, made of its digest. */
-export function tokenOfDigest(digest: Buffer): string {
-  return `tok_${digest.toString('hex', 0, 16)}`;
-}
-
-/** The token that stands for a value under a key of 32 bytes. */
-export function tokenOf(key: Uint8Array, value: JsonValue): string {
-  return tokenOfDigest(createKeyedDigest(key)('transform.token/v1', value));
-}
-
 const keyBytes = 32;
 
-/** The key of a session or a dataset with these 32 bytes. Its id is a digest of its own, and tells nothing of it. */
+/** The key with these 32 bytes. Its id is a digest of its own, and tells nothing of it. */
 export function transformationKey(bytes: Uint8Array): TransformationKey {
   const digest = createKeyedDigest(bytes)('transform.key-id/v1', null);
   return { id: `tkey_${digest.toString('hex', 0, 16)}`, bytes };

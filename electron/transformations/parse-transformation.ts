@@ -7,8 +7,6 @@ import {
   fieldPathsSchema,
   methodsOf,
   parametersSchemas,
-  riskRequestSchema,
-  safeHarborParametersSchema,
   transformationNames,
   type TransformationMethod,
   type TransformationName,
@@ -30,17 +28,7 @@ export function parseTransformation(name: string, parameters: JsonValue): Transf
     throw validationError([...faults, faultAt('parameters', 'type_object')]);
   }
   if (known === undefined) throw validationError([...faults, ...commonFaults(parameters)]);
-  if (known === 'anonymize' && Object.hasOwn(parameters, 'preset')) {
-    return parsePreset(known, parameters);
-  }
   return parseMethod(known, parameters);
-}
-
-function parsePreset(name: TransformationName, parameters: JsonObject): Transformation {
-  const result = safeHarborParametersSchema.safeParse(parameters);
-  if (!result.success) throw refusal(result.error.issues, parameters);
-  const { preset } = result.data;
-  return { kind: 'preset', name, method: preset, recorded: parameters, parameters: result.data };
 }
 
 function parseMethod(name: TransformationName, sent: JsonObject): Transformation {
@@ -49,7 +37,7 @@ function parseMethod(name: TransformationName, sent: JsonObject): Transformation
   const recorded: JsonObject = { ...sent, method };
   const result = parametersSchemas[method].safeParse(recorded);
   if (!result.success) throw refusal(result.error.issues, recorded);
-  return { kind: 'method', name, method, recorded, parameters: result.data };
+  return { name, method, recorded, parameters: result.data };
 }
 
 /** The method that was named, or the only sensible one; an error where there is none. */
@@ -67,17 +55,10 @@ function methodOf(name: TransformationName, sent: JsonObject): TransformationMet
 
 /** Faults that can be told before the method is known. */
 function commonFaults(sent: JsonObject): FieldError[] {
-  const faults: FieldError[] = [];
-  for (const [field, schema] of [
-    ['fields', fieldPathsSchema],
-    ['risk', riskRequestSchema.optional()],
-  ] as const) {
-    const value = Object.hasOwn(sent, field) ? sent[field] : undefined;
-    const issues = schema.safeParse(value).error?.issues ?? [];
-    const inField = issues.map((issue) => ({ ...issue, path: [field, ...issue.path] }));
-    faults.push(...named(fieldErrors(inField, sent, 'member')));
-  }
-  return oncePerField(faults);
+  const value = Object.hasOwn(sent, 'fields') ? sent['fields'] : undefined;
+  const issues = fieldPathsSchema.safeParse(value).error?.issues ?? [];
+  const inField = issues.map((issue) => ({ ...issue, path: ['fields', ...issue.path] }));
+  return oncePerField(named(fieldErrors(inField, sent, 'member')));
 }
 
 function refusal(issues: Parameters<typeof fieldErrors>[0], parameters: JsonObject): ApiError {

@@ -1,22 +1,13 @@
 /** Applies a transformation to rows, without touching them. */
 import type { JsonValue } from '../../shared/contract/json.ts';
-import type {
-  FieldReport,
-  KeyScope,
-  TransformationReport,
-} from '../../shared/contract/transformations.ts';
+import type { FieldReport } from '../../shared/contract/transformations.ts';
 import { createKeyedDigest, type KeyedDigest } from './keyed-digest.ts';
 import { mapPath, type Dropped } from './map-path.ts';
-import { riskReport } from './risk-report.ts';
-import { safeHarborPlan } from './safe-harbor.ts';
 import type {
-  KeySource,
   SourceRow,
   Transformation,
   TransformationKey,
   TransformedRows,
-  TransformOptions,
-  VaultEntry,
 } from './transformation.ts';
 import { createValueMethod, suppressed, type FieldRule, type KeyedMeans } from './value-methods.ts';
 
@@ -29,50 +20,22 @@ export { parseTransformation } from './parse-transformation.ts';
  */
 export function transformRows(
   rows: readonly SourceRow[],
-  transformation: Transformation,
-  options: TransformOptions,
+  { parameters }: Transformation,
+  key: TransformationKey,
 ): TransformedRows {
-  const means = new TransformationMeans(options.keys);
-  const plan = planOf(rows, transformation, means, options);
-  const tallies = plan.rules.map((rule) => new Tally(rule));
+  const means = new TransformationMeans(key);
+  const method = createValueMethod(parameters, means);
+  const tallies = parameters.fields.map((field) => new Tally({ path: field.split('.'), method }));
   const transformed = rows.map((row) => transformRow(row, tallies));
-  const { risk } = transformation.parameters;
   return {
     rows: transformed,
     changed: sum(tallies, (tally) => tally.changed + tally.suppressed),
     skipped: sum(tallies, (tally) => tally.skipped),
     keyId: means.keyId,
-    vaultEntries: means.vaultEntries(),
     report: {
       fields: tallies.map((tally) => tally.report()),
-      notes: plan.notes,
-      ...(plan.safeHarbor === undefined ? {} : { safe_harbor: plan.safeHarbor }),
-      ...(risk === undefined ? {} : { risk: riskReport(transformed, risk) }),
+      notes: parameters.method === 'noise' ? [noiseNote] : [],
     },
-  };
-}
-
-interface Plan {
-  readonly rules: readonly FieldRule[];
-  readonly notes: string[];
-  readonly safeHarbor?: TransformationReport['safe_harbor'];
-}
-
-function planOf(
-  rows: readonly SourceRow[],
-  transformation: Transformation,
-  means: KeyedMeans,
-  options: TransformOptions,
-): Plan {
-  if (transformation.kind === 'preset') {
-    const { rules, report } = safeHarborPlan(rows, transformation.parameters, options.today);
-    return { rules, notes: [], safeHarbor: report };
-  }
-  const { parameters } = transformation;
-  const method = createValueMethod(parameters, means);
-  return {
-    rules: parameters.fields.map((field) => ({ path: field.split('.'), method })),
-    notes: parameters.method === 'noise' ? [noiseNote] : [],
   };
 }
 
@@ -139,32 +102,22 @@ class Tally {
   }
 }
 
-/** The keys and the tokens of one transformation. */
+/** The key of one transformation, which is named where it is used. */
 class TransformationMeans implements KeyedMeans {
-  readonly #keys: KeySource;
-  readonly #tokens = new Map<string, VaultEntry>();
-  #key: TransformationKey | undefined;
+  readonly #key: TransformationKey;
+  #isUsed = false;
 
-  constructor(keys: KeySource) {
-    this.#keys = keys;
+  constructor(key: TransformationKey) {
+    this.#key = key;
   }
 
   get keyId(): string | null {
-    return this.#key?.id ?? null;
+    return this.#isUsed ? this.#key.id : null;
   }
 
-  /** Asked once: a transformation has one method, and a method one scope. */
-  digest(scope: KeyScope): KeyedDigest {
-    this.#key = this.#keys.key(scope);
+  digest(): KeyedDigest {
+    this.#isUsed = true;
     return createKeyedDigest(this.#key.bytes);
-  }
-
-  keep(entry: VaultEntry): void {
-    this.#tokens.set(entry.token, entry);
-  }
-
-  vaultEntries(): VaultEntry[] {
-    return [...this.#tokens.values()];
   }
 }
 

@@ -1,32 +1,19 @@
 /** What a parsed transformation is, what it needs, and what it gives back. */
 import type { JsonObject } from '../../shared/contract/json.ts';
 import type {
-  KeyScope,
   MethodParameters,
-  SafeHarborParameters,
+  TransformationMethod,
   TransformationName,
   TransformationReport,
 } from '../../shared/contract/transformations.ts';
 
 /** A transformation whose name and parameters are valid. */
-export type Transformation = MethodTransformation | PresetTransformation;
-
-interface Parsed {
+export interface Transformation {
   readonly name: TransformationName;
-  /** What evidence says was done: the method, or the preset. */
-  readonly method: string;
+  readonly method: TransformationMethod;
   /** The parameters as they are recorded: those that were sent, with the method that was taken. */
   readonly recorded: JsonObject;
-}
-
-export interface MethodTransformation extends Parsed {
-  readonly kind: 'method';
   readonly parameters: MethodParameters;
-}
-
-export interface PresetTransformation extends Parsed {
-  readonly kind: 'preset';
-  readonly parameters: SafeHarborParameters;
 }
 
 /** A row of a dataset. `document` is the whole row as it is read, its `record_id` member included. */
@@ -41,25 +28,6 @@ export interface TransformationKey {
   readonly bytes: Uint8Array;
 }
 
-/** Gives the key of a scope; asked only by keyed methods, and at most once per transformation. */
-export interface KeySource {
-  key(scope: KeyScope): TransformationKey;
-}
-
-/** A token and the value it stands for, to be put in the vault with the transformation's evidence. */
-export interface VaultEntry {
-  readonly token: string;
-  readonly scope: KeyScope;
-  /** Canonical JSON text of the value. */
-  readonly value: string;
-}
-
-export interface TransformOptions {
-  readonly keys: KeySource;
-  /** UTC date `YYYY-MM-DD` that ages are counted from (preset). */
-  readonly today: string;
-}
-
 /** Plain data throughout, so that it can cross a thread. */
 export interface TransformedRows {
   /** In the order of the source rows; unnamed members are the source's own. */
@@ -70,7 +38,5 @@ export interface TransformedRows {
   readonly skipped: number;
   /** The key that was used; null where the method needs none. */
   readonly keyId: string | null;
-  /** Each token once. */
-  readonly vaultEntries: readonly VaultEntry[];
   readonly report: TransformationReport;
 }

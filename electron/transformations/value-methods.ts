@@ -3,7 +3,6 @@ import type { JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type {
   DateShiftParameters,
-  KeyScope,
   MaskParameters,
   MethodParameters,
   NoiseParameters,
@@ -11,10 +10,10 @@ import type {
 } from '../../shared/contract/transformations.ts';
 import { readDate } from './date-value.ts';
 import { generalize } from './generalize.ts';
-import { tokenOfDigest, type KeyedDigest } from './keyed-digest.ts';
+import type { KeyedDigest } from './keyed-digest.ts';
 import { dropped, valuesAt, type Dropped } from './map-path.ts';
 import { noiseOf } from './noise.ts';
-import type { SourceRow, VaultEntry } from './transformation.ts';
+import type { SourceRow } from './transformation.ts';
 
 /** The method cannot take the value: it becomes null rather than come through in clear. */
 export const suppressed = Symbol('suppressed');
@@ -42,19 +41,18 @@ export interface FieldRule {
 
 /** Means that keyed methods are given. */
 export interface KeyedMeans {
-  readonly digest: (scope: KeyScope) => KeyedDigest;
-  readonly keep: (entry: VaultEntry) => void;
+  /** Digests under the key of the grant. */
+  readonly digest: () => KeyedDigest;
 }
 
-const defaultScope: KeyScope = 'session';
-const defaultMaximumDays = 365;
+const mostDays = 365;
 
 /** The method that valid parameters describe. */
 export function createValueMethod(parameters: MethodParameters, means: KeyedMeans): ValueMethod {
   const { method } = parameters;
   switch (method) {
     case 'hash': {
-      const digest = means.digest(parameters.key_scope ?? defaultScope);
+      const digest = means.digest();
       return each(
         method,
         oncePerValue(
@@ -62,8 +60,6 @@ export function createValueMethod(parameters: MethodParameters, means: KeyedMean
         ),
       );
     }
-    case 'tokenize':
-      return each(method, tokenizer(parameters.key_scope ?? defaultScope, means));
     case 'mask':
       return each(method, (value) => mask(value, parameters));
     case 'redact':
@@ -75,15 +71,9 @@ export function createValueMethod(parameters: MethodParameters, means: KeyedMean
     case 'generalize':
       return each(method, (value) => generalize(value, parameters) ?? suppressed);
     case 'date_shift':
-      return each(
-        method,
-        dateShifter(parameters, means.digest(parameters.key_scope ?? defaultScope)),
-      );
+      return each(method, dateShifter(parameters, means.digest()));
     case 'noise':
-      return each(
-        method,
-        noiseAdder(parameters, means.digest(parameters.key_scope ?? defaultScope)),
-      );
+      return each(method, noiseAdder(parameters, means.digest()));
   }
 }
 
@@ -92,19 +82,6 @@ export const dropMethod: ValueMethod = { name: 'drop', whole: true, apply: () =>
 /** A method of single values. */
 export function each(name: string, apply: ValueMethod['apply']): ValueMethod {
   return { name, whole: false, apply };
-}
-
-/**
- * Tokens are digests under the key, so that a reader can make them without asking the vault: the
- * same value has the same token within the scope, and only the vault leads back.
- */
-function tokenizer(scope: KeyScope, means: KeyedMeans): ValueMethod['apply'] {
-  const digest = means.digest(scope);
-  return oncePerValue((value) => {
-    const token = tokenOfDigest(digest('transform.token/v1', value));
-    means.keep({ token, scope, value: canonicalJson(value) });
-    return token;
-  });
 }
 
 /** Clinical values repeat: each distinct one is digested once. Bounded by the values of one call. */
@@ -143,11 +120,11 @@ function replace(value: JsonValue, parameters: ReplaceParameters): JsonValue {
 }
 
 /**
- * Moves dates by whole days, as many for all dates of a subject: −max…−1 or 1…max, never 0. The
+ * Moves dates by whole days, as many for all dates of a subject: −365…−1 or 1…365, never 0. The
  * subject is the value of `group_by`, or the record where it has none.
  */
 function dateShifter(parameters: DateShiftParameters, digest: KeyedDigest): ValueMethod['apply'] {
-  const { group_by, max_days = defaultMaximumDays, date_format } = parameters;
+  const { group_by, date_format } = parameters;
   const path = group_by?.split('.');
   let before: SourceRow | undefined;
   let offset = 0;
@@ -156,16 +133,16 @@ function dateShifter(parameters: DateShiftParameters, digest: KeyedDigest): Valu
       const subject = path === undefined ? [] : valuesAt(row.document, path);
       const named = subject.length > 0 && !subject.includes(null);
       const message = named ? ['subject', ...subject] : ['record', row.recordId];
-      offset = dayOffset(digest('transform.date-shift/v1', message), max_days);
+      offset = dayOffset(digest('transform.date-shift/v1', message));
       before = row;
     }
     return readDate(value, date_format)?.moved(offset) ?? suppressed;
   };
 }
 
-function dayOffset(digest: Buffer, maximum: number): number {
-  const step = digest.readUIntBE(0, 6) % (2 * maximum);
-  return step < maximum ? step - maximum : step - maximum + 1;
+function dayOffset(digest: Buffer): number {
+  const step = digest.readUIntBE(0, 6) % (2 * mostDays);
+  return step < mostDays ? step - mostDays : step - mostDays + 1;
 }
 
 /**

@@ -93,7 +93,6 @@ const unnamed: Readonly<Record<string, readonly string[]>> = {
   book_transactions: ['exchanged'],
   dataset_rows: ['doubled'],
   // What stood behind a token may be gone with its session.
-  vault: ['taken out'],
 };
 
 const said = (found: readonly Finding[]) =>

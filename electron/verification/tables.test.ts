@@ -11,7 +11,7 @@ const withoutEntries = `
   dataset_paths dataset_rows datasets decision_facts decision_subjects decision_values facts grants idempotency invoice_usage limit_periods operations payment_methods
   payments people person_letters person_requests payout_preferences payouts policies profiles rate_card_assignments rate_cards rate_limits
   review_assignments rule_evaluations session_usage sessions spending_alerts spending_limits subject_indexes suspensions
-  usage_counters usage_days usage_events usage_months usage_spans usage_totals vault wall_clock`
+  usage_counters usage_days usage_events usage_months usage_spans usage_totals wall_clock`
   .trim()
   .split(/\s+/);
 

@@ -183,13 +183,6 @@ export const importRowsResultSchema = z
   .meta({ id: 'ImportRowsResult' });
 export type ImportRowsResult = z.infer<typeof importRowsResultSchema>;
 
-/** Value that a token of a pseudonymization stands for. */
-export const revealedTokenSchema = z.object({
-  dataset_id: z.string(),
-  token: z.string(),
-  value: z.unknown().meta({ description: 'A scalar, as it was in the row' }),
-});
-
 /** Who withdraws access, and why. */
 export const revokeSchema = z
   .strictObject({

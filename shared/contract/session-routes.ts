@@ -7,7 +7,6 @@ import {
   datasetSchema,
   importRowsQuerySchema,
   listDatasetsQuerySchema,
-  revealedTokenSchema,
   revokeSchema,
 } from './datasets.ts';
 import { evidenceSaltsSchema, evidenceSchema, evidenceVerificationSchema } from './evidence.ts';
@@ -172,20 +171,6 @@ export const sessionRoutes = [
     status: 200,
     response: datasetSchema,
     errors: [...bodyErrors, 'not_found'],
-  },
-  {
-    operationId: 'revealToken',
-    method: 'GET',
-    path: '/datasets/{dataset_id}/tokens/{token}',
-    summary: 'The value that a token of a pseudonymization stands for',
-    description: 'For the holder: answered to the person at the console, refused to API keys.',
-    area: 'datasets',
-    access: 'read',
-    errorShape: 'sessions',
-    extension: true,
-    status: 200,
-    response: revealedTokenSchema,
-    errors: ['forbidden', 'not_found'],
   },
   {
     operationId: 'createSession',

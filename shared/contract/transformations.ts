@@ -22,22 +22,17 @@ export const transformationMethods = [
   'date_shift',
   'noise',
   'drop',
-  'tokenize',
 ] as const;
 export type TransformationMethod = (typeof transformationMethods)[number];
 
 /** The methods of each transformation; the first is the one taken where none is named and one may be. */
 export const methodsOf = {
   anonymize: ['hash', 'mask', 'redact', 'replace', 'generalize', 'date_shift', 'noise', 'drop'],
-  pseudonymize: ['tokenize', 'hash'],
+  pseudonymize: ['hash'],
   generalize: ['generalize'],
   mask: ['mask'],
   redact: ['redact'],
 } as const satisfies Record<TransformationName, readonly TransformationMethod[]>;
-
-/** Whose key is used: the same value gives the same result within it, and another one outside. */
-export const keyScopes = ['session', 'dataset'] as const;
-export type KeyScope = (typeof keyScopes)[number];
 
 export const dateParts = ['year', 'quarter', 'month', 'day'] as const;
 export type DatePart = (typeof dateParts)[number];
@@ -61,7 +56,6 @@ export const transformationLimits = {
   mapEntries: 1_000,
   text: 1_024,
   bins: 100,
-  days: 3_650,
   records: 1_000,
 } as const;
 
@@ -106,22 +100,12 @@ function pathsAbove(path: string): string[] {
   return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('.'));
 }
 
-/** k-anonymity and l-diversity of what comes out, over the fields that others could know. */
-export const riskRequestSchema = z.strictObject({
-  quasi_identifiers: fieldPathsSchema,
-  sensitive: fieldPathsSchema.optional(),
-});
-export type RiskRequest = z.infer<typeof riskRequestSchema>;
-
 const finite = z.number({ error: fault('type_finite') });
 const positive = finite.positive(fault('greater_than', { minimum: 0 }));
 const count = z
   .int({ error: fault('type_integer') })
   .min(0, fault('at_least', { minimum: 0 }))
   .max(text, fault('at_most', { maximum: text }));
-const keyScopeSchema = z.enum(keyScopes, {
-  error: fault('one_of', { values: keyScopes.join(', ') }),
-});
 export const dateFormatSchema = z.enum(dateFormats, {
   error: fault('one_of', { values: dateFormats.join(', ') }),
 });
@@ -132,18 +116,11 @@ export const scalarSchema = z.union([shortText, finite, z.boolean(), z.null()], 
   error: fault('type_scalar'),
 });
 
-const common = { fields: fieldPathsSchema, risk: riskRequestSchema.optional() };
+const common = { fields: fieldPathsSchema };
 
 export const hashParametersSchema = z.strictObject({
   ...common,
   method: z.literal('hash'),
-  key_scope: keyScopeSchema.optional(),
-});
-
-export const tokenizeParametersSchema = z.strictObject({
-  ...common,
-  method: z.literal('tokenize'),
-  key_scope: keyScopeSchema.optional(),
 });
 
 /** Parameters of a mask: what it leaves to be seen. */
@@ -266,19 +243,11 @@ export const generalizeParametersSchema = z
   .strictObject({ ...common, method: z.literal('generalize'), ...generalizationMembers })
   .superRefine(judgeGeneralization);
 
-const { days } = transformationLimits;
-
 export const dateShiftParametersSchema = z.strictObject({
   ...common,
   method: z.literal('date_shift'),
   group_by: fieldPathSchema.optional(),
-  max_days: z
-    .int({ error: fault('type_integer') })
-    .min(1, fault('at_least', { minimum: 1 }))
-    .max(days, fault('at_most', { maximum: days }))
-    .optional(),
   date_format: dateFormatSchema.optional(),
-  key_scope: keyScopeSchema.optional(),
 });
 
 const noiseDistributions = ['laplace', 'gaussian'] as const;
@@ -300,7 +269,6 @@ export const noiseParametersSchema = z
       .min(0, fault('at_least', { minimum: 0 }))
       .max(15, fault('at_most', { maximum: 15 }))
       .optional(),
-    key_scope: keyScopeSchema.optional(),
   })
   .superRefine(({ minimum, maximum }, context) => {
     if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
@@ -335,36 +303,6 @@ export const safeHarborClasses = [
 ] as const;
 export type SafeHarborClass = (typeof safeHarborClasses)[number];
 
-export const safeHarborPreset = 'hipaa_safe_harbor';
-
-/** Which fields belong to which class, where the caller knows; the rest is judged by name. */
-export const safeHarborParametersSchema = z
-  .strictObject({
-    preset: z.literal(safeHarborPreset, { error: fault('exactly', { value: safeHarborPreset }) }),
-    classes: z
-      .partialRecord(z.enum(safeHarborClasses, { error: fault('not_a_class') }), fieldPathsSchema, {
-        error: fault('type_classes'),
-      })
-      .optional(),
-    not_identifying: fieldPathsSchema.optional(),
-    risk: riskRequestSchema.optional(),
-  })
-  .superRefine(({ classes = {}, not_identifying = [] }, context) => {
-    const placed = new Map<string, string>();
-    const place = (at: readonly string[], paths: readonly string[]) => {
-      for (const [index, path] of paths.entries()) {
-        const before = [path, ...pathsAbove(path)].find((each) => placed.has(each));
-        if (before === undefined) continue;
-        const message = fault('placed_already', { place: placed.get(before) ?? '' });
-        context.addIssue({ code: 'custom', path: [...at, index], message });
-      }
-      for (const path of paths) placed.set(path, at.join('.'));
-    };
-    for (const group of safeHarborClasses) place(['classes', group], classes[group] ?? []);
-    place(['not_identifying'], not_identifying);
-  });
-export type SafeHarborParameters = z.infer<typeof safeHarborParametersSchema>;
-
 /** The schema of each method's parameters. */
 export const parametersSchemas = {
   hash: hashParametersSchema,
@@ -375,7 +313,6 @@ export const parametersSchemas = {
   date_shift: dateShiftParametersSchema,
   noise: noiseParametersSchema,
   drop: dropParametersSchema,
-  tokenize: tokenizeParametersSchema,
 } as const satisfies Record<TransformationMethod, z.ZodType>;
 
 /** Valid parameters of one method. */
@@ -399,42 +336,8 @@ export const fieldReportSchema = z.object({
 });
 export type FieldReport = z.infer<typeof fieldReportSchema>;
 
-export const riskReportSchema = z.object({
-  quasi_identifiers: z.array(z.string()),
-  records: z.int(),
-  classes: z.int().meta({ description: 'Groups of rows that agree in every quasi-identifier' }),
-  least_k: z.int().meta({ description: 'Rows in the smallest class; 0 without rows' }),
-  unique_records: z.int().meta({ description: 'Rows alone in their class' }),
-  class_sizes: z
-    .array(z.object({ size: z.int(), classes: z.int() }))
-    .meta({ description: 'How many classes there are of each size, ascending' }),
-  sensitive: z.array(z.object({ field: z.string(), least_distinct: z.int() })),
-});
-export type RiskReport = z.infer<typeof riskReportSchema>;
-
-export const safeHarborReportSchema = z.object({
-  certified: z.literal(false),
-  statement: z.string(),
-  classes: z.array(
-    z.object({
-      class: z.enum(safeHarborClasses),
-      fields: z.array(
-        z.object({
-          field: z.string(),
-          decided_by: z.enum(['caller', 'name', 'value']),
-          treatment: z.string(),
-        }),
-      ),
-    }),
-  ),
-  undecided: z.array(z.object({ field: z.string(), reason: z.string() })),
-});
-export type SafeHarborReport = z.infer<typeof safeHarborReportSchema>;
-
 export const transformationReportSchema = z.object({
   fields: z.array(fieldReportSchema),
   notes: z.array(z.string()),
-  safe_harbor: safeHarborReportSchema.optional(),
-  risk: riskReportSchema.optional(),
 });
 export type TransformationReport = z.infer<typeof transformationReportSchema>;

@@ -295,8 +295,6 @@ export const factTables = {
       revoked_at: clear(),
       revoked_by: committed(),
       revocation_reason: committed(),
-      key_id: clear(),
-      key: secret('key_sha256'),
       opened_by: derived('first fact'),
       opener_name: committed(),
       ...all(derived('session_usage'), [
@@ -709,7 +707,6 @@ export const otherTables = {
     bytes: derived('document'),
   },
   dataset_paths: all(derived('dataset_rows'), ['dataset', 'path', 'types']),
-  vault: all(derived('keyed digest'), ['token', 'dataset', 'session', 'value']),
   usage_events: {
     ...all(line, [
       'number',

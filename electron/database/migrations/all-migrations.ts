@@ -21,6 +21,7 @@ import { noIndexByPolicyMigration } from './0019-no-index-by-policy.ts';
 import { activityMigration } from './0020-activity.ts';
 import { writtenFactsMigration } from './0021-written-facts.ts';
 import { policiesMigration } from './0022-policies.ts';
+import { keysOfGrantsMigration } from './0023-keys-of-grants.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -55,4 +56,5 @@ export const migrations: readonly Migration[] = [
   activityMigration,
   writtenFactsMigration,
   policiesMigration,
+  keysOfGrantsMigration,
 ];

@@ -8,7 +8,6 @@ import type { RowFinding } from '../row-finding.ts';
 import { checkDatasetRows } from './dataset-rows.ts';
 import { checkPolicyVersions } from './policy-versions.ts';
 import { checkSessionTime } from './session-time.ts';
-import { checkVault } from './vault.ts';
 
 /** A table whose rows a query gives: the key's columns, then the others, by their names. */
 interface RollUp {
@@ -242,7 +241,6 @@ export function* checkRollUps(
     yield;
   }
   yield* checkDatasetRows(database, report);
-  yield* checkVault(database, report);
   yield* checkPolicyVersions(database, report);
 }
 

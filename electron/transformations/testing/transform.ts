@@ -4,14 +4,10 @@ import type { TransformationName } from '../../../shared/contract/transformation
 import { parseStrictJson } from '../../../shared/ledger/canonical-json.ts';
 import { transformationKey } from '../keyed-digest.ts';
 import { parseTransformation, transformRows } from '../transform-rows.ts';
-import type { KeySource, SourceRow, TransformedRows } from '../transformation.ts';
+import type { SourceRow, TransformedRows } from '../transformation.ts';
 
-export const sessionKey = Uint8Array.from({ length: 32 }, (_, index) => index);
-export const datasetKey = Uint8Array.from({ length: 32 }, (_, index) => 255 - index);
-
-export const testKeys: KeySource = {
-  key: (scope) => transformationKey(scope === 'session' ? sessionKey : datasetKey),
-};
+export const grantKey = Uint8Array.from({ length: 32 }, (_, index) => index);
+export const otherKey = Uint8Array.from({ length: 32 }, (_, index) => 255 - index);
 
 export function rowsOf(documents: readonly JsonObject[]): SourceRow[] {
   return documents.map((document, index) => {
@@ -25,9 +21,10 @@ export function transform(
   documents: readonly JsonObject[],
   name: TransformationName,
   parameters: JsonObject,
+  key = grantKey,
 ): TransformedRows {
   const transformation = parseTransformation(name, parameters);
-  return transformRows(rowsOf(documents), transformation, { keys: testKeys, today: '2026-11-21' });
+  return transformRows(rowsOf(documents), transformation, transformationKey(key));
 }
 
 /** A string or a number as text; a value of another type fails the test. */
@@ -48,7 +45,8 @@ export function transformValue(
   value: JsonValue,
   name: TransformationName,
   parameters: JsonObject,
+  key = grantKey,
 ): JsonValue | undefined {
-  const { rows } = transform([{ value }], name, { fields: ['value'], ...parameters });
+  const { rows } = transform([{ value }], name, { fields: ['value'], ...parameters }, key);
   return rows[0]?.document['value'];
 }

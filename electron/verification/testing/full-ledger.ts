@@ -234,7 +234,7 @@ async function useData(api: TestApi): Promise<void> {
       await ask(api, 'POST', `/sessions/${id}/transform`, {
         record_ids: ['rec_001', 'rec_002'],
         transformation: 'pseudonymize',
-        parameters: { fields: ['patient_id'], method: 'tokenize' },
+        parameters: { fields: ['patient_id'], method: 'hash' },
       });
       api.now += minute;
       await ask(api, 'POST', `/sessions/${id}/operations`, {

@@ -47,7 +47,6 @@ export const rows: Translation<'rows'> = {
     operations: 'Vorgang',
     dataset_rows: 'Datenzeile',
     dataset_paths: 'Feld eines Datenbestands',
-    vault: 'Wert hinter einem Token',
     usage_events: 'Erfasste Nutzung',
     session_usage: 'Zugriff einer Sitzung',
     billed_sessions: 'Erfasste Sitzung',

@@ -295,10 +295,6 @@ export const sessions: Translation<'sessions'> = {
     fields: 'Felder',
     fieldsHint: 'Felder, deren Werte transformiert werden',
     noField: 'Kein Feld dieses Namens',
-    known: 'Felder, die andere kennen könnten',
-    knownNote:
-      'Optional: Ausgewiesen wird, wie viele Zeilen darin noch gleich aussehen (k-Anonymität).',
-    knownHint: 'Keine: Es wird kein Risiko ausgewiesen',
     default: 'Standard',
     clear: 'Leeren',
     failed: 'Die Zeilen wurden nicht transformiert',
@@ -334,7 +330,7 @@ export const sessions: Translation<'sessions'> = {
     redact: 'Schwärzen',
     about: {
       anonymize: 'Werte lassen sich nicht zurückführen.',
-      pseudonymize: 'Token oder Hashes mit Schlüssel; der Datenhalter kann Token zurückführen.',
+      pseudonymize: 'Hashes mit Schlüssel; der Datenhalter findet, wofür sie stehen.',
       generalize: 'Gröbere Werte: Bereiche, Teile von Daten.',
       mask: 'Zeichen werden verdeckt.',
       redact: 'Texte werden leer.',
@@ -349,8 +345,6 @@ export const sessions: Translation<'sessions'> = {
     date_shift: 'Datum verschieben',
     noise: 'Rauschen',
     drop: 'Feld entfernen',
-    tokenize: 'Token',
-    hipaa_safe_harbor: 'Vorgabe HIPAA Safe Harbor',
     about: {
       hash: 'HMAC-SHA-256 mit zufälligem Schlüssel; gleicher Wert ergibt gleichen Hash.',
       mask: 'Behält die ersten oder letzten Zeichen.',
@@ -360,8 +354,6 @@ export const sessions: Translation<'sessions'> = {
       date_shift: 'Ein geheimer Versatz je Person; Abstände bleiben.',
       noise: 'Zufälliges Rauschen; sagt nichts über ein Privacy-Budget aus.',
       drop: 'Das Feld wird entfernt.',
-      tokenize: 'Zufällige Token in einem Tresor, den nur der Datenhalter liest.',
-      hipaa_safe_harbor: '18 Klassen von Identifikatoren; bescheinigt nichts.',
     },
   },
   way: {
@@ -374,7 +366,6 @@ export const sessions: Translation<'sessions'> = {
     map: 'Eine Zuordnung',
   },
   parameter: {
-    key_scope: 'Schlüssel gilt für',
     keep_first: 'Erste behalten',
     keep_last: 'Letzte behalten',
     char: 'Zeichen',
@@ -389,7 +380,6 @@ export const sessions: Translation<'sessions'> = {
     date_part: 'Teil',
     date_format: 'Format der Daten',
     group_by: 'Person',
-    max_days: 'Höchstens Tage',
     scale: 'Skala',
     distribution: 'Verteilung',
     minimum: 'Nicht unter',
@@ -418,8 +408,6 @@ export const sessions: Translation<'sessions'> = {
       suppressed: 'Werte, die das Verfahren nicht verarbeiten kann',
       skipped: 'Zeilen, die das Feld nicht haben',
     },
-    risk: 'Über {{fields}}: gleich aussehende Zeilen: mindestens {{k}}; Klassen: {{classes}}; einzelne Zeilen: {{unique}}.',
-    undecided: 'Nicht entschieden',
   },
   record: {
     action: 'Aufzeichnen',

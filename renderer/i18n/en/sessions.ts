@@ -287,9 +287,6 @@ export const sessions = {
     fields: 'Fields',
     fieldsHint: 'Fields whose values are transformed',
     noField: 'No field by this name',
-    known: 'Fields others could know',
-    knownNote: 'Optional: how many rows still look alike over them is reported (k-anonymity).',
-    knownHint: 'None: no risk is reported',
     default: 'Default',
     clear: 'Clear',
     failed: 'The rows were not transformed',
@@ -324,7 +321,7 @@ export const sessions = {
     redact: 'Redact',
     about: {
       anonymize: 'Values cannot be turned back.',
-      pseudonymize: 'Tokens or keyed hashes; the holder can turn tokens back.',
+      pseudonymize: 'Keyed hashes; the holder can find what they stand for.',
       generalize: 'Coarser values: ranges, parts of dates.',
       mask: 'Characters are covered.',
       redact: 'Texts become empty.',
@@ -339,8 +336,6 @@ export const sessions = {
     date_shift: 'Date shift',
     noise: 'Noise',
     drop: 'Drop the field',
-    tokenize: 'Tokens',
-    hipaa_safe_harbor: 'HIPAA Safe Harbor preset',
     about: {
       hash: 'HMAC-SHA-256 with a random key; the same value gives the same hash.',
       mask: 'Keeps the first or last characters.',
@@ -350,8 +345,6 @@ export const sessions = {
       date_shift: 'One keyed offset per subject; intervals stay.',
       noise: 'Random noise; says nothing of a privacy budget.',
       drop: 'The field is removed.',
-      tokenize: 'Random tokens in a vault that only the holder reads.',
-      hipaa_safe_harbor: '18 classes of identifiers; certifies nothing.',
     },
   },
   way: {
@@ -364,7 +357,6 @@ export const sessions = {
     map: 'A map',
   },
   parameter: {
-    key_scope: 'Key holds for',
     keep_first: 'Keep first',
     keep_last: 'Keep last',
     char: 'Character',
@@ -379,7 +371,6 @@ export const sessions = {
     date_part: 'Part',
     date_format: 'Format of the dates',
     group_by: 'Subject',
-    max_days: 'At most days',
     scale: 'Scale',
     distribution: 'Distribution',
     minimum: 'Not below',
@@ -408,8 +399,6 @@ export const sessions = {
       suppressed: 'Values that the method cannot take',
       skipped: 'Rows that do not have the field',
     },
-    risk: 'Over {{fields}}: rows that look alike: at least {{k}}; classes: {{classes}}; rows that are alone: {{unique}}.',
-    undecided: 'Not decided',
   },
   record: {
     action: 'Record',

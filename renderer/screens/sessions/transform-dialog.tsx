@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import type { Session } from '../../../shared/contract/sessions.ts';
 import {
-  safeHarborPreset,
+  methodsOf,
   transformationLimits,
   transformationNames,
+  type TransformationMethod,
   type TransformationName,
 } from '../../../shared/contract/transformations.ts';
 import {
@@ -32,7 +33,6 @@ import { firstDraft, idsIn, type RowsDraft } from './rows-draft.ts';
 import {
   askedFor,
   formOf,
-  methodChoices,
   parameterFaults,
   parametersOfForm,
   waysOf,
@@ -214,9 +214,8 @@ function TransformFields({
   const paths = useSessionFields(session)
     .filter((each) => each.path !== 'record_id' && each.types.some((type) => type !== 'object'))
     .map((each) => each.path);
-  const methods = methodChoices(form.name);
-  const ways = form.method === safeHarborPreset ? undefined : waysOf[form.method];
-  const isPreset = form.method === safeHarborPreset;
+  const methods: readonly TransformationMethod[] = methodsOf[form.name];
+  const ways = waysOf[form.method];
   return (
     <>
       <div className={classes.head}>
@@ -229,7 +228,7 @@ function TransformFields({
           description={t(`transformation.about.${form.name}`)}
           onChange={(value) => {
             const name = transformationNames.find((each) => each === value);
-            if (name !== undefined) onChange(formOf(name, form.fields, form.known));
+            if (name !== undefined) onChange(formOf(name, form.fields));
           }}
         />
         <Select
@@ -245,23 +244,21 @@ function TransformFields({
           }}
         />
       </div>
-      {!isPreset && (
-        <MultiSelect
-          label={t('transform.fields')}
-          required
-          searchable
-          openOnFocus={false}
-          hidePickedOptions
-          maxValues={transformationLimits.fields}
-          placeholder={form.fields.length === 0 ? t('transform.fieldsHint') : ''}
-          nothingFoundMessage={t('transform.noField')}
-          data={paths}
-          value={[...form.fields]}
-          data-path="parameters.fields"
-          error={faults['parameters.fields']}
-          onChange={(fields) => onChange({ ...form, fields })}
-        />
-      )}
+      <MultiSelect
+        label={t('transform.fields')}
+        required
+        searchable
+        openOnFocus={false}
+        hidePickedOptions
+        maxValues={transformationLimits.fields}
+        placeholder={form.fields.length === 0 ? t('transform.fieldsHint') : ''}
+        nothingFoundMessage={t('transform.noField')}
+        data={paths}
+        value={[...form.fields]}
+        data-path="parameters.fields"
+        error={faults['parameters.fields']}
+        onChange={(fields) => onChange({ ...form, fields })}
+      />
       {(ways !== undefined || askedFor(form).length > 0) && (
         <div className={classes.parameters}>
           {ways !== undefined && (
@@ -292,21 +289,6 @@ function TransformFields({
             ))}
         </div>
       )}
-      <MultiSelect
-        label={t('transform.known')}
-        description={t('transform.knownNote')}
-        searchable
-        openOnFocus={false}
-        hidePickedOptions
-        maxValues={transformationLimits.fields}
-        placeholder={form.known.length === 0 ? t('transform.knownHint') : ''}
-        nothingFoundMessage={t('transform.noField')}
-        data={paths}
-        value={[...form.known]}
-        data-path="parameters.risk"
-        error={faults['parameters.risk']}
-        onChange={(known) => onChange({ ...form, known })}
-      />
     </>
   );
 }

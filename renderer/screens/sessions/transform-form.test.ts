@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { transformationNames } from '../../../shared/contract/transformations.ts';
+import { methodsOf, transformationNames } from '../../../shared/contract/transformations.ts';
 import { setFormats } from '../../i18n/locale.ts';
 import {
   askedFor,
   formOf,
-  methodChoices,
   parameterFaults,
   parametersOf,
   parametersOfForm,
@@ -61,19 +60,6 @@ describe('parametersOfForm', () => {
     );
     expect(values).toEqual([0.5, '1.234', 7, true, '1,2,3']);
   });
-
-  it('sends the preset alone', () => {
-    expect(
-      parametersOfForm(withMethod(formOf('anonymize', ['name']), 'hipaa_safe_harbor')),
-    ).toEqual({ preset: 'hipaa_safe_harbor' });
-  });
-});
-
-it('asks for the risk over what others could know', () => {
-  expect(parametersOfForm(formOf('redact', ['name'], ['age', 'zip']))).toEqual({
-    fields: ['name'],
-    risk: { quasi_identifiers: ['age', 'zip'] },
-  });
 });
 
 describe('parameterFaults', () => {
@@ -99,9 +85,9 @@ describe('parameterFaults', () => {
       scale: '1',
     };
     for (const name of transformationNames) {
-      for (const method of methodChoices(name)) {
+      for (const method of methodsOf[name]) {
         const form = withMethod(formOf(name, ['age']), method);
-        const ways = method === 'hipaa_safe_harbor' ? undefined : waysOf[method];
+        const ways = waysOf[method];
         for (const way of ways ?? [undefined]) {
           const required = askedFor({ ...form, way }).filter((each) => each.required === true);
           const values = Object.fromEntries(

@@ -6,11 +6,8 @@ import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
 import {
   dateFormats,
   dateParts,
-  keyScopes,
   methodsOf,
   parametersSchemas,
-  safeHarborParametersSchema,
-  safeHarborPreset,
   type TransformationMethod,
   type TransformationName,
 } from '../../../shared/contract/transformations.ts';
@@ -18,9 +15,6 @@ import { faultText } from '../../ui/fault-text.tsx';
 import type { FaultsByField } from '../../ui/form/use-api-form.ts';
 import { numberSigns } from '../../ui/money/money.ts';
 import { numberIn } from '../../ui/number-in.ts';
-
-/** A method, or the preset that decides field by field. */
-export type MethodChoice = TransformationMethod | typeof safeHarborPreset;
 
 /** How a parameter is asked for. */
 export type ParameterKind =
@@ -40,13 +34,11 @@ export const waysOf: Partial<Record<TransformationMethod, readonly string[]>> = 
   replace: ['value', 'map'],
 };
 
-const keyScope: ParameterSpec = { name: 'key_scope', kind: 'choice', options: keyScopes };
 const dateFormat = { name: 'date_format', kind: 'choice', options: dateFormats } as const;
 
 /** The parameters of each method, in the order they are asked for; `fields` is asked for by all. */
 export const parametersOf: Readonly<Record<TransformationMethod, readonly ParameterSpec[]>> = {
-  hash: [keyScope],
-  tokenize: [keyScope],
+  hash: [],
   redact: [],
   drop: [],
   mask: [
@@ -70,61 +62,41 @@ export const parametersOf: Readonly<Record<TransformationMethod, readonly Parame
     { name: 'date_part', kind: 'choice', options: dateParts, required: true, way: 'date_part' },
     { ...dateFormat, way: 'date_part' },
   ],
-  date_shift: [
-    { name: 'group_by', kind: 'field' },
-    { name: 'max_days', kind: 'number' },
-    dateFormat,
-    keyScope,
-  ],
+  date_shift: [{ name: 'group_by', kind: 'field' }, dateFormat],
   noise: [
     { name: 'scale', kind: 'number', required: true },
     { name: 'distribution', kind: 'choice', options: ['laplace', 'gaussian'] },
     { name: 'minimum', kind: 'number' },
     { name: 'maximum', kind: 'number' },
     { name: 'decimals', kind: 'number' },
-    keyScope,
   ],
 };
 
 export interface TransformForm {
   readonly name: TransformationName;
-  readonly method: MethodChoice;
+  readonly method: TransformationMethod;
   readonly fields: readonly string[];
-  /** Fields that others could know: how rare rows stay over them is reported; none asks nothing. */
-  readonly known: readonly string[];
   /** Of a method that has ways. */
   readonly way: string | undefined;
   /** By the name of the parameter; empty is left out. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The methods a transformation can be done by, the preset among them where it may be. */
-export function methodChoices(name: TransformationName): MethodChoice[] {
-  const methods: readonly TransformationMethod[] = methodsOf[name];
-  return name === 'anonymize' ? [...methods, safeHarborPreset] : [...methods];
-}
-
-const firstWay = (method: MethodChoice) =>
-  method === safeHarborPreset ? undefined : waysOf[method]?.[0];
+const firstWay = (method: TransformationMethod) => waysOf[method]?.[0];
 
 /** A form with the first method of a transformation. */
-export function formOf(
-  name: TransformationName,
-  fields: readonly string[] = [],
-  known: readonly string[] = [],
-): TransformForm {
-  const method: MethodChoice = methodsOf[name][0];
-  return { name, method, fields, known, way: firstWay(method), values: {} };
+export function formOf(name: TransformationName, fields: readonly string[] = []): TransformForm {
+  const method: TransformationMethod = methodsOf[name][0];
+  return { name, method, fields, way: firstWay(method), values: {} };
 }
 
 /** The same fields by another method. */
-export function withMethod(form: TransformForm, method: MethodChoice): TransformForm {
+export function withMethod(form: TransformForm, method: TransformationMethod): TransformForm {
   return { ...form, method, way: firstWay(method), values: {} };
 }
 
 /** Parameters that a form asks for besides the fields. */
 export function askedFor({ method, way }: TransformForm): readonly ParameterSpec[] {
-  if (method === safeHarborPreset) return [];
   return parametersOf[method].filter((each) => each.way === undefined || each.way === way);
 }
 
@@ -189,10 +161,7 @@ function parameterValue(spec: ParameterSpec, text: string): JsonValue {
 
 /** The `parameters` of the request. A shorthand names no method: it has but one. */
 export function parametersOfForm(form: TransformForm): JsonObject {
-  const risk: JsonObject =
-    form.known.length === 0 ? {} : { risk: { quasi_identifiers: [...form.known] } };
-  if (form.method === safeHarborPreset) return { preset: safeHarborPreset, ...risk };
-  const parameters: Record<string, JsonValue> = { fields: [...form.fields], ...risk };
+  const parameters: Record<string, JsonValue> = { fields: [...form.fields] };
   if (methodsOf[form.name].length > 1) parameters['method'] = form.method;
   for (const spec of askedFor(form)) {
     const text = form.values[spec.name]?.trim() ?? '';
@@ -217,10 +186,7 @@ export function faultsByField(errors: readonly FieldError[]): FaultsByField {
 export function parameterFaults(form: TransformForm): FaultsByField {
   const parameters = parametersOfForm(form);
   const judged = { ...parameters, method: form.method };
-  const result =
-    form.method === safeHarborPreset
-      ? safeHarborParametersSchema.safeParse(parameters)
-      : parametersSchemas[form.method].safeParse(judged);
+  const result = parametersSchemas[form.method].safeParse(judged);
   if (result.success) return {};
   return faultsByField(oncePerField(fieldErrors(result.error.issues, judged, 'member')));
 }

@@ -71,9 +71,7 @@ export function TransformPreviewTable({ preview }: { preview: TransformPreview }
           </table>
         </div>
       )}
-      {(preview.report.safe_harbor !== undefined ||
-        preview.report.risk !== undefined ||
-        preview.report.notes.length > 0) && <TransformationReportView report={preview.report} />}
+      {preview.report.notes.length > 0 && <TransformationReportView report={preview.report} />}
     </div>
   );
 }
