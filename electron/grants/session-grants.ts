@@ -73,7 +73,7 @@ export class SessionGrants implements Granting {
     const given = begun.filter((each) => !each.isByPolicy);
     // Those that an open dataset gave are alike: of two, one follows the other.
     const open = begun.findLast((each) => each.isByPolicy);
-    const isOpen = policy.access === 'open';
+    const isOpen = policy.access === 'open' && policy.kinds.includes('rows');
     const usableOpen = isOpen && open !== undefined && open.endsAt >= endsAt ? open : undefined;
     const [first, ...others] = usableOpen === undefined ? given : [...given, usableOpen];
     if (first !== undefined && others.length === 0) return first;
