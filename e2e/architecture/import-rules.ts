@@ -189,6 +189,7 @@ export const layers: readonly Layer[] = [
       'electron/filters',
       'electron/imports',
       'electron/jobs',
+      'electron/ledger',
       'electron/policies',
     ],
     packages: areaPackages,

@@ -121,7 +121,7 @@ export function policyWriteRoutes(
   };
 }
 
-/** What publishes policies on the writer's connection. */
+/** Opens the writer of policies on the writer's connection. */
 export function openPolicyWriter({
   database,
   jobs,

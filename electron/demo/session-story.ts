@@ -69,20 +69,13 @@ function datasets(): StoryStep[] {
     at: number,
     body: { dataset_id: string; name: string; holder_id: string },
     rows: readonly JsonObject[],
-    policy: object = {},
   ): StoryStep[] => [
-    { at, operation: 'createDataset', body },
+    { at, operation: 'createDataset', body: { ...body, policy: openPolicy } },
     {
       at: at - 5,
       operation: 'appendDatasetRecords',
       parameters: { dataset_id: body.dataset_id },
       rows,
-    },
-    {
-      at: at - 10,
-      operation: 'putDatasetPolicy',
-      parameters: { dataset_id: body.dataset_id },
-      body: { policy: { ...openPolicy, ...policy }, based_on: 0 },
     },
   ];
   return [
@@ -94,8 +87,16 @@ function datasets(): StoryStep[] {
         holder_id: 'riverside-clinic',
       },
       [...patientRows(2_000, seed)],
-      { entity: 'patient_id', fields: { postal_code: { method: 'withheld' } } },
     ),
+    {
+      at: 439 * day,
+      operation: 'putDatasetPolicy',
+      parameters: { dataset_id: 'riverside-outpatients' },
+      body: {
+        policy: { ...openPolicy, fields: { postal_code: { method: 'withheld' } } },
+        based_on: 1,
+      },
+    },
     ...make(
       439 * day,
       {

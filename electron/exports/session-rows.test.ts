@@ -73,9 +73,9 @@ function filesOf(jobId: string): string[] {
 }
 
 describe('createExport of streamSession', () => {
-  test('filtered, sorted, projected, without what is restricted; each row counted once', async () => {
+  test('filtered, sorted, projected, without what is withheld; each row counted once', async () => {
     const session = await openSession(api, datasetId);
-    const query = { filter: '{"age":{"$lt":40}}', sort: '-age', fields: 'age,patient_id' };
+    const query = { filter: '{"age":{"$lt":40}}', sort: '-age', fields: 'age' };
     const jobId = await start(orderOf(session, query));
     const { result } = await ended(jobId, 'completed');
     const young = Array.from({ length: rows }, (_, index) => clinicalRow(index + 1)).filter(

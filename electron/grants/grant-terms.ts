@@ -22,7 +22,7 @@ const operationsOf = {
   statistics: ['aggregate', 'analyze'],
 } as const satisfies Record<GrantKind, readonly DataOperation[]>;
 
-/** What is asked for, with the policy that holds. */
+/** The dataset that is asked for, with the policy that holds. */
 export interface AskedDataset {
   readonly dataset: StoredDataset;
   readonly policy: Policy;

@@ -13,7 +13,7 @@ export const rowSizeStatements = {
     ORDER BY position LIMIT ?`,
 } as const;
 
-/** What a grant would give out. */
+/** Fields that a grant would give out. */
 export interface ViewedFields {
   readonly policy: Policy;
   readonly kind: GrantKind;

@@ -47,7 +47,7 @@ export function openedSession(
   };
 }
 
-/** What a session may do under a policy: nothing where that gives no grants of its kind any more. */
+/** Operations that a session may do under a policy: none where that gives no grants of its kind any more. */
 export function allowedUnder(
   { kinds, operations = [...dataOperations] }: Policy,
   { allowedOperations, grant }: Pick<StoredSession, 'allowedOperations' | 'grant'>,

@@ -27,7 +27,7 @@ export const policyVersionSchema = z
   .meta({ id: 'PolicyVersion' });
 export type PolicyVersion = z.infer<typeof policyVersionSchema>;
 
-/** What is decided about a dataset now, and what is announced. */
+/** The policy of a dataset: the version in force, and one that is announced. */
 export const datasetPolicySchema = z
   .object({
     dataset_id: z.string(),
@@ -53,7 +53,7 @@ export const policyChangeSchema = z
   })
   .meta({ id: 'PolicyChange' });
 
-/** What publishing came to. */
+/** The policy once it is published, with what that changes. */
 export const publishedPolicySchema = datasetPolicySchema
   .extend({ changes: z.array(policyChangeSchema) })
   .meta({ id: 'PublishedPolicy' });
