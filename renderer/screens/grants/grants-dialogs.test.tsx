@@ -1,5 +1,6 @@
 /** The dialogs of grants through all ways. */
 import { page, userEvent } from 'vitest/browser';
+import { dataOperations } from '../../../shared/contract/data-operations.ts';
 import { grantSchema } from '../../../shared/contract/grants.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { peopleReads } from '../../testing/people.ts';
@@ -39,7 +40,10 @@ const dataset = {
   name: 'Riverside',
   holder_id: 'clinic-7',
   status: 'active',
-  policy: {},
+  kinds: ['rows'],
+  operations: [...dataOperations],
+  policy_version: 1,
+  access: 'open',
   record_count: 0,
   total_bytes: 0,
   field_count: 0,

@@ -1,5 +1,7 @@
 import { page } from 'vitest/browser';
+import { dataOperations } from '../../../shared/contract/data-operations.ts';
 import { datasetSchema } from '../../../shared/contract/datasets.ts';
+import { policySchema } from '../../../shared/contract/policies.ts';
 import { sessionSchema } from '../../../shared/contract/sessions.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { TransformDialog } from './transform-dialog.tsx';
@@ -12,7 +14,10 @@ const dataset = datasetSchema.parse({
   name: 'Claims',
   holder_id: 'clinic',
   status: 'active',
-  policy: {},
+  kinds: ['rows'],
+  operations: [...dataOperations],
+  policy_version: 1,
+  access: 'open',
   record_count: 3,
   total_bytes: 30,
   field_count: 1,
@@ -41,6 +46,16 @@ const reads = {
     pagination: { total: 1, limit: 100, offset: 0, has_more: false },
   },
 };
+
+const version = {
+  version: 1,
+  policy: policySchema.parse({ access: 'open', unlisted: 'clear' }),
+  published_at: at,
+  effective_at: at,
+  withdrawn_at: null,
+  signature: null,
+};
+const policy = { dataset_id: 'claims', in_force: version, announced: null, latest: 1 };
 
 const report = { fields: [], notes: [] };
 
@@ -86,7 +101,8 @@ checkDialogs([
       />
     ),
     reads: {
-      'GET /datasets/claims': dataset,
+      'GET /datasets/claims/policy': policy,
+      'GET /datasets/claims/fields': { fields: [{ path: 'age', types: ['number'] }] },
       'POST /sessions/sess_1/transform/preview': {
         after: [{ record_id: 'rec_1' }],
         changed: 1,
@@ -99,10 +115,8 @@ checkDialogs([
     fill: async () => {
       const dialog = page.getByRole('dialog');
       await dialog.getByText('By id', { exact: true }).click();
-      await dialog.getByRole('combobox', { name: 'Transformation' }).click();
-      await page.getByRole('option', { name: 'Anonymize' }).click();
-      await dialog.getByRole('combobox', { name: 'Method' }).click();
-      await page.getByRole('option', { name: /Safe Harbor/ }).click();
+      await dialog.getByRole('combobox', { name: /^Fields/ }).fill('age');
+      await page.getByRole('option', { name: 'age' }).click();
     },
     preview: async () => {
       await page.getByRole('button', { name: 'Preview' }).click();
@@ -115,7 +129,7 @@ checkDialogs([
       transformation_id: 'tr_1',
       evidence_url: '/v1/evidence/tr_1',
     },
-    body: { record_ids: ['rec_1'], transformation: 'anonymize' },
+    body: { record_ids: ['rec_1'], transformation: 'pseudonymize' },
     fault: 'muss mindestens ein Feld nennen',
   },
   {
