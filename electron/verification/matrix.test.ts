@@ -92,7 +92,6 @@ const inOneLeaf: ReadonlySet<string> = new Set(['dataset_rows.salt', 'dataset_ro
 const unnamed: Readonly<Record<string, readonly string[]>> = {
   book_transactions: ['exchanged'],
   dataset_rows: ['doubled'],
-  // What stood behind a token may be gone with its session.
 };
 
 const said = (found: readonly Finding[]) =>
