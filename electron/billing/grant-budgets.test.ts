@@ -47,7 +47,7 @@ function stand(sessionId: string): void {
     },
     commit: { purpose: 'x' },
   });
-  new SessionWriter(database, { facts, createId, random }).open(
+  new SessionWriter(database, { facts }).open(
     { dataset_id: 'ds', purpose: 'x', ttl_seconds: 2_592_000 },
     {
       sessionId,
