@@ -51,7 +51,7 @@ test('has evidence that verifies, each by itself and the ledger as a whole', asy
       pieces += 1;
     }
   }
-  expect(pieces).toBe(7);
+  expect(pieces).toBe(6);
   const job = await api.finished(await api.send('POST', '/chain/verifications'));
   const { verdict, findings_total: findings } = verificationSchema.parse(job.result);
   // It was closed once: that signs what there is.

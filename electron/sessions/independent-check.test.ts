@@ -214,7 +214,7 @@ describe('Evidence', () => {
       }
     }
     expect(all.map(({ kind }) => kind)).toEqual([
-      ...Array.from({ length: 4 }, () => 'transformation'),
+      ...Array.from({ length: 3 }, () => 'transformation'),
       'operation',
     ]);
   });
