@@ -124,7 +124,16 @@ export const layers: readonly Layer[] = [
   {
     layer: 'electron/documents',
     may: ['shared'],
-    packages: ['node:', 'pdfkit', '@fontsource/inter'],
+    packages: [
+      'node:',
+      'pdfkit',
+      'bidi-js',
+      '@fontsource/inter',
+      '@fontsource/noto-sans-arabic',
+      '@fontsource/noto-sans-devanagari',
+      '@fontsource/noto-sans-hebrew',
+      '@fontsource/noto-sans-thai',
+    ],
   },
   {
     layer: 'electron/ledger',

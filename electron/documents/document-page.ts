@@ -2,15 +2,16 @@
 import PdfDocument from 'pdfkit';
 import { nameHiddenInLines } from '../../shared/hidden-text.ts';
 import type { LanguageCode } from '../../shared/languages.ts';
-import { documentFonts, type FontWeight } from './pdf-fonts.ts';
-import { plainFont } from './plain-font.ts';
+import { embeddedFont, type EmbeddedFont } from './embedded-font.ts';
+import type { EastAsianScript } from './machine-fonts.ts';
+import { makeArchive, type AttachedFile } from './pdf-a3.ts';
+import { documentFonts, type DocumentFont, type FontWeight } from './pdf-fonts.ts';
+import { linesOf, type DrawnLine, type TextFonts } from './text-runs.ts';
 
 export const ink = '#1a1d24';
 export const dim = '#5b616d';
 export const faint = '#e1e4ea';
 const lineGap = 2;
-/** Texts of a font kept as they are set, of a document that may have a hundred thousand. */
-const keptTexts = 1_000;
 /** Digits of one width, so that amounts stand below each other. */
 const figures = ['kern', 'tnum'] as const;
 /** The same without what a font does to letters by their neighbours: a tenth of the time. */
@@ -35,37 +36,46 @@ export interface TextStyle {
   readonly isPlain?: boolean;
 }
 
-type DocumentFont = ReturnType<typeof documentFonts>[number];
-
-let knownFonts: readonly DocumentFont[] | undefined;
-
-/** Decoded and unpacked once. */
-function fonts(): readonly DocumentFont[] {
-  knownFonts ??= documentFonts().map((each) => ({ ...each, bytes: plainFont(each.bytes) }));
-  return knownFonts;
-}
-
 /** The paper, and how much of it stays empty around what is written; points. */
 export interface PageLayout {
   readonly size: 'A4' | 'A3';
   readonly landscape: boolean;
   readonly margin: number;
+  /** PDF 1.7 with the statements that an archive has (PDF/A-3b); its title is to be free of markup. */
+  readonly isArchive?: boolean;
 }
 
 const upright: PageLayout = { size: 'A4', landscape: false, margin: 56 };
 
-/** How letters are set. Its type does not know that a feature can be turned off. */
-function settingOf({ isPlain = false }: TextStyle): PDFKit.Mixins.TextOptions {
-  const options: PDFKit.Mixins.TextOptions = { lineGap, features: [...figures] };
-  if (isPlain) Reflect.set(options, 'features', plainFigures);
+/** How letters are set: always by features, without which the library turns no run from right to left round. */
+function settingOf(font: DocumentFont, isPlain: boolean): PDFKit.Mixins.TextOptions {
+  const options: PDFKit.Mixins.TextOptions = {
+    lineBreak: false,
+    baseline: 'alphabetic',
+    features: font.isUsual ? [...figures] : [],
+  };
+  // Its type does not know that a feature can be turned off.
+  if (isPlain && font.isUsual) Reflect.set(options, 'features', plainFigures);
   return options;
+}
+
+/** A font that the document knows. */
+interface KnownFont extends DocumentFont {
+  readonly embedded: EmbeddedFont;
+}
+
+/** A text as it is drawn, with the height that its lines take. */
+interface SetText {
+  readonly style: TextStyle;
+  readonly lines: readonly DrawnLine[];
+  readonly height: number;
 }
 
 /** A document that grows downwards. */
 export class DocumentPage {
   readonly #document: PDFKit.PDFDocument;
   /** Registered when a character first needs them: most documents are written in one subset. */
-  readonly #covers = new Map<string, (code: number) => boolean>();
+  readonly #fonts = new Map<string, KnownFont>();
   readonly #footer: string;
   readonly #margin: number;
   readonly #bytes: Promise<Uint8Array>;
@@ -85,6 +95,7 @@ export class DocumentPage {
       layout: layout.landscape ? 'landscape' : 'portrait',
       margin: layout.margin,
       bufferPages: true,
+      ...(layout.isArchive === true ? { pdfVersion: '1.7' as const } : {}),
       font: '',
       lang: language,
       displayTitle: true,
@@ -92,6 +103,11 @@ export class DocumentPage {
     });
     this.#document = document;
     this.#bytes = collect(document);
+  }
+
+  /** Makes the document an archive that brings files along. */
+  archive(date: Date, files: readonly AttachedFile[]): void {
+    makeArchive(this.#document, date, files);
   }
 
   /** What is written at the top of every page from the next one on. */
@@ -102,22 +118,17 @@ export class DocumentPage {
   /** Texts side by side, whole on one page; the next ones come below the longest. Returns their top. */
   row(cells: readonly (readonly [string, TextStyle])[]): number {
     const document = this.#document;
-    const shown = cells.map(([text, style]) => [nameHiddenInLines(text), style] as const);
-    const heights = shown.map(([text, style]) => {
-      document.font(this.#fontOf(style.weight ?? 'regular')).fontSize(style.size ?? 10);
-      return document.heightOfString(text, {
-        width: this.#place(style).width,
-        ...settingOf(style),
-      });
-    });
-    this.#makeRoom(Math.max(...heights));
+    const texts = cells.map(([text, style]) => this.#set(text, style));
+    const height = Math.max(...texts.map((each) => each.height * each.lines.length));
+    if (height > this.#room()) return this.#longRow(texts);
+    this.#makeRoom(height);
     const top = document.y;
-    const ends = shown.map(([text, style]) => {
-      this.#write(text, style, { ...this.#place(style), y: top });
-      return document.y;
-    });
-    document.x = this.#margin;
-    document.y = Math.max(...ends);
+    for (const each of texts) {
+      for (const [index, line] of each.lines.entries()) {
+        this.#draw(line, each.style, top + index * each.height);
+      }
+    }
+    document.y = top + height;
     return top;
   }
 
@@ -127,8 +138,7 @@ export class DocumentPage {
 
   /** Text of any length, over as many pages as it takes. */
   prose(text: string, style: TextStyle = {}): void {
-    this.#write(nameHiddenInLines(text), style, { ...this.#place(style), y: this.#document.y });
-    this.#document.x = this.#margin;
+    this.#longRow([this.#set(text, style)]);
   }
 
   /** Goes on to the next page where less than this is left of one; points. */
@@ -166,9 +176,10 @@ export class DocumentPage {
     document.save();
     document.rotate(-6, { origin: [x + width / 2, y + height / 2] });
     document.roundedRect(x, y, width, height, 5).lineWidth(2).stroke(color);
-    document.font(this.#fontOf('bold')).fontSize(20).fillColor(color);
     const kept = { x: document.x, y: document.y };
-    document.text(word, x, y + 10, { width, align: 'center' });
+    const [line] = this.#set(word, { weight: 'bold', size: 20 }).lines;
+    const from = (x + (width - (line?.width ?? 0)) / 2 - this.#margin) / this.#width();
+    if (line !== undefined) this.#draw(line, { weight: 'bold', size: 20, color, from }, y + 10);
     document.restore();
     document.x = kept.x;
     document.y = kept.y;
@@ -183,9 +194,8 @@ export class DocumentPage {
       document.page.margins.bottom = 0;
       const y = document.page.height - this.#margin + 18;
       const small = { size: 7.5, color: dim };
-      this.#write(nameHiddenInLines(footer), small, { ...this.#place({ to: 0.85 }), y });
-      const number = `${index + 1} / ${count}`;
-      this.#write(number, { ...small, align: 'right' }, { ...this.#place({ from: 0.86 }), y });
+      this.#line(footer, { ...small, to: 0.85 }, y);
+      this.#line(`${index + 1} / ${count}`, { ...small, from: 0.86, align: 'right' }, y);
     }
     document.end();
     return this.#bytes;
@@ -199,107 +209,130 @@ export class DocumentPage {
     }
   }
 
+  /** Points between the margins, of a page's height. */
+  #room(): number {
+    const { height, margins } = this.#document.page;
+    return height - margins.top - margins.bottom;
+  }
+
+  #width(): number {
+    return this.#document.page.width - 2 * this.#margin;
+  }
+
   #place({ from = 0, to = 1 }: TextStyle): { x: number; width: number } {
-    const width = this.#document.page.width - 2 * this.#margin;
+    const width = this.#width();
     return { x: this.#margin + width * from, width: width * (to - from) };
   }
 
-  #fontOf(weight: FontWeight): string {
-    const usual = fonts().find((each) => each.weight === weight);
-    if (usual === undefined) throw new Error('There is no font for documents.');
-    this.#register(usual);
-    return usual.name;
-  }
-
-  /** The first font of a weight that has a character. */
-  #fontFor(code: number, weight: FontWeight): string | undefined {
-    return fonts().find((each) => each.weight === weight && this.#register(each)(code))?.name;
-  }
-
-  #register({ name, bytes }: DocumentFont): (code: number) => boolean {
-    const known = this.#covers.get(name);
-    if (known !== undefined) return known;
-    this.#document.registerFont(name, bytes);
-    this.#document.font(name);
-    keepSetTexts(this.#document, name);
-    const covers = coverageOf(this.#document);
-    this.#covers.set(name, covers);
-    return covers;
-  }
-
-  /** Writes text in as many fonts as its characters need. */
-  #write(
-    text: string,
-    style: TextStyle,
-    place: { readonly x: number; readonly y: number; readonly width: number },
-  ): void {
+  /** Texts side by side, line by line over as many pages as they take. */
+  #longRow(texts: readonly SetText[]): number {
     const document = this.#document;
-    const runs = this.#runs(text, style.weight ?? 'regular');
-    document.fontSize(style.size ?? 10).fillColor(style.color ?? ink);
-    for (const [index, run] of runs.entries()) {
-      document.font(run.font);
-      const options = {
-        width: place.width,
-        ...settingOf(style),
-        continued: index < runs.length - 1,
-        ...(style.align === undefined ? {} : { align: style.align }),
-      };
-      if (index === 0) document.text(run.text, place.x, place.y, options);
-      else document.text(run.text, options);
+    const first = document.y;
+    const height = Math.max(...texts.map((each) => each.height));
+    const count = Math.max(...texts.map((each) => each.lines.length));
+    for (let index = 0; index < count; index += 1) {
+      this.#makeRoom(height);
+      for (const { lines, style } of texts) {
+        const line = lines[index];
+        if (line !== undefined) this.#draw(line, style, document.y);
+      }
+      document.y += height;
     }
+    return first;
   }
 
-  #runs(text: string, weight: FontWeight): { font: string; text: string }[] {
-    const usual = this.#fontOf(weight);
-    const runs: { font: string; text: string }[] = [];
-    for (const character of text.replaceAll('\r\n', '\n').replaceAll('\t', ' ')) {
-      const code = character.codePointAt(0) ?? 0;
-      if (code < 0x20 && character !== '\n') continue;
-      const covering = character === '\n' ? usual : this.#fontFor(code, weight);
-      // Shown by its number where no font has it: left out, it would change what is said.
-      const shown = covering === undefined ? `[U+${code.toString(16).toUpperCase()}]` : character;
-      const font = covering ?? usual;
-      const last = runs.at(-1);
-      if (last?.font === font) last.text += shown;
-      else runs.push({ font, text: shown });
+  /** The first line of a text at a height of the page. */
+  #line(text: string, style: TextStyle, top: number): void {
+    const [line] = this.#set(text, style).lines;
+    if (line !== undefined) this.#draw(line, style, top);
+  }
+
+  #set(text: string, style: TextStyle): SetText {
+    const { weight = 'regular', size = 10 } = style;
+    const document = this.#document;
+    const shown = nameHiddenInLines(text);
+    const lines = linesOf(shown, this.#place(style).width, this.#textFonts(shown, style));
+    document.font(this.#usual(weight).name).fontSize(size);
+    return { style, lines, height: document.currentLineHeight(true) + lineGap };
+  }
+
+  #draw(line: DrawnLine, style: TextStyle, top: number): void {
+    const { weight = 'regular', size = 10, align, isPlain = false } = style;
+    const document = this.#document;
+    const { x: left, width } = this.#place(style);
+    // One baseline for all fonts: that of the usual one.
+    const baseline = top + (this.#usual(weight).embedded.ascender / 1_000) * size;
+    const kept = { x: document.x, y: document.y };
+    let x = align === 'right' ? left + width - line.width : left;
+    document.fontSize(size).fillColor(style.color ?? ink);
+    for (const { font, text, width: wide } of line.runs) {
+      const known = this.#fonts.get(font) ?? this.#usual(weight);
+      document.font(font).text(text, x, baseline, settingOf(known, isPlain));
+      x += wide;
     }
-    return runs.length === 0 ? [{ font: usual, text: '' }] : runs;
+    document.x = kept.x;
+    document.y = kept.y;
+  }
+
+  #usual(weight: FontWeight): KnownFont {
+    const [usual] = documentFonts(weight);
+    if (usual === undefined) throw new Error('There is no font for documents.');
+    return this.#register(usual);
+  }
+
+  /** The fonts of one text: which of several for Han it is, its other letters say. */
+  #textFonts(
+    text: string,
+    { weight = 'regular', size = 10, isPlain = false }: TextStyle,
+  ): TextFonts {
+    const usual = this.#usual(weight);
+    const fonts = inOrderFor(text, documentFonts(weight));
+    const has = (font: DocumentFont, character: string) =>
+      font.scripts.test(character) &&
+      this.#register(font).embedded.has(character.codePointAt(0) ?? 0);
+    return {
+      usual: usual.name,
+      fontFor: (character, before) => {
+        const last = before === undefined ? undefined : this.#fonts.get(before);
+        // Blanks and marks stay with what they follow.
+        if (last !== undefined && /[\s\p{M}]/u.test(character) && has(last, character))
+          return before;
+        return fonts.find((each) => has(each, character))?.name;
+      },
+      widthOf: (name, part) => {
+        const font = this.#fonts.get(name) ?? usual;
+        this.#document.font(font.name).fontSize(size);
+        return this.#document.widthOfString(part, settingOf(font, isPlain));
+      },
+    };
+  }
+
+  /** Has the document know a font: most documents are written in one subset. */
+  #register(font: DocumentFont): KnownFont {
+    const { name, bytes, face } = font;
+    const known = this.#fonts.get(name);
+    if (known !== undefined) return known;
+    this.#document.registerFont(name, bytes(), face);
+    this.#document.font(name);
+    const registered = { ...font, embedded: embeddedFont(this.#document, name) };
+    this.#fonts.set(name, registered);
+    return registered;
   }
 }
 
-/** Which characters the document's current font has. Its type does not say how to ask. */
-function coverageOf(document: PDFKit.PDFDocument): (code: number) => boolean {
-  const embedded: unknown = Reflect.get(document, '_font');
-  const font: unknown = isObject(embedded) ? Reflect.get(embedded, 'font') : undefined;
-  const ask: unknown = isObject(font) ? Reflect.get(font, 'hasGlyphForCodePoint') : undefined;
-  if (typeof ask !== 'function') throw new Error('A font does not tell which characters it has.');
-  return (code) => ask.call(font, code) === true;
+/** Fonts with those of East Asia in the order that a text asks for. */
+function inOrderFor(text: string, fonts: readonly DocumentFont[]): readonly DocumentFont[] {
+  if (!/\p{Script=Han}/u.test(text)) return fonts;
+  const rank = (name: string) => order.indexOf(name.replace('machine-', ''));
+  const order: readonly string[] = orderOf(text);
+  return fonts.toSorted((one, other) => rank(one.name) - rank(other.name));
 }
 
-/** By font, features and text: what was set for one document is the same in the next. */
-const setTexts = new Map<string, Map<string, unknown>>();
-
-/**
- * Makes the document's current font set each text once. It keeps no text that is set with features,
- * and every word is measured and written several times: most of what a document costs.
- */
-function keepSetTexts(document: PDFKit.PDFDocument, name: string): void {
-  const font: unknown = Reflect.get(document, '_font');
-  const set: unknown = isObject(font) ? Reflect.get(font, 'layoutRun') : undefined;
-  if (!isObject(font) || typeof set !== 'function') throw new Error('A font does not set texts.');
-  const known = setTexts.get(name) ?? new Map<string, unknown>();
-  setTexts.set(name, known);
-  Reflect.set(font, 'layoutRun', (text: string, features: unknown) => {
-    const key = JSON.stringify([features, text]);
-    const run: unknown = known.get(key) ?? set.call(font, text, features);
-    if (known.size >= keptTexts) known.clear();
-    known.set(key, run);
-    return run;
-  });
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+function orderOf(text: string): readonly EastAsianScript[] {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text))
+    return ['japanese', 'chinese', 'korean'];
+  if (/\p{Script=Hangul}/u.test(text)) return ['korean', 'chinese', 'japanese'];
+  return ['chinese', 'japanese', 'korean'];
 }
 
 function collect(document: PDFKit.PDFDocument): Promise<Uint8Array> {
