@@ -110,6 +110,8 @@ export interface RouteCall<Id extends OperationId> {
   readonly previous: PreviousOf<Id>;
   readonly upload: UploadOf<Id>;
   readonly idempotency: IdempotentRequest | undefined;
+  /** The version that a change is made upon (RFC 9110 §13.1.1); undefined where the request does not say. */
+  readonly ifMatch?: string | undefined;
   /** Who asks: `operator`, or the id of an API key. */
   readonly caller: string;
   /** The same, with what it may. */
@@ -150,6 +152,7 @@ export interface AnyCall {
   readonly previous: unknown;
   readonly upload: unknown;
   readonly idempotency: IdempotentRequest | undefined;
+  readonly ifMatch?: string | undefined;
   readonly caller: string;
   readonly principal: Principal;
   readonly own: Own | undefined;

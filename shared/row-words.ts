@@ -6,6 +6,8 @@ export type TableName = FactTableName | keyof typeof otherTables;
 
 export const rowNouns = {
   accounts: 'Account',
+  billing_settings: 'Issuer of invoices',
+  parties: 'Party of invoices',
   suspensions: 'Suspension',
   rate_cards: 'Rate card',
   rate_card_assignments: 'Assignment of a rate card',

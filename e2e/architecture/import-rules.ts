@@ -242,7 +242,7 @@ export const layers: readonly Layer[] = [
       'electron/datasets',
       'electron/sessions',
     ],
-    packages: areaPackages,
+    packages: [...areaPackages, 'ibantools', 'jsvat'],
   },
   { layer: 'electron/transformations', may: ['shared'], packages: ['node:'] },
   { layer: 'electron/evidence', may: ['shared', 'electron/ledger'], packages: ['node:'] },
@@ -593,6 +593,7 @@ const testPackages = [
   'electron',
   'zod',
   'yauzl',
+  'xmllint-wasm',
   'node:',
 ];
 

@@ -44,6 +44,7 @@ export const sections: readonly Screen[] = [
   { name: 'audit', address: '/audit', hasPicture: false },
   { name: 'settings', address: '/settings', hasPicture: false },
   { name: 'settings-keys', address: '/settings?tab=keys' },
+  { name: 'settings-billing', address: '/settings?tab=billing', hasPicture: false },
   { name: 'settings-people', address: '/settings?tab=people', hasPicture: false },
   { name: 'settings-limits', address: '/settings?tab=limits', hasPicture: false },
   { name: 'settings-server', address: '/settings?tab=server', hasPicture: false },

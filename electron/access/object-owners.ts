@@ -10,6 +10,8 @@ export type ObjectKind =
   | 'grant'
   | 'evidence'
   | 'api_key'
+  | 'account'
+  | 'holder'
   | 'invoice'
   | 'payment'
   | 'payment_method'
@@ -50,6 +52,7 @@ export const ownerStatements = {
       (SELECT session_id FROM evidence WHERE subject_id = @id))`,
   // A holder has those of labs that it made.
   api_key: `SELECT account_id, holder_id FROM api_keys WHERE key_id = ? AND role = 'ai_lab'`,
+  account: 'SELECT account_id, holder_id FROM accounts WHERE account_id = ?',
   invoice: 'SELECT account_id, NULL AS holder_id FROM invoices WHERE invoice_id = ?',
   payment: `SELECT i.account_id, NULL AS holder_id FROM payments AS p
     JOIN invoices AS i ON i.number = p.invoice WHERE p.payment_id = ?`,
@@ -69,7 +72,9 @@ export const openerStatement = 'SELECT opened_by FROM sessions WHERE session_id 
 export const jobOwnerStatement = 'SELECT started_by FROM jobs WHERE job_id = ?';
 
 export class ObjectOwners {
-  readonly #rows: Readonly<Record<Exclude<ObjectKind, 'job'>, Statement<[object | string], Row>>>;
+  readonly #rows: Readonly<
+    Record<Exclude<ObjectKind, 'job' | 'holder'>, Statement<[object | string], Row>>
+  >;
   readonly #starter: Statement<[string], string> | undefined;
   readonly #opener: Statement<[string], string>;
   readonly #accountName: Statement<[string], string>;
@@ -85,6 +90,7 @@ export class ObjectOwners {
       grant: row(ownerStatements.grant),
       evidence: row(ownerStatements.evidence),
       api_key: row(ownerStatements.api_key),
+      account: row(ownerStatements.account),
       invoice: row(ownerStatements.invoice),
       payment: row(ownerStatements.payment),
       payment_method: row(ownerStatements.payment_method),
@@ -102,6 +108,8 @@ export class ObjectOwners {
       const keyId = this.#starter?.get(id);
       return keyId === undefined ? undefined : { accountId: null, holderId: null, keyId };
     }
+    // Whoever is named so.
+    if (kind === 'holder') return { accountId: null, holderId: id, keyId: null };
     const row = this.#rows[kind].get(kind === 'evidence' ? { id } : id);
     if (row === undefined) return undefined;
     const owner = { accountId: row.account_id, holderId: row.holder_id, keyId: null };

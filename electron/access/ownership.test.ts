@@ -381,6 +381,7 @@ describe('Invoices', () => {
   let invoices: Record<string, string> = {};
   beforeAll(async () => {
     api.now = Date.UTC(2026, 1, 2);
+    await api.nameIssuer();
     for (const account of ['acct_a', 'acct_b']) {
       const closed = await ask('admin', 'POST', '/billing/invoices', {
         body: { account_id: account, month: '2026-01' },

@@ -132,6 +132,10 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   listUsedSessions: { query: 'account_id', ...byStore },
   listInvoices: { query: 'account_id' },
   getInvoice: invoice,
+  getAccount: { object: ['account', 'account_id'] },
+  changeAccount: { object: ['account', 'account_id'] },
+  getHolder: { object: ['holder', 'holder_id'] },
+  changeHolder: { object: ['holder', 'holder_id'] },
   getInvoicePdf: invoice,
   getReceipt: { object: ['payment', 'payment_id'] },
   payInvoice: { ...invoice, bodyObject: ['payment_method', 'payment_method_id'] },
@@ -282,7 +286,15 @@ export class Ownership {
 }
 
 /** Objects that a holder has: by its dataset, or as it made them. */
-const ofHolders: readonly ObjectKind[] = ['dataset', 'session', 'grant', 'evidence', 'api_key'];
+const ofHolders: readonly ObjectKind[] = [
+  'dataset',
+  'session',
+  'grant',
+  'evidence',
+  'api_key',
+  'account',
+  'holder',
+];
 
 const nouns: Readonly<Record<ObjectKind, FaultUnit>> = {
   record: 'record',
@@ -293,6 +305,8 @@ const nouns: Readonly<Record<ObjectKind, FaultUnit>> = {
   grant: 'grant',
   evidence: 'evidence',
   api_key: 'API key',
+  account: 'account',
+  holder: 'data holder',
   invoice: 'invoice',
   payment: 'payment',
   payment_method: 'payment method',

@@ -204,6 +204,13 @@ const table = {
   listUsedSessions: bothRead,
   listInvoices: bothRead,
   getInvoice: bothRead,
+  // What stands on every invoice.
+  getBillingSettings: everyone,
+  changeBillingSettings: admins,
+  getAccount: bothRead,
+  changeAccount: bothWrite,
+  getHolder: holders,
+  changeHolder: holdersWrite,
   getInvoicePdf: bothRead,
   getReceipt: bothRead,
   payInvoice: bothWrite,

@@ -92,6 +92,8 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
   getReceipt: get('/billing/receipts/{payment}'),
   getInvoicePdf: get('/billing/invoices/{invoice}/pdf'),
   listPaymentMethods: get('/billing/payment-methods'),
+  getBillingSettings: get('/billing/settings'),
+  getAccount: get('/billing/accounts/acct_a'),
   listAccounts: get('/billing/accounts'),
   listLimits: get('/billing/limits'),
   listAlerts: get('/billing/alerts'),
@@ -182,6 +184,7 @@ beforeAll(async () => {
   }
   // January, in which the accounts were made, can be closed.
   api.now = Date.UTC(2026, 1, 2);
+  await api.nameIssuer();
   await work('a');
 });
 afterAll(() => api.close());

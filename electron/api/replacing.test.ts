@@ -15,8 +15,10 @@ import {
   spendingLimitSchema,
   spendingLimitsSchema,
 } from '../../shared/contract/billing.ts';
+import { billingSettingsSchema } from '../../shared/contract/billing-parties.ts';
 import { connectionListSchema, connectionSchema } from '../../shared/contract/connections.ts';
 import { fieldErrorSchema } from '../../shared/contract/errors.ts';
+import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import { modelListSchema } from '../../shared/contract/models.ts';
 import { personSettingsSchema } from '../../shared/contract/persons.ts';
 import { reviewSchema } from '../../shared/contract/review-queue.ts';
@@ -36,7 +38,7 @@ import { admittedBy } from '../serve-request.ts';
 import { serveHandlers } from './serve.ts';
 import { profileOf } from '../oversight/testing/profile-of.ts';
 import { inPlace } from './testing/in-place.ts';
-import { operator, TestApi } from './test-api.ts';
+import { operator, testIssuer, TestApi } from './test-api.ts';
 
 let api: TestApi;
 let root: string;
@@ -252,6 +254,14 @@ const scenarios: { readonly [Each in ReplacingOperationId]: () => Promise<Scenar
       { holder_id: 'clinic', frequency: 'MONTHLY', threshold: 30, method: 'bank_transfer' },
     ],
   }),
+  changeBillingSettings: async () => ({
+    path: '/billing/settings',
+    now: async () => {
+      const { issuer } = await read(billingSettingsSchema, '/billing/settings');
+      return { issuer: jsonOrUndefined(JSON.stringify(issuer)) ?? null };
+    },
+    asks: [{ issuer: testIssuer }, { issuer: { ...testIssuer, legal_name: 'Another B.V.' } }],
+  }),
   setSuspension: async () => ({
     path: '/billing/accounts/acme/suspension',
     now: async () => {
@@ -436,6 +446,8 @@ const without: Partial<Record<OperationId, string>> = {
   deleteCase: 'what it removes never changes',
   deleteBackup: 'what it removes never changes',
   deleteAuthority: 'what it removes never changes',
+  changeAccount: 'it takes the version that it is made upon in If-Match',
+  changeHolder: 'the same',
   setPlaces: 'the person at the machine alone sends the whole list, each path checked again',
   setTrustPolicy: 'the person at the machine alone sends the whole text',
   putDatasetPolicy: 'says the version that it is based on',

@@ -93,6 +93,7 @@ async function readCall(asked: Admitted, requestId: string, bodies: BodyMeans): 
             key: idempotencyKey,
             fingerprint: fingerprintOf(url, intake.bytes),
           },
+    ifMatch: request.headers.get('if-match')?.replaceAll('"', '') ?? undefined,
     caller,
     principal,
     own: undefined,

@@ -33,6 +33,18 @@ export const adminKey: KeyPrincipal = {
   scopes: scopesOf('admin'),
 };
 
+/** In whose name a test issues. */
+export const testIssuer = {
+  legal_name: 'Datahaven Exchange B.V.',
+  address: {
+    line1: 'Keizersgracht 241',
+    city: 'Amsterdam',
+    postal_code: '1016 EA',
+    country: 'NL',
+  },
+  email: 'billing@datahaven.example',
+};
+
 /** A valid body of `POST /records`. */
 export const decision = {
   model_id: 'credit-scorer',
@@ -162,6 +174,12 @@ export class TestApi {
       },
     });
     if (response.status !== 201) throw new Error(await response.text());
+  }
+
+  /** Says in whose name invoices are issued. */
+  async nameIssuer(): Promise<void> {
+    const response = await this.send('PUT', '/billing/settings', { body: { issuer: testIssuer } });
+    if (response.status !== 200) throw new Error(await response.text());
   }
 
   /** The job of a response that started one, once it is over. */

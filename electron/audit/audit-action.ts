@@ -78,6 +78,8 @@ const opened: ReadonlySet<string> = new Set<OperationId>([
   'verifyRecord',
   'verifyEvidence',
   'getInvoice',
+  // With where it is paid.
+  'getHolder',
   'getSessionRecord',
   'getPersonRequest',
   'listPersonCandidates',

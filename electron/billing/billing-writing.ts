@@ -6,6 +6,7 @@ import type { Facts } from '../proof/facts.ts';
 import type { LineSealer } from '../proof/sealer.ts';
 import { Accounts, AccountWriter } from './accounts.ts';
 import { Adjustments } from './adjustments.ts';
+import { BillingSettingsStore, BillingSettingsWriter } from './billing-settings.ts';
 import { BilledSessions } from './billed-sessions.ts';
 import { BookWriter } from './books.ts';
 import { HolderAccounts, HolderWriter } from './holder-accounts.ts';
@@ -16,6 +17,7 @@ import { OverdueInvoices } from './overdue-invoices.ts';
 import { OverdueSuspensions } from './overdue-suspensions.ts';
 import { PaymentMethods, PaymentMethodWriter } from './payment-methods.ts';
 import type { PaymentProcessor } from './payment-processor.ts';
+import { Parties, PartyWriter } from './parties.ts';
 import { PayoutRunner } from './payouts.ts';
 import { RateCards, RateCardWriter } from './rate-cards.ts';
 import { GrantBudgets } from './grant-budgets.ts';
@@ -41,6 +43,8 @@ export function createBillingWriting(database: Database, options: BillingWriting
   const { facts, sealer, createId, random, processor, endOf } = options;
   const accounts = new Accounts(database);
   const accountWriter = new AccountWriter(database, facts);
+  const settings = new BillingSettingsStore(database);
+  const parties = new Parties(database);
   const cards = new RateCards(database);
   const limits = new SpendingLimits(database);
   const limitKeeper = new LimitKeeper(database, {
@@ -90,6 +94,10 @@ export function createBillingWriting(database: Database, options: BillingWriting
   return {
     accounts,
     accountWriter,
+    settings,
+    settingsWriter: new BillingSettingsWriter(settings, facts),
+    parties,
+    partyWriter: new PartyWriter(parties, facts),
     adjustments: new Adjustments(database),
     cards,
     cardWriter: new RateCardWriter(facts, createId),

@@ -43,6 +43,7 @@ beforeAll(async () => {
     address,
     tax_percent: 20,
   });
+  await api.nameIssuer();
   await send('POST', '/billing/payment-methods', { type: 'card', last4: '4242', brand: 'visa' });
   for (const holder_id of ['holder_a', 'holder_b']) {
     const dataset = await makeDataset(api, undefined, { holder_id });

@@ -16,6 +16,7 @@ import { Books } from './books.ts';
 import { HolderAccounts } from './holder-accounts.ts';
 import { shownInvoice } from './invoice-document.ts';
 import { InvoicesStore } from './invoices-store.ts';
+import { partyReads, type PartyReads } from './party-routes.ts';
 import { PaymentMethods } from './payment-methods.ts';
 import { PayoutsStore } from './payouts.ts';
 import { RateCards, shownCard } from './rate-cards.ts';
@@ -26,6 +27,7 @@ import { UsageStore } from './usage-store.ts';
 import { UsedSessions } from './used-sessions.ts';
 
 export type BillingReads =
+  | PartyReads
   | 'getSessionUsage'
   | 'getUsage'
   | 'listUsedSessions'
@@ -54,6 +56,7 @@ interface BillingReadOptions {
 
 export function billingReadRoutes(options: BillingReadOptions): RouteHandlers<BillingReads> {
   return {
+    ...partyReads(options),
     ...usageReads(options),
     ...invoiceReads(options),
     ...payoutReads(options),
@@ -119,13 +122,13 @@ function invoiceReads({
       );
     },
 
-    getInvoicePdf: async ({ parameters: { invoice_id: id } }) => {
+    getInvoicePdf: async ({ parameters: { invoice_id: id }, query: { stamped } }) => {
       const { document, status } = invoices.require(id, now());
-      const isStamped = status === 'PAID' || status === 'CANCELED';
-      const issued = isStamped ? undefined : invoices.issuedPdf(id);
+      const issued = stamped === true ? undefined : invoices.issuedPdf(id);
       const { invoicePdf } = await import('./documents/invoice-pdf.ts');
       const bytes = issued ?? (await invoicePdf(document, status));
-      return pdfReply(bytes, document.invoiceNumber);
+      const { invoiceNumber: number } = document;
+      return pdfReply(bytes, stamped === true ? `${number}-${status.toLowerCase()}` : number);
     },
 
     getReceipt: async ({ parameters: { payment_id: id }, baseUrl }) => {

@@ -32,6 +32,7 @@ let api: TestApi;
 let dataset: string;
 beforeAll(async () => {
   api = await TestApi.open({ now: Date.UTC(2026, 10, 10) });
+  await api.nameIssuer();
   dataset = await makeDataset(api);
 });
 afterAll(() => api.close());
@@ -154,8 +155,10 @@ test('usage → close period → declined, then accepted → receipt → payout 
     pdf_url: `http://proofdesk.test/v1/billing/invoices/${invoiceId}/pdf`,
   });
 
-  const pdf = async () =>
-    Buffer.from(await (await api.send('GET', `/billing/invoices/${invoiceId}/pdf`)).arrayBuffer());
+  const pdf = async (query = '') =>
+    Buffer.from(
+      await (await api.send('GET', `/billing/invoices/${invoiceId}/pdf${query}`)).arrayBuffer(),
+    );
   const issued = await pdf();
   expect(issued.subarray(0, 5).toString()).toBe('%PDF-');
   expect(issued.equals(await pdf())).toBe(true);
@@ -192,8 +195,9 @@ test('usage → close period → declined, then accepted → receipt → payout 
   expect(payment.payment_id).toMatch(/^pay_/);
   const receipt = await api.send('GET', `/billing/receipts/${payment.payment_id}`);
   expect(receipt.headers.get('content-type')).toBe('application/pdf');
-  expect((await pdf()).equals(issued)).toBe(false);
-  expect((await pdf()).equals(await pdf())).toBe(true);
+  expect((await pdf()).equals(issued)).toBe(true);
+  expect((await pdf('?stamped=true')).equals(issued)).toBe(false);
+  expect((await pdf('?stamped=true')).equals(await pdf('?stamped=true'))).toBe(true);
 
   await send(payoutPreferencesListSchema.shape.data.element, 'PUT', '/billing/payout-preferences', {
     holder_id: 'holder_mayo',

@@ -10,10 +10,12 @@ import { shownAccount } from './accounts.ts';
 import type { BillingWriting } from './billing-writing.ts';
 import { shownInvoice } from './invoice-document.ts';
 import type { InvoiceDraft } from './invoice-draft.ts';
+import { partyWrites, type PartyWrites } from './party-routes.ts';
 import { shownCard, unknownCard } from './rate-cards.ts';
 import { minorOf } from './rate-terms.ts';
 
 export type BillingWrites =
+  | PartyWrites
   | 'closePeriod'
   | 'payInvoice'
   | 'cancelInvoice'
@@ -42,6 +44,7 @@ const changed = { ...created, status: 200 } as const;
 
 export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<BillingWrites> {
   return {
+    ...partyWrites(options),
     ...closing(options),
     ...invoiceWrites(options),
     ...paymentWrites(options),
@@ -76,7 +79,13 @@ function closing({
       // Fonts and all are loaded when the first document is made.
       const { invoicePdf } = await import('./documents/invoice-pdf.ts');
       return commits.appendPrepared(call, ['billing'], async () => {
-        const drawn = transaction((now) => attempt(() => drawDraft(billing, order, now)));
+        const drawn = transaction((now) =>
+          attempt(() => {
+            const draft = drawDraft(billing, order, now);
+            billing.settings.requireIssuer();
+            return draft;
+          }),
+        );
         const pdf =
           drawn instanceof ApiError ? undefined : await invoicePdf(drawn.document, 'PENDING');
         return (journal) => {

@@ -42,9 +42,26 @@ export function billingStory(now: number): StoryStep[] {
   ].filter((step) => step.at > 0);
 }
 
+/** In whose name the demo's invoices are issued; its numbers are examples. */
+const issuer = {
+  legal_name: 'Datahaven Exchange B.V.',
+  address: {
+    line1: 'Keizersgracht 241',
+    city: 'Amsterdam',
+    postal_code: '1016 EA',
+    country: 'NL',
+  },
+  email: 'billing@datahaven.example',
+  vat_id: 'NL123456782B90',
+  registration: 'KvK 34200841',
+  iban: 'NL91ABNA0417164300',
+  bic: 'ABNANL2A',
+};
+
 function setUp(at: number, first: string): StoryStep[] {
   const place = { state: '', country: 'Germany' };
   return [
+    { at: at + 1, operation: 'changeBillingSettings', body: { issuer } },
     ...accounts.map(({ id, terms }): StoryStep => ({
       at,
       operation: 'createAccount',

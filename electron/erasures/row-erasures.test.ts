@@ -195,6 +195,7 @@ describe('An erasure in a row', () => {
       body: { account_id: 'acct_1', amount: 5, description: 'For Zebedaeus' },
     });
     api.now = Date.UTC(2026, 1, 2);
+    await api.nameIssuer();
     const closing = { account_id: 'acct_1', month: '2026-01' };
     const issued = await api.send('POST', '/billing/invoices', { body: closing });
     expect(issued.status).toBe(201);

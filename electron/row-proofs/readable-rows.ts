@@ -32,6 +32,9 @@ const readableTables: {
     owner: 'account_id',
     told: ['name', 'email', 'address'],
   },
+  billing_settings: { operation: 'getBillingSettings', told: ['value'] },
+  // Bank accounts of holders stand in it: to whoever may see all of them.
+  parties: { operation: 'closePeriod', told: ['value'] },
   suspensions: { operation: 'listAccounts', owner: 'account_id', told: ['reason'] },
   rate_cards: { operation: 'listRateCards', told: ['name', 'terms'] },
   rate_card_assignments: { operation: 'listAccounts', owner: 'account_id', told: [] },

@@ -56,6 +56,7 @@ beforeAll(async () => {
     await api.send('PUT', `/billing/accounts/acct_${lab}/suspension`, { body: suspended });
   }
   api.now = Date.UTC(2026, 1, 2);
+  await api.nameIssuer();
   const closing = { account_id: 'acct_a', month: '2026-01' };
   invoice = invoiceSchema.parse(await sends('/billing/invoices', closing)).invoice_id;
 });

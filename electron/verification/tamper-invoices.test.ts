@@ -29,6 +29,7 @@ beforeAll(async () => {
   };
   await openSession(api, await makeDataset(api, clinicalRows), { ttl_seconds: 3_600 });
   await api.append();
+  await api.nameIssuer();
   api.now = Date.UTC(2026, 11, 1, 2);
   const close = async (month: string) => {
     const body = { account_id: 'default', month, notes: 'Thank you.' };

@@ -184,9 +184,9 @@ export function useInvoice(id: string) {
   });
 }
 
-/** The invoice as a document. */
-export function invoicePdf(id: string): Promise<ReceivedFile> {
-  return requestFile(under('invoices', id, 'pdf'));
+/** The invoice as a document: as it was issued, or with its state on it. */
+export function invoicePdf(id: string, stamped = false): Promise<ReceivedFile> {
+  return requestFile(`${under('invoices', id, 'pdf')}${stamped ? '?stamped=true' : ''}`);
 }
 
 /** The receipt of a payment as a document. */

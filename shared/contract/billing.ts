@@ -297,6 +297,12 @@ export const getInvoiceQuerySchema = z.strictObject({
   include: oneOf(['details']).optional().meta({ 'x-extension': true }),
 });
 
+export const getInvoicePdfQuerySchema = z.strictObject({
+  stamped: queryBoolean.optional().meta({
+    description: 'Made anew with its state on it, under no hash; otherwise the bytes as issued',
+  }),
+});
+
 export const invoiceSchema = z
   .object({
     invoice_id: z.string(),

@@ -393,6 +393,13 @@ export const faults = {
   one_rate: 'has one rate with PAY_PER_USE',
   committed_only: 'is what a COMMITTED card has, and no other',
   taken: 'is taken',
+  country: 'must be the two letters of a country, such as NL',
+  iban: 'is no IBAN: its check digits do not fit',
+  bic: 'is no BIC',
+  vat_id: 'is no VAT number of {{country}}: its form or check digits do not fit',
+  vat_id_for_kind: 'is required for a tax of the kind {{kind}}',
+  only_for_standard: 'must be 0: only STANDARD has a rate',
+  reason_for_kind: 'is required for {{kind}}: it is printed',
   account_unknown: 'names no account: make it first, with POST /billing/accounts',
 
   // Exports, backups, keys, connections
@@ -480,6 +487,8 @@ export const faultUnits = [
   'evidence',
   'invoice',
   'payment',
+  'account',
+  'data holder',
   'payment method',
   'limit',
   'person',

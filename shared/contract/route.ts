@@ -8,7 +8,7 @@ export type ErrorShape = 'records' | 'sessions';
 
 export interface Route {
   readonly operationId: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `{base_url}`; parameters as `{id}`. */
   readonly path: string;
   readonly summary: string;

@@ -29,6 +29,7 @@ import { modelRoutes } from './model-routes.ts';
 import { oversightRoutes } from './oversight.ts';
 import { alertRoutes } from './alerts.ts';
 import { overviewRoutes } from './overview.ts';
+import { partyRoutes } from './billing-parties.ts';
 import { peopleRoutes } from './people.ts';
 import { personSearchRoutes } from './person-search.ts';
 import { personRoutes } from './persons.ts';
@@ -208,6 +209,7 @@ export const routes = [
   ...analysisRoutes,
   ...policyRoutes,
   ...billingRoutes,
+  ...partyRoutes,
   ...accessRoutes,
   ...peopleRoutes,
   ...personRoutes,

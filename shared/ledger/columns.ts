@@ -158,6 +158,19 @@ export const factTables = {
       holder_id: clear(),
     },
   },
+  billing_settings: {
+    columns: { version: key('integer'), at: clear(), value: committed('json') },
+  },
+  parties: {
+    columns: {
+      kind: key(),
+      id: key(),
+      version: key('integer'),
+      at: clear(),
+      key_id: clear(),
+      value: committed('json'),
+    },
+  },
   suspensions: {
     columns: {
       account_id: key(),
@@ -533,6 +546,8 @@ export type BegunTableName = {
 /** The names of the tables of facts, in their order. */
 export const factTableNames = [
   'accounts',
+  'billing_settings',
+  'parties',
   'suspensions',
   'rate_cards',
   'rate_card_assignments',

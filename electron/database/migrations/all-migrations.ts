@@ -22,6 +22,7 @@ import { activityMigration } from './0020-activity.ts';
 import { writtenFactsMigration } from './0021-written-facts.ts';
 import { policiesMigration } from './0022-policies.ts';
 import { keysOfGrantsMigration } from './0023-keys-of-grants.ts';
+import { partiesMigration } from './0024-parties.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -57,4 +58,5 @@ export const migrations: readonly Migration[] = [
   writtenFactsMigration,
   policiesMigration,
   keysOfGrantsMigration,
+  partiesMigration,
 ];

@@ -253,6 +253,8 @@ async function useData(api: TestApi): Promise<void> {
 /** Two months closed: one invoice paid and paid out, one canceled, one open with an adjustment. */
 async function bill(api: TestApi): Promise<void> {
   api.now = Date.UTC(2026, 10, 1, 2);
+  await api.nameIssuer();
+  await ask(api, 'PATCH', '/billing/accounts/default', { order_number: 'PO-1' });
   const close = async () => {
     const body = { account_id: 'default', month: '2026-10', notes: 'Thank you.' };
     const { invoice_id: id } = await ask(api, 'POST', '/billing/invoices', body);

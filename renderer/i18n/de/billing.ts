@@ -26,6 +26,7 @@ export const billing: Translation<'billing'> = {
     tab: 'Abrechnung: {{name}}',
     pay: 'Rechnung bezahlen',
     pdf: 'Rechnung als PDF herunterladen',
+    stamped: 'Die Rechnung mit dem Stempel ihres Stands herunterladen',
     cancel: 'Rechnung stornieren',
   },
   dimension: {
@@ -212,7 +213,7 @@ export const billing: Translation<'billing'> = {
     missing: 'Es gibt keine Rechnung {{id}}',
     missingText: 'Sie gehört vielleicht zu einem anderen Journal.',
     back: 'Alle Rechnungen',
-    pdf: 'PDF herunterladen',
+    pdf: 'Herunterladen wie ausgestellt',
     copyId: 'Rechnungs-ID kopieren',
   },
   document: {

@@ -24,6 +24,10 @@ export const errors: Translation<'errors'> = {
   retention: 'Das steht auf einem ausgestellten Beleg und wird noch aufbewahrt.',
   same_person: 'Eine andere Person muss mit einem eigenen Schlüssel unterschreiben.',
   signed_state_changed: 'Sehen Sie nach, was hinzukam, und unterschreiben Sie erneut.',
+  issuer_missing:
+    'Sagen Sie in den Einstellungen, unter Abrechnung, in wessen Namen Rechnungen gestellt werden.',
+  version_changed:
+    'Jemand anders hat es inzwischen geändert. Sehen Sie es noch einmal an und wiederholen Sie es dann.',
   no_profile: 'Sagen Sie zuerst, was ein Ergebnis dieses Modells ist.',
   too_many_groups: 'Kreuzen Sie weniger Gruppen, oder grenzen Sie den Filter ein.',
   idempotency_key_reused: 'Beginnen Sie einen neuen Versuch.',

@@ -4,6 +4,8 @@ import type { Translation } from '../catalogue.ts';
 export const rows: Translation<'rows'> = {
   nouns: {
     accounts: 'Konto',
+    billing_settings: 'Rechnungssteller',
+    parties: 'Partei von Rechnungen',
     suspensions: 'Sperre',
     rate_cards: 'Preisliste',
     rate_card_assignments: 'Zuordnung einer Preisliste',

@@ -24,6 +24,7 @@ export const billing = {
     tab: 'Billing: {{name}}',
     pay: 'Pay the invoice',
     pdf: 'Download the invoice as PDF',
+    stamped: 'Download the invoice with its state stamped on it',
     cancel: 'Cancel the invoice',
   },
   dimension: {
@@ -207,7 +208,7 @@ export const billing = {
     missing: 'There is no invoice {{id}}',
     missingText: 'It may belong to another ledger.',
     back: 'All invoices',
-    pdf: 'Download PDF',
+    pdf: 'Download as issued',
     copyId: 'Copy the invoice id',
   },
   document: {

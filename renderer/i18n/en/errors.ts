@@ -20,6 +20,8 @@ export const errors = {
   retention: 'That stands on a paper that was issued, and is still kept.',
   same_person: 'Another person has to sign with a key of their own.',
   signed_state_changed: 'Look at what came, and sign again.',
+  issuer_missing: 'Say in the settings, under Billing, in whose name invoices are issued.',
+  version_changed: 'Somebody else has changed it since. Look at it again, then repeat.',
   no_profile: 'Say first what an outcome of this model is.',
   too_many_groups: 'Cross fewer groups, or narrow the filter.',
   idempotency_key_reused: 'Start a new attempt.',

@@ -18,6 +18,8 @@ export const faults = {
     evidence: 'evidence',
     invoice: 'invoice',
     payment: 'payment',
+    account: 'account',
+    'data holder': 'data holder',
     'payment method': 'payment method',
     person: 'person',
     limit: 'limit',

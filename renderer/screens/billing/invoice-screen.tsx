@@ -1,6 +1,12 @@
 /** One invoice as a document, with what became of it: payment, cancellation, ledger entry, books. */
 import { useState } from 'react';
-import { IconBan, IconCreditCard, IconDownload, IconReceipt2 } from '@tabler/icons-react';
+import {
+  IconBan,
+  IconCreditCard,
+  IconDownload,
+  IconRubberStamp,
+  IconReceipt2,
+} from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Invoice } from '../../../shared/contract/billing.ts';
@@ -91,6 +97,15 @@ function Actions({
           button: t('invoice.pdf'),
           isBusy: file.busy,
           run: () => file.save(() => invoicePdf(id), `${name}.pdf`),
+        },
+        {
+          name: 'stamped',
+          title: t('command.stamped'),
+          icon: IconRubberStamp,
+          // An open one has no stamp.
+          isOffered: !isOpen && may('getInvoicePdf'),
+          isBusy: file.busy,
+          run: () => file.save(() => invoicePdf(id, true), `${name}-${status.toLowerCase()}.pdf`),
         },
         {
           name: 'pay',

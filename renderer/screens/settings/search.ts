@@ -6,6 +6,7 @@ import type { ApiKeyStatus } from '../../api/access.ts';
 export const settingsTabs = [
   'general',
   'backup',
+  'billing',
   'people',
   'keys',
   'limits',

@@ -86,6 +86,10 @@ export function useSettingEntries(): readonly SettingEntry[] {
     entry('backup', 'backup-time', backups('settings.dailyAt')),
     entry('backup', 'backup-keep', backups('settings.keep'), backups('settings.keepHint')),
     entry('backup', 'backup-folder', backups('settings.folder'), backups('settings.folderHint')),
+    entry('billing', 'issuer-payment_text', t('billing.payment_text'), t('billing.payment')),
+    ...(['legal_name', 'vat_id', 'line1', 'iban'] as const).map((name) =>
+      entry('billing', `issuer-${name}`, t(`billing.${name}`), t('billing.issuer')),
+    ),
     entry('people', 'people', t('tab.people'), people('enrol.open'), people('text')),
     entry('keys', 'keys', t('tab.keys'), access('keys.new'), access('keys.text')),
     ...(['read', 'query', 'write', 'bulk'] as const).map((name) =>

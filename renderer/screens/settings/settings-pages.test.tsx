@@ -2,6 +2,7 @@ import { page } from 'vitest/browser';
 import { backupSettingsSchema } from '../../../shared/contract/backups.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { BackupSettingsForm } from './backup-settings-form.tsx';
+import { IssuerForm } from './billing-tab.tsx';
 import { LimitsTab } from './limits-tab.tsx';
 import { ServerTab } from './server-tab.tsx';
 
@@ -14,6 +15,11 @@ const server = {
   base_url: null,
   state: 'off',
   error: null,
+};
+const issuer = {
+  legal_name: 'Datahaven Exchange B.V.',
+  address: { line1: 'Keizersgracht 241', city: 'Amsterdam', country: 'NL' },
+  email: 'billing@datahaven.example',
 };
 const kept = {
   schedule: 'daily',
@@ -61,6 +67,25 @@ checkDialogs([
     body: { enabled: false, port: 9_090, if_previous: { enabled: false, port: 8_080 } },
     fault: 'Von 1024 bis 65535, oder 0.',
     spoil: () => page.getByRole('textbox').fill('80'),
+  },
+  {
+    name: 'in whose name invoices are issued',
+    isPage: true,
+    dialog: () => <IssuerForm settings={{ version: 1, changed_at: null, issuer }} />,
+    field: 'Legal name',
+    text: 'Datahaven Exchange N.V.',
+    call: 'PUT /billing/settings',
+    answer: {
+      version: 2,
+      changed_at: '2026-11-27T00:00:00.000Z',
+      issuer: { ...issuer, legal_name: 'Datahaven Exchange N.V.' },
+    },
+    body: {
+      issuer: { ...issuer, legal_name: 'Datahaven Exchange N.V.' },
+      if_previous: { issuer },
+    },
+    fault: 'darf nicht leer sein',
+    spoil: () => page.getByRole('textbox').first().fill(''),
   },
   {
     name: 'when backups are made, and which are kept',

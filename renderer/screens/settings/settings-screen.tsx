@@ -7,6 +7,7 @@ import { AddressTabs, type TabContents } from '../../ui/page/address-tabs.tsx';
 import { TabsPage } from '../../ui/page/tabs-page.tsx';
 import { tabNeeds } from '../../ui/places/places.ts';
 import { BackupTab } from './backup-tab.tsx';
+import { BillingTab } from './billing-tab.tsx';
 import { ConnectionsTab } from './connections-tab.tsx';
 import { DiagnosticsTab } from './diagnostics-tab.tsx';
 import { GeneralTab } from './general/general-tab.tsx';
@@ -25,6 +26,7 @@ const route = getRouteApi('/settings');
 const contents: TabContents<SettingsTab> = {
   general: { content: <GeneralTab /> },
   backup: { content: <BackupTab /> },
+  billing: { content: <BillingTab /> },
   people: { content: <PeopleTab /> },
   keys: { content: <Keys /> },
   limits: { content: <LimitsTab /> },

@@ -53,6 +53,7 @@ export const tabNeeds = {
   settings: {
     general: null,
     backup: 'listBackups',
+    billing: 'changeBillingSettings',
     people: 'listPeople',
     keys: 'listApiKeys',
     limits: 'getRateLimits',

@@ -1,0 +1,74 @@
+/** In whose name invoices are issued: each change a version of its own, the last one in force. */
+import type { Database, Statement } from 'better-sqlite3';
+import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import {
+  issuerSchema,
+  type BillingSettings,
+  type Issuer,
+} from '../../shared/contract/billing-parties.ts';
+import type { Facts } from '../proof/facts.ts';
+import { bicFaults, ibanFaults, plainBic, plainIban, vatFaults } from './party-checks.ts';
+
+interface Row {
+  version: number;
+  at: string;
+  value: string;
+}
+
+export class BillingSettingsStore {
+  readonly #last: Statement<[], Row>;
+
+  constructor(database: Database) {
+    this.#last = database.prepare(
+      'SELECT version, at, value FROM billing_settings ORDER BY version DESC LIMIT 1',
+    );
+  }
+
+  current(): BillingSettings {
+    const row = this.#last.get();
+    if (row === undefined) return { version: 0, changed_at: null, issuer: null };
+    // Erased, it is empty.
+    const issuer = row.value === '' ? null : issuerSchema.parse(JSON.parse(row.value));
+    return { version: row.version, changed_at: row.at, issuer };
+  }
+
+  /** @throws {ApiError} `issuer_missing` */
+  requireIssuer(): Issuer {
+    const { issuer } = this.current();
+    if (issuer !== null) return issuer;
+    throw new ApiError('issuer_missing', 'Nobody is named in whose name invoices are issued.');
+  }
+}
+
+/** Over the writer's connection; the caller holds the transaction. */
+export class BillingSettingsWriter {
+  readonly #store: BillingSettingsStore;
+  readonly #facts: Facts;
+
+  constructor(store: BillingSettingsStore, facts: Facts) {
+    this.#store = store;
+    this.#facts = facts;
+  }
+
+  /** Keeps a new version; the same issuer again is none. @throws {ApiError} `validation_error` */
+  change(issuer: Issuer, now: string): void {
+    const faults = [
+      ...vatFaults('issuer.vat_id', issuer.vat_id),
+      ...ibanFaults('issuer.iban', issuer.iban),
+      ...bicFaults('issuer.bic', issuer.bic),
+    ];
+    if (faults.length > 0) throw validationError(faults);
+    const { iban, bic, ...others } = issuer;
+    const kept: Issuer = {
+      ...others,
+      ...(iban === undefined ? {} : { iban: plainIban(iban) }),
+      ...(bic === undefined ? {} : { bic: plainBic(bic) }),
+    };
+    const { version, issuer: before } = this.#store.current();
+    if (JSON.stringify(before) === JSON.stringify(issuerSchema.parse(kept))) return;
+    this.#facts.write('billing_settings', String(version + 1), {
+      set: { at: now },
+      commit: { value: kept },
+    });
+  }
+}

@@ -1,0 +1,28 @@
+/** Hooks of the issuer and the parties of papers. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import {
+  billingSettingsSchema,
+  type changeBillingSettingsSchema,
+} from '../../shared/contract/billing-parties.ts';
+import { useAnswer } from './answers.ts';
+import { reads, request } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** In whose name invoices are issued. */
+export function useBillingSettings() {
+  return useAnswer('getBillingSettings', {
+    queryKey: [...queryKeys.billing, 'settings'],
+    queryFn: reads(billingSettingsSchema, { path: '/billing/settings' }),
+  });
+}
+
+export function useChangeBillingSettings() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: z.input<typeof changeBillingSettingsSchema>) =>
+      request(billingSettingsSchema, { method: 'PUT', path: '/billing/settings', body }),
+    // What came in between may be the reason of a refusal.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.billing }),
+  });
+}

@@ -1,0 +1,309 @@
+/** Who is on a paper of billing: the issuer, the accounts that pay, the holders who are paid. */
+import * as z from './when-asked.ts';
+import { accountSchema } from './billing.ts';
+import { dateSchema, instantSchema, oneOf } from './common.ts';
+import { fault } from './faults.ts';
+import { previousOf } from './previous.ts';
+import type { Route } from './route.ts';
+
+/** Kinds of tax, each a category of EN 16931: S, Z, E, AE, K, G, O. */
+export const taxKinds = [
+  'STANDARD',
+  'ZERO',
+  'EXEMPT',
+  'REVERSE_CHARGE',
+  'INTRA_COMMUNITY',
+  'EXPORT',
+  'OUT_OF_SCOPE',
+] as const;
+export type TaxKind = (typeof taxKinds)[number];
+
+/** Characters of one line of a party: an address must not push its paper aside. */
+const lineLength = 200;
+const atMost = fault('at_most_characters', { maximum: lineLength });
+/** Controls of direction would let a name say something else than it shows. */
+const directions = /[\u202A-\u202E\u2066-\u2069]/u;
+const written = z
+  .string({ error: fault('type_string') })
+  .max(lineLength, atMost)
+  .refine((text) => !directions.test(text), fault('no_steering'));
+const filled = written.min(1, fault('not_empty'));
+const email = z.email(fault('email')).max(320, fault('at_most_characters', { maximum: 320 }));
+const country = z.string({ error: fault('type_string') }).regex(/^[A-Z]{2}$/, fault('country'));
+
+export const postalAddressSchema = z.strictObject({
+  line1: filled,
+  line2: written.exactOptional(),
+  city: filled,
+  state: written.exactOptional(),
+  postal_code: written.exactOptional(),
+  country: country.meta({ description: 'Two letters of ISO 3166' }),
+});
+
+export const issuerSchema = z
+  .strictObject({
+    legal_name: filled,
+    address: postalAddressSchema,
+    email,
+    vat_id: filled.exactOptional(),
+    registration: filled
+      .exactOptional()
+      .meta({ description: 'Its number in a register of companies' }),
+    iban: filled.exactOptional(),
+    bic: filled.exactOptional(),
+    payment_text: z
+      .string()
+      .max(1_000, fault('at_most_characters', { maximum: 1000 }))
+      .exactOptional(),
+  })
+  .meta({ id: 'Issuer' });
+export type Issuer = z.output<typeof issuerSchema>;
+
+export const changeBillingSettingsSchema = z
+  .strictObject({
+    issuer: issuerSchema,
+    if_previous: previousOf({ issuer: issuerSchema.nullable() }),
+  })
+  .meta({ id: 'ChangeBillingSettings', sent: true });
+export type ChangeBillingSettings = Omit<
+  z.output<typeof changeBillingSettingsSchema>,
+  'if_previous'
+>;
+export const billingSettingsSchema = z
+  .object({
+    version: z.int().meta({ description: '0 before the first one' }),
+    changed_at: instantSchema.nullable(),
+    issuer: issuerSchema.nullable().meta({ description: 'Without one nothing is issued' }),
+  })
+  .meta({ id: 'BillingSettings' });
+export type BillingSettings = z.infer<typeof billingSettingsSchema>;
+
+const percent = z
+  .number({ error: fault('type_number') })
+  .min(0, fault('at_least', { minimum: 0 }))
+  .max(100, fault('at_most', { maximum: 100 }))
+  .multipleOf(0.01, fault('at_most_decimals', { maximum: 2 }));
+/** A tax as it stands on papers. */
+export const taxSchema = z
+  .strictObject({
+    kind: oneOf(taxKinds),
+    rate_percent: percent.default(0).meta({ description: 'Of STANDARD alone' }),
+    reason: written
+      .exactOptional()
+      .meta({ description: 'Printed; required for EXEMPT and OUT_OF_SCOPE, given for others' }),
+  })
+  .refine(({ kind, rate_percent: rate }) => kind === 'STANDARD' || rate === 0, {
+    path: ['rate_percent'],
+    error: fault('only_for_standard'),
+  })
+  .meta({ id: 'PartyTax' });
+export type PartyTax = z.output<typeof taxSchema>;
+
+/** Members of an account that its lab may change, too. */
+export const labMembers = ['name', 'email', 'address', 'vat_id', 'order_number'] as const;
+
+const accountAddressSchema = z.strictObject({
+  line1: written,
+  line2: written,
+  city: written,
+  state: written,
+  postal_code: written,
+  country: written,
+});
+export const changeAccountSchema = z
+  .strictObject({
+    name: filled,
+    email,
+    address: accountAddressSchema.partial(),
+    vat_id: filled.nullable(),
+    order_number: filled.nullable(),
+    tax: taxSchema,
+    payment_terms_days: z
+      .int()
+      .min(0, fault('at_least', { minimum: 0 }))
+      .max(365, fault('at_most', { maximum: 365 })),
+    suspend_overdue: z.boolean(),
+  })
+  .partial()
+  .meta({ id: 'ChangeAccount', sent: true });
+export type ChangeAccount = z.output<typeof changeAccountSchema>;
+
+export const accountDetailsSchema = accountSchema
+  .extend({
+    version: z.int().meta({ description: '1 until it is changed' }),
+    line2: z.string().meta({ description: 'The second line of its address' }),
+    vat_id: z.string().nullable(),
+    order_number: z.string().nullable().meta({ description: 'Printed on each invoice' }),
+    tax: taxSchema,
+    history: z
+      .array(z.object({ version: z.int(), at: instantSchema, by: z.string() }))
+      .meta({ description: 'Newest first' }),
+  })
+  .meta({ id: 'AccountDetails' });
+export type AccountDetails = z.infer<typeof accountDetailsSchema>;
+
+/** Where a holder is paid. */
+export const destinationSchema = z
+  .discriminatedUnion(
+    'type',
+    [
+      z.strictObject({
+        type: z.literal('iban'),
+        iban: filled,
+        bic: filled.exactOptional(),
+        owner: filled,
+      }),
+      z.strictObject({
+        type: z.literal('other'),
+        lines: z
+          .array(filled)
+          .min(1, fault('not_empty'))
+          .max(6, fault('at_most', { maximum: 6 })),
+      }),
+    ],
+    { error: fault('required_one_of', { values: 'iban, other' }) },
+  )
+  .meta({ id: 'Destination' });
+export type Destination = z.output<typeof destinationSchema>;
+
+export const changeHolderSchema = z
+  .strictObject({
+    legal_name: filled,
+    email,
+    address: postalAddressSchema,
+    vat_id: filled.nullable(),
+    tax: taxSchema,
+    self_billing_agreed_on: dateSchema.nullable(),
+    destination: destinationSchema,
+  })
+  .partial()
+  .meta({ id: 'ChangeHolder', sent: true });
+export type ChangeHolder = z.output<typeof changeHolderSchema>;
+
+const shownDestinationSchema = z.object({
+  type: z.enum(['iban', 'other']),
+  last4: z.string().meta({ description: 'Its last characters' }),
+  usable_from: instantSchema.meta({ description: 'Payouts go there from then on' }),
+  destination: destinationSchema
+    .optional()
+    .meta({ description: 'In full, with include=destination' }),
+});
+export type ShownDestination = z.infer<typeof shownDestinationSchema>;
+export const holderDetailsSchema = z
+  .object({
+    holder_id: z.string(),
+    version: z.int().meta({ description: '0 until something is said of it' }),
+    legal_name: z.string().nullable(),
+    email: z.string().nullable(),
+    address: postalAddressSchema.nullable(),
+    vat_id: z.string().nullable(),
+    tax: taxSchema.nullable(),
+    self_billing_agreed_on: z.string().nullable(),
+    destination: shownDestinationSchema.nullable(),
+    next_destination: shownDestinationSchema
+      .nullable()
+      .meta({ description: 'One that was changed, until it is used' }),
+    history: accountDetailsSchema.shape.history,
+  })
+  .meta({ id: 'HolderDetails' });
+export type HolderDetails = z.infer<typeof holderDetailsSchema>;
+export const holderQuerySchema = z.strictObject({ include: oneOf(['destination']).optional() });
+
+const bodyErrors = [
+  'validation_error',
+  'malformed_json',
+  'idempotency_key_reused',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const;
+
+export const partyRoutes = [
+  {
+    operationId: 'getBillingSettings',
+    method: 'GET',
+    path: '/billing/settings',
+    summary: 'In whose name invoices are issued',
+    area: 'billing',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: billingSettingsSchema,
+    errors: [],
+  },
+  {
+    operationId: 'changeBillingSettings',
+    method: 'PUT',
+    path: '/billing/settings',
+    summary: 'Say in whose name invoices are issued',
+    description: 'A new version; what was issued stays as it is.',
+    area: 'billing',
+    access: 'write',
+    errorShape: 'sessions',
+    extension: true,
+    body: changeBillingSettingsSchema,
+    status: 200,
+    response: billingSettingsSchema,
+    errors: [...bodyErrors, 'conflict'],
+  },
+  {
+    operationId: 'getAccount',
+    method: 'GET',
+    path: '/billing/accounts/{account_id}',
+    summary: 'One account with all that stands on its papers',
+    area: 'billing',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: accountDetailsSchema,
+    errors: ['not_found'],
+  },
+  {
+    operationId: 'changeAccount',
+    method: 'PATCH',
+    path: '/billing/accounts/{account_id}',
+    summary: 'Change an account',
+    description:
+      'Members that are not named stay (RFC 7396). `If-Match` with the version that was read refuses to go over the change of somebody else. A lab may change its name, email, address, VAT number and order number.',
+    area: 'billing',
+    access: 'write',
+    errorShape: 'sessions',
+    extension: true,
+    body: changeAccountSchema,
+    status: 200,
+    response: accountDetailsSchema,
+    errors: [...bodyErrors, 'not_found', 'forbidden', 'version_changed'],
+  },
+  {
+    operationId: 'getHolder',
+    method: 'GET',
+    path: '/billing/holders/{holder_id}',
+    summary: 'Who a data holder is, and where it is paid',
+    description: 'Of an account its last characters, unless asked for with include=destination.',
+    area: 'billing',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    query: holderQuerySchema,
+    status: 200,
+    response: holderDetailsSchema,
+    errors: ['not_found', 'validation_error'],
+  },
+  {
+    operationId: 'changeHolder',
+    method: 'PATCH',
+    path: '/billing/holders/{holder_id}',
+    summary: 'Change who a data holder is, or where it is paid',
+    description:
+      'Members that are not named stay (RFC 7396). A changed destination is used 72 hours later, and the one before it until then.',
+    area: 'billing',
+    access: 'write',
+    errorShape: 'sessions',
+    extension: true,
+    body: changeHolderSchema,
+    status: 200,
+    response: holderDetailsSchema,
+    errors: [...bodyErrors, 'not_found', 'version_changed'],
+  },
+] as const satisfies readonly Route[];
