@@ -369,6 +369,7 @@ export const rows: Translation<'rows'> = {
     validations: 'Prüfungen',
     value: 'Wert',
     version: 'Version',
+    written: 'Geschrieben bis',
     vkey: 'Prüfschlüssel',
   },
   title: 'Bruch in einer Zeile',

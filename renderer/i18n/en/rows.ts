@@ -290,6 +290,7 @@ export const rows = {
     validations: 'Validations',
     value: 'Value',
     version: 'Version',
+    written: 'Written up to',
     vkey: 'Verifier key',
   },
   title: 'Break in a row',
