@@ -23,6 +23,9 @@ const mostMilliseconds = 20;
 const datasets = 5;
 const models = 4;
 const mostSessions = 20_000;
+const sessionDays = 10_000;
+/** As many times as long as metering it took, at most. */
+const mostRepricing = 4;
 
 /** Issue "Billing": a year and a million events in under 20 ms, equal to the sum over them. */
 export const benchmarkBillingUsage: Benchmark = async ({ records, directory }) => {
@@ -58,25 +61,70 @@ export const benchmarkBillingUsage: Benchmark = async ({ records, directory }) =
   }
   database.close();
   writer.close();
+  measurements.push(await repricing(join(directory, 'repricing.db')));
   return measurements;
 };
 
+/** Repricing 10,000 days of sessions in one act against metering as many accesses, and its sum to the nano. */
+async function repricing(path: string): Promise<Measurement> {
+  const database = openWriter(path);
+  const { meter, cardWriter, assignment, journal } = billingOver(database);
+  const rates = { time: { rate: 0 }, data: { rate: 0 }, operation: { rate: 0 } };
+  const cards = [0.05, 0.04].map((rate) => ({
+    ...rates,
+    rate_card_id: `at-${rate}`,
+    record: { rate },
+  }));
+  const at = `${year.start_date}T09:00:00.000Z`;
+  const assign = (card: string) =>
+    assignment.assign(
+      { accountId: 'default', month: year.start_date, rateCardId: card, version: 1 },
+      at,
+    );
+  journal.begin();
+  for (const card of cards)
+    cardWriter.create({ ...card, name: 'Bench', model: 'PAY_PER_USE' }, 1, at);
+  assign('at-0.05');
+  const sessions = Array.from({ length: sessionDays }, (_, index) => {
+    const sessionId = `sess_${index}`;
+    const [datasetId, holderId] = [`ds-${index % datasets}`, `holder-${index % 2}`];
+    meter.open({
+      sessionId,
+      accountId: 'default',
+      datasetId,
+      holderId,
+      modelId: null,
+      openedAt: at,
+    });
+    return sessionId;
+  });
+  const baseline = await milliseconds(() => {
+    for (const id of sessions) meter.charge(id, { kind: 'read', records: 1, bytes: 0 }, at);
+  });
+  const measured = await milliseconds(() => assign('at-0.04'));
+  const sum = database
+    .prepare<[], bigint>('SELECT sum(record_nanos) FROM usage_events')
+    .pluck()
+    .safeIntegers()
+    .get();
+  journal.commit();
+  database.close();
+  if (sum !== BigInt(sessionDays) * 40_000_000n) {
+    throw new Error('What was repriced is not the price of its month.');
+  }
+  return {
+    name: `repricing ${sessionDays} days of sessions`,
+    measured,
+    baseline,
+    ratio: baseline / measured,
+    required: 1 / mostRepricing,
+    detail: 'against metering as many accesses',
+  };
+}
+
 /** Meters as many accesses, each by itself, in the order of time. */
 function fill(database: WriterDatabase, events: number): void {
-  const random = createRandomSource(2_026, 5);
-  const createId = createIdFactory({ now: () => 0, random: (bytes) => random.bytes(bytes) });
-  const means = { createId, random: (bytes: number) => random.bytes(bytes), clock: () => 0 };
-  const journal = new Journal(database, means);
-  journal.ensureGenesis(createLedgerKey('proofdesk.example/bench', random.bytes(32)));
-  const acting = new Acting(setupActor);
-  const { facts, sealer } = openProof({ ...means, database, journal: () => journal, acting });
-  const { meter } = createBillingWriting(database, {
-    ...means,
-    facts,
-    sealer,
-    processor: localProcessor,
-    endOf: () => undefined,
-  });
+  const { random, createId, journal, sealer, meter } = billingOver(database);
   const ledger = new UsageLedger(database, sealer);
   const sessions = new BilledSessions(database);
   const perSession = Math.max(10, Math.ceil(events / mostSessions));
@@ -116,9 +164,27 @@ function fill(database: WriterDatabase, events: number): void {
         day: access === perSession ? addDays(day, 1) : day,
         volume,
         cost,
-        list: cost.record,
       });
     }
   }
   journal.commit();
+}
+
+/** Billing over a ledger of its own, in which nothing ends. */
+function billingOver(database: WriterDatabase) {
+  const random = createRandomSource(2_026, 5);
+  const createId = createIdFactory({ now: () => 0, random: (bytes) => random.bytes(bytes) });
+  const means = { createId, random: (bytes: number) => random.bytes(bytes), clock: () => 0 };
+  const journal = new Journal(database, means);
+  journal.ensureGenesis(createLedgerKey('proofdesk.example/bench', random.bytes(32)));
+  const acting = new Acting(setupActor);
+  const { facts, sealer } = openProof({ ...means, database, journal: () => journal, acting });
+  const billing = createBillingWriting(database, {
+    ...means,
+    facts,
+    sealer,
+    processor: localProcessor,
+    endOf: () => undefined,
+  });
+  return { ...billing, random, createId, journal, sealer };
 }

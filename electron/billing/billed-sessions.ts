@@ -1,4 +1,4 @@
-/** What billing knows of sessions: the account, the rate card they were opened with, the sums of their events. */
+/** What billing knows of sessions: who pays for them, and the sums of their events. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { FigureRow } from './usage-figures.ts';
 
@@ -10,8 +10,6 @@ export interface BilledSession extends FigureRow {
   readonly dataset_id: string;
   readonly holder_id: string;
   readonly model_id: string;
-  readonly rate_card_id: string;
-  readonly version: bigint;
   readonly opened_at: string;
   readonly elapsed_seconds: bigint;
   readonly blocked_seconds: bigint;

@@ -9,6 +9,7 @@ import { Adjustments } from './adjustments.ts';
 import { BillingSettingsStore, BillingSettingsWriter } from './billing-settings.ts';
 import { BilledSessions } from './billed-sessions.ts';
 import { BookWriter } from './books.ts';
+import { CardAssignment } from './card-assignment.ts';
 import { HolderAccounts, HolderWriter } from './holder-accounts.ts';
 import { InvoiceDrafts } from './invoice-draft.ts';
 import { InvoicesStore } from './invoices-store.ts';
@@ -85,6 +86,7 @@ export function createBillingWriting(database: Database, options: BillingWriting
     budgets: new GrantBudgets(database),
     endOf,
   });
+  const cardWriter = new RateCardWriter(facts, createId);
   const overdueInvoices = new OverdueInvoices(database);
   const overdue = new OverdueSuspensions(database, {
     accountWriter,
@@ -100,7 +102,8 @@ export function createBillingWriting(database: Database, options: BillingWriting
     partyWriter: new PartyWriter(parties, facts),
     adjustments: new Adjustments(database),
     cards,
-    cardWriter: new RateCardWriter(facts, createId),
+    cardWriter,
+    assignment: new CardAssignment({ accounts, cards, cardWriter, meter }),
     limits,
     limitKeeper,
     holders,

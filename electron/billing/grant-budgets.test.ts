@@ -53,7 +53,7 @@ function stand(sessionId: string): void {
       sessionId,
       dataset,
       allowed: ['read'],
-      terms: { accountId: 'acme', rateCardId: 'cent', version: 1 },
+      terms: { accountId: 'acme' },
       grantId: 'grant_1',
       openedBy: { id: 'operator', role: 'operator' },
       openerName: null,

@@ -50,17 +50,42 @@ export class GrantBudgets {
   }
 
   /**
-   * Charges `nanos` against the grant of a session; below zero, they are given back.
+   * Charges sessions' nanos against their grants; below zero, they are given back.
    * @throws {ApiError} `spending_limit_exceeded`: then the transaction must not be kept
    */
-  spend(sessionId: string, nanos: bigint): void {
-    const grant = this.#of.get(sessionId);
-    if (grant === undefined) return;
-    const { budget_nanos: budget, spent_nanos: spent } = grant;
-    if (budget !== null && nanos > 0n && spent + nanos > budget) {
-      throw exceeded(grant, budget, nanos);
+  spend(spent: ReadonlyMap<string, bigint>): void {
+    for (const { grant, nanos } of this.#byGrant(spent)) {
+      const { budget_nanos: budget, spent_nanos: before } = grant;
+      if (budget !== null && nanos > 0n && before + nanos > budget) {
+        throw exceeded(grant, budget, nanos);
+      }
+      this.#spend.run(nanos, grant.number);
     }
-    this.#spend.run(nanos, grant.number);
+  }
+
+  /** The same, and nothing is refused. */
+  count(spent: ReadonlyMap<string, bigint>): void {
+    for (const { grant, nanos } of this.#byGrant(spent)) this.#spend.run(nanos, grant.number);
+  }
+
+  /** Tells whether `spend` would charge them. */
+  allow(spent: ReadonlyMap<string, bigint>): boolean {
+    return this.#byGrant(spent).every(
+      ({ grant: { budget_nanos: budget, spent_nanos: before }, nanos }) =>
+        budget === null || nanos <= 0n || before + nanos <= budget,
+    );
+  }
+
+  #byGrant(spent: ReadonlyMap<string, bigint>): { readonly grant: Row; readonly nanos: bigint }[] {
+    const sums = new Map<bigint, { readonly grant: Row; nanos: bigint }>();
+    for (const [sessionId, nanos] of spent) {
+      const grant = this.#of.get(sessionId);
+      if (grant === undefined) continue;
+      const sum = sums.get(grant.number) ?? { grant, nanos: 0n };
+      sum.nanos += nanos;
+      sums.set(grant.number, sum);
+    }
+    return [...sums.values()];
   }
 }
 

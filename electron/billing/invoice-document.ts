@@ -28,6 +28,8 @@ export interface InvoiceLine {
   readonly measured?:
     | { readonly dimension: Dimension; readonly volume: bigint; readonly rate: number }
     | undefined;
+  /** First day of the month that late use is of. */
+  readonly month?: string | undefined;
   /** Of the adjustment that a line uses up. */
   readonly adjustmentId?: string | undefined;
 }
@@ -59,6 +61,7 @@ const linesSchema = z.array(
     measured: z
       .object({ dimension: z.enum(dimensions), volume: z.int(), rate: z.number() })
       .optional(),
+    month: z.string().optional(),
     adjustment_id: z.string().optional(),
   }),
 );
@@ -66,13 +69,14 @@ const linesSchema = z.array(
 /** Canonical JSON, as the journal commits to it. */
 export function linesText(lines: readonly InvoiceLine[]): string {
   return canonicalJson(
-    lines.map(({ kind, description, amount, measured, adjustmentId }) => ({
+    lines.map(({ kind, description, amount, measured, month, adjustmentId }) => ({
       kind,
       description,
       amount: Number(amount),
       ...(measured === undefined
         ? {}
         : { measured: { ...measured, volume: Number(measured.volume) } }),
+      ...(month === undefined ? {} : { month }),
       ...(adjustmentId === undefined ? {} : { adjustment_id: adjustmentId }),
     })),
   );
@@ -80,7 +84,7 @@ export function linesText(lines: readonly InvoiceLine[]): string {
 
 export function readLines(text: string): InvoiceLine[] {
   return linesSchema.parse(JSON.parse(text)).map((line) => {
-    const { kind, description, amount, measured, adjustment_id: adjustmentId } = line;
+    const { kind, description, amount, measured, month, adjustment_id: adjustmentId } = line;
     return {
       kind,
       description,
@@ -88,6 +92,7 @@ export function readLines(text: string): InvoiceLine[] {
       ...(measured === undefined
         ? {}
         : { measured: { ...measured, volume: BigInt(measured.volume) } }),
+      ...(month === undefined ? {} : { month }),
       ...(adjustmentId === undefined ? {} : { adjustmentId }),
     };
   });

@@ -3,47 +3,46 @@ import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { currency } from '../../shared/contract/billing.ts';
-import {
-  addDays,
-  addMonths,
-  dayOf,
-  monthOf,
-  prorate,
-  startOf,
-} from '../../shared/billing/calendar.ts';
-import { applyCredit, invoiceAmounts, lineAmount } from '../../shared/billing/invoice-amounts.ts';
+import { addDays, addMonths, dayOf, monthOf, startOf } from '../../shared/billing/calendar.ts';
+import { nanosPerMinor } from '../../shared/billing/decimal.ts';
+import { applyCredit, invoiceAmounts } from '../../shared/billing/invoice-amounts.ts';
+import { monthLines, type MonthLines } from '../../shared/billing/month-lines.ts';
+import { perDimension } from '../../shared/billing/month-price.ts';
+import { splitByVolume } from '../../shared/billing/share-rule.ts';
 import {
   dimensions,
+  negated,
   nothing,
   plus,
-  sumOf,
   type PerDimension,
 } from '../../shared/billing/volume.ts';
 import { instant } from '../../shared/time.ts';
 import type { Accounts, StoredAccount } from './accounts.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
-import { allUnitsLines, sumLines, trueUpLines, usageLine } from './invoice-lines.ts';
+import { cardLines, lateLines, sumLines, usageLines, type AskedMonth } from './invoice-lines.ts';
+import { monthRules, type MonthRules } from './month-rules.ts';
 import type { RateCards } from './rate-cards.ts';
 import type { RateCard } from './rate-terms.ts';
-import { figureColumns, volumesOf, type CostRow } from './usage-figures.ts';
-import type { CounterRow } from './usage-ledger.ts';
+import { volumesOf, type VolumeRow } from './usage-figures.ts';
 
 /** A period is closed so long after its end at the earliest; milliseconds. */
 const closingDelay = 3_600_000;
 
-export interface MonthRow extends CostRow {
+/** Use of a dataset in a month. */
+export interface MonthRow extends VolumeRow {
   readonly month: string;
   readonly dataset_id: string;
   readonly holder_id: string;
-  readonly billed_time_nanos: bigint;
-  readonly billed_record_nanos: bigint;
-  readonly billed_data_nanos: bigint;
-  readonly billed_operation_nanos: bigint;
 }
 
-export interface CardCounterRow extends CounterRow {
-  readonly rate_card_id: string;
-  readonly version: bigint;
+/** The part of it that a document in force holds; amounts are null in documents from before use was priced by its month. */
+export interface BilledRow extends MonthRow {
+  readonly time_amount: bigint | null;
+  readonly record_amount: bigint | null;
+  readonly data_amount: bigint | null;
+  readonly operation_amount: bigint | null;
+  /** In place of them. */
+  readonly nanos: bigint | null;
 }
 
 export interface AdjustmentRow {
@@ -52,12 +51,13 @@ export interface AdjustmentRow {
   readonly amount: bigint;
 }
 
-/** Usage of a dataset in a month that goes on the invoice; nanos. */
+/** Use of a dataset in a month that goes on the invoice, and what its lines give the dataset; minor units. */
 export interface BilledUsage {
   readonly month: string;
   readonly datasetId: string;
   readonly holderId: string;
-  readonly cost: PerDimension;
+  readonly volume: PerDimension;
+  readonly amounts: PerDimension;
 }
 
 export interface InvoiceDraft {
@@ -76,10 +76,10 @@ type Billed = Pick<StoredAccount, 'accountId' | 'taxBps' | 'termsDays' | 'create
 
 /** All that an invoice is drawn up from, as it is at that moment. */
 export interface InvoiceSource {
-  /** Usage of an account up to a month and what of it is billed, by month and dataset. */
+  /** Use of an account up to a month, by month and dataset. */
   readonly months: (accountId: string, month: string) => readonly MonthRow[];
-  /** Usage of an account in a month, by rate card. */
-  readonly counters: (accountId: string, month: string) => readonly CardCounterRow[];
+  /** What documents in force hold of it. */
+  readonly billed: (accountId: string, month: string) => readonly BilledRow[];
   /** Those that no invoice has used up, in their order. */
   readonly adjustments: (accountId: string) => readonly AdjustmentRow[];
   /** Id of the invoice of a month that is not canceled. */
@@ -171,8 +171,8 @@ export class InvoiceDrafts {
 
 /** The lines of an account's month and what they come to. */
 export function drawLines(source: InvoiceSource, account: Billed, month: string): DrawnLines {
-  const { lines: used, usage } = usageLines(source, account.accountId, month);
-  const charged = [...used, ...cardLines(source, account, month, used)];
+  const { lines: used, card, usage } = monthLinesOf(source, account, month);
+  const charged = [...used, ...card];
   const settled = settleAdjustments(source.adjustments(account.accountId), charged);
   const lines = [...charged, ...settled.lines];
   const usageTotal = sumLines(used);
@@ -197,10 +197,10 @@ function storedSource(database: Database, cards: RateCards): InvoiceSource {
       'SELECT * FROM usage_months WHERE account_id = ? AND month <= ? ORDER BY month, dataset_id',
     )
     .safeIntegers();
-  const counters = database
-    .prepare<[string, string], CardCounterRow>(
-      `SELECT rate_card_id, version, ${figureColumns.join(', ')}, list_nanos FROM usage_counters
-       WHERE account_id = ? AND month = ? ORDER BY rate_card_id, version`,
+  const billed = database
+    .prepare<[string, string], BilledRow>(
+      `SELECT u.* FROM invoices AS i JOIN invoice_usage AS u ON u.invoice = i.number
+       WHERE i.account_id = ? AND u.month <= ? AND i.status <> 'CANCELED' ORDER BY i.number`,
     )
     .safeIntegers();
   const adjustments = database
@@ -217,77 +217,129 @@ function storedSource(database: Database, cards: RateCards): InvoiceSource {
     .pluck();
   return {
     months: (accountId, month) => months.all(accountId, month),
-    counters: (accountId, month) => counters.all(accountId, month),
+    billed: (accountId, month) => billed.all(accountId, month),
     adjustments: (accountId) => adjustments.all(accountId),
     inForce: (accountId, month) => inForce.get(accountId, month),
-    card: (accountId, month) => cards.require(cards.inForce(accountId, month)),
+    card: (accountId, month) => cards.requireAssigned(cards.inForce(accountId, month)),
   };
 }
 
-/** A line per dimension, and one per closed month that got usage since. */
-function usageLines(
+/** Lines of use, of the month itself and of closed months that got use since; and what the rate card adds. */
+function monthLinesOf(
   source: InvoiceSource,
-  accountId: string,
+  account: Billed,
   month: string,
-): { lines: InvoiceLine[]; usage: BilledUsage[] } {
-  const rows = source
-    .months(accountId, month)
-    .filter((row) => row.month === month || source.inForce(accountId, row.month) !== undefined)
-    .map((row) => ({ ...row, open: unbilled(row) }))
-    .filter(({ open }) => dimensions.some((each) => open[each] !== 0n));
-  const costOf = (of: string) =>
-    rows.filter((row) => row.month === of).reduce((sum, row) => plus(sum, row.open), nothing);
-  const cost = costOf(month);
-  const volume = source
-    .counters(accountId, month)
-    .reduce((sum, row) => plus(sum, volumesOf(row)), nothing);
-  const card = source.card(accountId, month);
-  const late = [...new Set(rows.map((row) => row.month))].filter((each) => each !== month);
+): { lines: InvoiceLine[]; card: InvoiceLine[]; usage: BilledUsage[] } {
+  const { accountId } = account;
+  const rows = source.months(accountId, month);
+  const billed = source.billed(accountId, month);
+  const months = new Set([...rows.map((row) => row.month), month]);
+  const lines: InvoiceLine[] = [];
+  const late: InvoiceLine[] = [];
+  const usage: BilledUsage[] = [];
+  let card: InvoiceLine[] = [];
+  for (const of of [...months].toSorted()) {
+    const isLate = of !== month;
+    if (isLate && source.inForce(accountId, of) === undefined) continue;
+    const rules = monthRules(source.card(accountId, of), of, account);
+    const inMonth = {
+      rows: rows.filter((row) => row.month === of),
+      billed: billed.filter((row) => row.month === of),
+    };
+    const asked = askedMonth(of, rules, inMonth);
+    usage.push(...asked.usage);
+    if (isLate) late.push(...lateLines(asked));
+    else {
+      lines.push(...usageLines(asked));
+      card = cardLines(rules, asked.lines);
+    }
+  }
+  return { lines: [...lines, ...late], card, usage };
+}
+
+/** What a month still asks: the price of all of its use, less what documents in force ask for it. */
+function askedMonth(
+  month: string,
+  rules: MonthRules,
+  { rows, billed }: { readonly rows: readonly MonthRow[]; readonly billed: readonly BilledRow[] },
+): AskedMonth & { readonly usage: BilledUsage[]; readonly lines: MonthLines } {
+  const volumes = new Map(rows.map((row) => [row.dataset_id, volumesOf(row)]));
+  const used = [...volumes.values()].reduce(plus, nothing);
+  const lines = monthLines(rules.card, used, { part: rules.part, minor: nanosPerMinor });
+  const given = givenBefore(rules, billed);
+  const parts = splitLines(lines.usage, volumes);
+  const usage = rows.flatMap((row): BilledUsage[] => {
+    const { dataset_id: datasetId, holder_id: holderId } = row;
+    const before = given.get(datasetId) ?? { volume: nothing, amounts: nothing };
+    const volume = plus(volumesOf(row), negated(before.volume));
+    const amounts = plus(parts.get(datasetId) ?? nothing, negated(before.amounts));
+    const isNothing = dimensions.every((each) => volume[each] === 0n && amounts[each] === 0n);
+    return isNothing ? [] : [{ month, datasetId, holderId, volume, amounts }];
+  });
   return {
-    lines: [
-      ...dimensions.map((dimension) =>
-        usageLine(dimension, card, { volume: volume[dimension], cost: cost[dimension] }),
-      ),
-      ...late.map((each): InvoiceLine => ({
-        kind: 'late_usage',
-        description: `Late usage, ${each.slice(0, 7)}`,
-        amount: lineAmount(sumOf(costOf(each))),
-      })),
-    ],
-    usage: rows.map((row) => ({
-      month: row.month,
-      datasetId: row.dataset_id,
-      holderId: row.holder_id,
-      cost: row.open,
-    })),
+    month,
+    rules,
+    used,
+    volume: usage.reduce((sum, each) => plus(sum, each.volume), nothing),
+    amounts: usage.reduce((sum, each) => plus(sum, each.amounts), nothing),
+    usage,
+    lines,
   };
 }
 
-/** What the account's rate card adds when a month ends. */
-function cardLines(
-  source: InvoiceSource,
-  { accountId, createdAt }: Billed,
-  month: string,
-  usage: readonly InvoiceLine[],
-): InvoiceLine[] {
-  const card = source.card(accountId, month);
-  const counter = source
-    .counters(accountId, month)
-    .find((row) => row.rate_card_id === card.rateCardId && Number(row.version) === card.version);
-  const firstDay = monthOf(createdAt) === month ? dayOf(createdAt) : month;
-  const lines = [
-    ...trueUpLines(card, counter),
-    ...allUnitsLines(card, counter),
-    ...card.fees.map(({ description, amount }): InvoiceLine => ({
-      kind: 'fee',
-      description,
-      amount: prorate(amount, firstDay),
-    })),
-  ];
-  if (card.minimum === undefined) return lines;
-  const missing = card.minimum - sumLines([...usage, ...lines]);
-  if (missing <= 0n) return lines;
-  return [...lines, { kind: 'minimum', description: 'Minimum charge', amount: missing }];
+interface GivenUse {
+  readonly volume: PerDimension;
+  readonly amounts: PerDimension;
+}
+
+/** What documents in force hold of a month, by dataset. What those from before hold is what the month's card asks for it. */
+function givenBefore(rules: MonthRules, billed: readonly BilledRow[]): Map<string, GivenUse> {
+  const given = new Map<string, GivenUse>();
+  const earlier = new Map<string, PerDimension>();
+  for (const row of billed) {
+    const known = given.get(row.dataset_id) ?? { volume: nothing, amounts: nothing };
+    const amounts = amountsOf(row);
+    given.set(row.dataset_id, {
+      volume: plus(known.volume, volumesOf(row)),
+      amounts: plus(known.amounts, amounts ?? nothing),
+    });
+    if (amounts !== undefined) continue;
+    const before = earlier.get(row.dataset_id) ?? nothing;
+    earlier.set(row.dataset_id, plus(before, volumesOf(row)));
+  }
+  if (earlier.size === 0) return given;
+  const used = [...earlier.values()].reduce(plus, nothing);
+  const { usage } = monthLines(rules.card, used, { part: rules.part, minor: nanosPerMinor });
+  for (const [datasetId, amounts] of splitLines(usage, earlier)) {
+    const known = given.get(datasetId) ?? { volume: nothing, amounts: nothing };
+    given.set(datasetId, { ...known, amounts: plus(known.amounts, amounts) });
+  }
+  return given;
+}
+
+/** The line of each dimension, split over datasets by their volumes. */
+function splitLines(
+  amounts: PerDimension,
+  volumes: ReadonlyMap<string, PerDimension>,
+): Map<string, PerDimension> {
+  const parts = perDimension((each) =>
+    splitByVolume(amounts[each], new Map([...volumes].map(([id, volume]) => [id, volume[each]]))),
+  );
+  return new Map(
+    [...volumes.keys()].map((id) => [id, perDimension((each) => parts[each].get(id) ?? 0n)]),
+  );
+}
+
+function amountsOf(row: BilledRow): PerDimension | undefined {
+  const {
+    time_amount: time,
+    record_amount: record,
+    data_amount: data,
+    operation_amount: operation,
+  } = row;
+  return time === null || record === null || data === null || operation === null
+    ? undefined
+    : { time, record, data, operation };
 }
 
 /** Charges in full; credits as far as there is something due, the rest carried. */
@@ -318,13 +370,4 @@ function settleAdjustments(rows: readonly AdjustmentRow[], charged: readonly Inv
 function adjustmentLine(row: AdjustmentRow, amount: bigint): InvoiceLine {
   const { adjustment_id: adjustmentId, description } = row;
   return { kind: 'adjustment', description, amount, adjustmentId };
-}
-
-function unbilled(row: MonthRow): PerDimension {
-  return {
-    time: row.time_nanos - row.billed_time_nanos,
-    record: row.record_nanos - row.billed_record_nanos,
-    data: row.data_nanos - row.billed_data_nanos,
-    operation: row.operation_nanos - row.billed_operation_nanos,
-  };
 }

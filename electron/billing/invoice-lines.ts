@@ -1,19 +1,16 @@
-/** The lines of an invoice, one by one: usage by dimension, and what a rate card adds when a month ends. */
-import { numberOf } from '../../shared/billing/decimal.ts';
-import { lineAmount, trueUp } from '../../shared/billing/invoice-amounts.ts';
-import { allUnitsCost, commitmentFee, firstRate, flatCost } from '../../shared/billing/pricing.ts';
+/** The lines of an invoice, one by one: use by dimension, late use of closed months, and what a rate card adds. */
+import { numberOf, nanosPerMinor } from '../../shared/billing/decimal.ts';
+import type { MonthLines } from '../../shared/billing/month-lines.ts';
+import { effectiveRate, monthPrice, shownRate } from '../../shared/billing/month-price.ts';
 import {
   dimensions,
-  nothing,
   volumePlaces,
   volumeUnits,
   type Dimension,
+  type PerDimension,
 } from '../../shared/billing/volume.ts';
-import { effectiveRate, emittedRate } from './emitted-rate.ts';
 import type { InvoiceLine } from './invoice-document.ts';
-import type { RateCard } from './rate-terms.ts';
-import { costsOf, volumesOf } from './usage-figures.ts';
-import type { CounterRow } from './usage-ledger.ts';
+import type { MonthRules } from './month-rules.ts';
 
 const namesOf = {
   time: 'Access time',
@@ -22,65 +19,78 @@ const namesOf = {
   operation: 'Operations',
 } as const satisfies Record<Dimension, string>;
 
-/** The line of a dimension: its cost rounded to cents, with the volume and the rate behind it. */
-export function usageLine(
+/** A month's use as an invoice asks for it: volumes and amounts that no document in force has. */
+export interface AskedMonth {
+  /** First day. */
+  readonly month: string;
+  readonly rules: MonthRules;
+  /** All that was used in it. */
+  readonly used: PerDimension;
+  readonly volume: PerDimension;
+  /** Minor units. */
+  readonly amounts: PerDimension;
+}
+
+/** A line per dimension: its price rounded once, with the volume and the rate behind it. */
+export function usageLines(asked: AskedMonth): InvoiceLine[] {
+  const { rules } = asked.rules;
+  const { cost } = monthPrice(rules, asked.used);
+  return dimensions.map((dimension) => {
+    const volume = asked.used[dimension];
+    const rate = shownRate(dimension, rules, { volume, cost: cost[dimension] });
+    return { kind: 'usage', ...measuredLine(dimension, asked, rate) };
+  });
+}
+
+/** A line for each dimension of a closed month that was used since, or whose use came to be cheaper by that. */
+export function lateLines(asked: AskedMonth): InvoiceLine[] {
+  const { month, volume, amounts } = asked;
+  return dimensions.flatMap((dimension): InvoiceLine[] => {
+    const [used, amount] = [volume[dimension], amounts[dimension]];
+    if (amount === 0n) return [];
+    const cost = amount * nanosPerMinor;
+    const rate = used > 0n ? effectiveRate(dimension, { volume: used, cost }) : 0;
+    const line = measuredLine(dimension, asked, rate);
+    const description = `Late usage, ${month.slice(0, 7)}: ${line.description}`;
+    return [{ kind: 'late_usage', ...line, description, month }];
+  });
+}
+
+function measuredLine(
   dimension: Dimension,
-  card: RateCard,
-  used: { readonly volume: bigint; readonly cost: bigint },
-): InvoiceLine {
-  const volume = numberOf(used.volume, volumePlaces[dimension]);
-  const amount = lineAmount(used.cost);
-  const listed = flatCost(dimension, firstRate(card.rules.prices[dimension]), used.volume);
-  // Sessions that were opened under another card: then the rate is what the use came to.
-  const isOfCard = lineAmount(listed) === amount || used.volume === 0n;
+  { volume, amounts }: AskedMonth,
+  rate: number,
+): Pick<InvoiceLine, 'description' | 'amount' | 'measured'> {
+  const units = volume[dimension];
+  const shown = numberOf(units, volumePlaces[dimension]);
   return {
-    kind: 'usage',
-    description: `${namesOf[dimension]}, ${volume} ${volumeUnits[dimension]}`,
-    amount,
-    measured: {
-      dimension,
-      volume: used.volume,
-      rate: isOfCard ? emittedRate(dimension, card, used) : effectiveRate(dimension, used),
-    },
+    description: `${namesOf[dimension]}, ${shown} ${volumeUnits[dimension]}`,
+    amount: amounts[dimension],
+    measured: { dimension, volume: units, rate },
   };
 }
 
-/** Lines for what a commitment still owes beside what was used, up to its coverage. */
-export function trueUpLines(card: RateCard, counter: CounterRow | undefined): InvoiceLine[] {
-  const { commitment } = card.rules;
-  if (commitment === undefined || (counter?.list_nanos ?? 0n) > commitment.coverage) return [];
-  const cost = counter === undefined ? nothing : costsOf(counter);
-  const rounded = dimensions.map((each) => lineAmount(cost[each]));
+/** Lines that follow from the sum of a month's use. */
+export function cardLines({ card }: MonthRules, lines: MonthLines): InvoiceLine[] {
+  const { trueUp, fees, minimum } = lines;
   return [
-    {
-      kind: 'true_up',
-      description: `True-up to the commitment of ${card.name}`,
-      amount: trueUp(commitmentFee(commitment), rounded),
-    },
+    ...(trueUp === null
+      ? []
+      : [
+          {
+            kind: 'true_up',
+            description: `True-up to the commitment of ${card.name}`,
+            amount: trueUp,
+          } as const,
+        ]),
+    ...fees.map((fee) => ({ kind: 'fee', ...fee }) as const),
+    ...(minimum === null
+      ? []
+      : [{ kind: 'minimum', description: 'Minimum charge', amount: minimum } as const]),
   ];
-}
-
-/** All units at the rate that their number reached, against the first rate they were charged at. */
-export function allUnitsLines(card: RateCard, counter: CounterRow | undefined): InvoiceLine[] {
-  if (counter === undefined) return [];
-  const volume = volumesOf(counter);
-  return dimensions.flatMap((dimension): InvoiceLine[] => {
-    const price = card.rules.prices[dimension];
-    if (price.kind !== 'ALL_UNITS') return [];
-    const nanos =
-      allUnitsCost(dimension, price.tiers, volume[dimension]) -
-      flatCost(dimension, firstRate(price), volume[dimension]);
-    return [
-      {
-        kind: 'all_units',
-        description: `Volume price of ${namesOf[dimension].toLowerCase()}`,
-        amount: lineAmount(nanos),
-      },
-    ];
-  });
 }
 
 /** Minor units. */
 export function sumLines(lines: readonly InvoiceLine[]): bigint {
-  return lines.reduce((sum, each) => sum + each.amount, 0n);
+  return lines.reduce((sum, { amount }) => sum + amount, 0n);
 }

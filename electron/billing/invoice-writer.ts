@@ -17,7 +17,7 @@ import { customerText, linesText, type InvoiceDocument } from './invoice-documen
 import type { InvoiceDraft } from './invoice-draft.ts';
 import type { InvoicesStore, StoredInvoice } from './invoices-store.ts';
 import type { PaymentProcessor } from './payment-processor.ts';
-import { costRow } from './usage-figures.ts';
+import { amountRow, volumeRow } from './usage-figures.ts';
 import { usesOfInvoice } from './invoice-uses.ts';
 
 const saltBytes = 16;
@@ -39,9 +39,7 @@ export class InvoiceWriter {
   readonly #means: InvoiceMeans;
   readonly #number: Statement<[string], bigint>;
   readonly #insertUsage: Statement<[object]>;
-  readonly #bill: Statement<[object]>;
   readonly #useAdjustment: Statement<[bigint, string]>;
-  readonly #unbill: Statement<[object]>;
   readonly #uses: Statement<[bigint], DatasetUse>;
 
   constructor(database: Database, means: InvoiceMeans) {
@@ -51,29 +49,13 @@ export class InvoiceWriter {
       .pluck()
       .safeIntegers();
     this.#insertUsage = database.prepare(
-      `INSERT INTO invoice_usage (invoice, month, dataset_id, holder_id, time_nanos, record_nanos,
-         data_nanos, operation_nanos)
-       VALUES (@invoice, @month, @dataset, @holder, @time_nanos, @record_nanos, @data_nanos,
-         @operation_nanos)`,
-    );
-    this.#bill = database.prepare(
-      `UPDATE usage_months SET billed_time_nanos = billed_time_nanos + @time_nanos,
-         billed_record_nanos = billed_record_nanos + @record_nanos,
-         billed_data_nanos = billed_data_nanos + @data_nanos,
-         billed_operation_nanos = billed_operation_nanos + @operation_nanos
-       WHERE account_id = @account AND month = @month AND dataset_id = @dataset`,
+      `INSERT INTO invoice_usage (invoice, month, dataset_id, holder_id, micro_hours, records, bytes,
+         operations, time_amount, record_amount, data_amount, operation_amount)
+       VALUES (@invoice, @month, @dataset, @holder, @micro_hours, @records, @bytes, @operations,
+         @time_amount, @record_amount, @data_amount, @operation_amount)`,
     );
     this.#useAdjustment = database.prepare(
       'UPDATE adjustments SET invoice = ? WHERE adjustment_id = ? AND invoice IS NULL',
-    );
-    this.#unbill = database.prepare(
-      `UPDATE usage_months SET billed_time_nanos = billed_time_nanos - u.time_nanos,
-         billed_record_nanos = billed_record_nanos - u.record_nanos,
-         billed_data_nanos = billed_data_nanos - u.data_nanos,
-         billed_operation_nanos = billed_operation_nanos - u.operation_nanos
-       FROM invoice_usage AS u
-       WHERE u.invoice = @invoice AND account_id = @account
-         AND usage_months.month = u.month AND usage_months.dataset_id = u.dataset_id`,
     );
     this.#uses = usesOfInvoice(database);
   }
@@ -83,10 +65,9 @@ export class InvoiceWriter {
     const { document } = draft;
     const { invoiceId, accountId, issuedAt } = document;
     const number = this.#keep(draft, pdf, journal);
-    for (const { month, datasetId: dataset, holderId: holder, cost } of draft.usage) {
-      const values = { ...costRow(cost), invoice: number, month, dataset, holder };
-      this.#insertUsage.run(values);
-      this.#bill.run({ ...values, account: accountId });
+    for (const { month, datasetId: dataset, holderId: holder, volume, amounts } of draft.usage) {
+      const figures = { ...volumeRow(volume), ...amountRow(amounts) };
+      this.#insertUsage.run({ ...figures, invoice: number, month, dataset, holder });
     }
     for (const adjustmentId of draft.adjustments) this.#useAdjustment.run(number, adjustmentId);
     for (const each of draft.carried) this.addAdjustment(accountId, each, issuedAt);
@@ -187,7 +168,7 @@ export class InvoiceWriter {
   cancel(invoiceId: string, reason: string, now: string): void {
     const { invoices, books, facts } = this.#means;
     const invoice = invoices.require(invoiceId, now);
-    const { document, number, status, adjustments } = invoice;
+    const { document, status, adjustments } = invoice;
     if (status === 'PAID' || status === 'CANCELED') {
       throw new ApiError('conflict', `The invoice ${invoiceId} is ${status} and stays so.`, {
         details: { invoice_id: invoiceId, status },
@@ -197,7 +178,6 @@ export class InvoiceWriter {
       set: { status: 'CANCELED', canceled_at: now },
       commit: { cancel_reason: reason },
     });
-    this.#unbill.run({ invoice: number, account: document.accountId });
     if (adjustments !== 0n) {
       const description = `Adjustments of the canceled invoice ${document.invoiceNumber}`;
       this.addAdjustment(document.accountId, { description, amount: adjustments }, now);

@@ -1,4 +1,5 @@
 /** Issuing, paying and canceling. */
+import type { CreateRateCard } from '../../shared/contract/billing.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { moneyNumber } from '../../shared/billing/decimal.ts';
 import { badCard, BillingFixture, centCard } from './testing/billing-fixture.ts';
@@ -146,8 +147,10 @@ describe('Invoices', () => {
     const { document } = fixture.close(id, '2026-12');
     expect(document.lines.at(-1)).toEqual({
       kind: 'late_usage',
-      description: 'Late usage, 2026-11',
+      description: 'Late usage, 2026-11: Records, 25 records',
       amount: 25n,
+      measured: { dimension: 'record', volume: 25n, rate: 0.01 },
+      month: '2026-11-01',
     });
     fixture.at = '2027-02-01T01:00:00.000Z';
     expect(amounts(fixture.close(id, '2027-01')).lines).toEqual([0, 0, 0, 0]);
@@ -231,6 +234,20 @@ describe('Pay', () => {
   });
 });
 
+/** All units at the rate that their number reaches. */
+const falling = {
+  ...centCard,
+  rate_card_id: 'falling',
+  model: 'CUSTOM',
+  record: {
+    mode: 'VOLUME',
+    tiers: [
+      { up_to: 10, rate: 1 },
+      { up_to: null, rate: 0.1 },
+    ],
+  },
+} satisfies CreateRateCard;
+
 describe('Price models', () => {
   test.each([
     [64_000, [512, 288], 800],
@@ -238,6 +255,8 @@ describe('Price models', () => {
     [100_000, [800, 0], 800],
     [125_050, [1_050.5], 1_050.5],
   ])('committed, L = 1000 and d = 20 %%: %d cents of use', (cents, expected, total) => {
+    // For the part of a month that an account is there a commitment is owed: here for all of it.
+    fixture.at = '2026-11-01T00:00:00.000Z';
     const id = fixture.account('lab');
     fixture.card(id, {
       ...centCard,
@@ -254,6 +273,8 @@ describe('Price models', () => {
   });
 
   test('a commitment is owed by who used nothing', () => {
+    // For the part of a month that an account is there a commitment is owed: here for all of it.
+    fixture.at = '2026-11-01T00:00:00.000Z';
     const id = fixture.account('lab');
     fixture.card(id, {
       ...centCard,
@@ -265,7 +286,75 @@ describe('Price models', () => {
     expect(amounts(fixture.close(id, '2026-11')).lines).toEqual([0, 0, 0, 0, 800]);
   });
 
-  test('custom: fees for the part of a month, a minimum, all units at the rate they reach', () => {
+  test('committed, from 31 December on: a 31st of it, 25.81, with and without use', () => {
+    const committed = {
+      ...centCard,
+      rate_card_id: 'committed',
+      model: 'COMMITTED',
+      commitment: { coverage: 1_000, discount_percent: 20, overage_factor: 1 },
+    } as const;
+    fixture.at = '2026-12-31T12:00:00.000Z';
+    for (const id of ['lab', 'other']) fixture.account(id);
+    fixture.card('lab', committed);
+    fixture.write(() => {
+      const key = { rateCardId: 'committed', version: 1, month: '2026-12-01', afterEvent: 0 };
+      fixture.billing.cardWriter.assign({ accountId: 'other', ...key }, fixture.at);
+    });
+    use('other', 1_000);
+    fixture.at = '2027-01-01T01:00:00.000Z';
+    expect(amounts(fixture.close('lab', '2026-12')).lines).toEqual([0, 0, 0, 0, 25.81]);
+    expect(amounts(fixture.close('other', '2026-12')).lines).toEqual([0, 8, 0, 0, 17.81]);
+  });
+
+  test('late use of a month that gets cheaper by it is a credit, and each dataset has its part of the whole', () => {
+    const id = fixture.account('lab');
+    fixture.card(id, falling);
+    use(id, 10, 'a');
+    fixture.at = '2026-12-01T01:00:00.000Z';
+    expect(amounts(fixture.close(id, '2026-11')).lines).toEqual([0, 10, 0, 0]);
+    fixture.at = '2026-11-30T00:00:00.000Z';
+    use(id, 1, 'b');
+    fixture.at = '2027-01-01T01:00:00.000Z';
+    const { document, usage } = fixture.close(id, '2026-12');
+    expect(document.lines.find(({ kind }) => kind === 'late_usage')?.amount).toBe(-890n);
+    expect(document.subtotal).toBe(0n);
+    expect(usage.map(({ datasetId, amounts: given }) => [datasetId, given.record])).toEqual([
+      ['ds-a', -900n],
+      ['ds-b', 10n],
+    ]);
+  });
+
+  test('the order in which data are used changes no line and nobody’s part', () => {
+    const reads = [
+      [7, 'a'],
+      [400, 'b'],
+      [3, 'c'],
+      [90, 'a'],
+      [1, 'b'],
+      [250, 'c'],
+    ] as const;
+    const drawn = [reads, reads.toReversed(), [...reads.slice(3), ...reads.slice(0, 3)]].map(
+      (order, index) => {
+        const id = fixture.account(`lab-${index}`);
+        fixture.write(() => {
+          if (index === 0) fixture.billing.cardWriter.create(falling, 1, fixture.at);
+          const key = { rateCardId: 'falling', version: 1, month: '2026-11-01', afterEvent: 0 };
+          fixture.billing.cardWriter.assign({ accountId: id, ...key }, fixture.at);
+        });
+        for (const [records, holder] of order) use(id, records, holder);
+        return id;
+      },
+    );
+    fixture.at = '2026-12-01T01:00:00.000Z';
+    const [first, ...others] = drawn.map((id) => {
+      const { document, usage } = fixture.close(id, '2026-11');
+      return { lines: document.lines, usage };
+    });
+    expect(first?.lines[1]?.amount).toBe(7_510n);
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  test('custom: fees for the part of a month, all units at the rate they reach', () => {
     fixture.at = '2028-02-15T12:00:00.000Z';
     const id = fixture.account('lab');
     fixture.card(id, {
@@ -278,7 +367,7 @@ describe('Price models', () => {
           { up_to: 1_000, rate: 0.05 },
           { up_to: null, rate: 0.03 },
         ],
-        all_units: true,
+        mode: 'VOLUME',
       },
       fees: [{ description: 'Support', amount: 1_000 }],
       minimum: 600,
@@ -286,12 +375,10 @@ describe('Price models', () => {
     use(id, 2_000);
     fixture.at = '2028-03-01T01:00:00.000Z';
     expect(fixture.close(id, '2028-02').document.lines.slice(1)).toMatchObject([
-      { amount: 10_000n },
+      { amount: 6_000n },
       { amount: 0n },
       { amount: 0n },
-      { kind: 'all_units', amount: -4_000n },
       { kind: 'fee', description: 'Support', amount: 51_724n },
-      { kind: 'minimum', amount: 2_276n },
     ]);
     fixture.at = '2028-04-01T01:00:00.000Z';
     expect(amounts(fixture.close(id, '2028-03')).total).toBe(1_000);

@@ -2,14 +2,23 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { currency, type ChangeLimit, type CreateLimit } from '../../shared/contract/billing.ts';
-import { dayOf, spanOf, startOf, type DayRange } from '../../shared/billing/calendar.ts';
+import { dayOf, startOf, type DayRange } from '../../shared/billing/calendar.ts';
 import { costNumber, moneyNumber, nanosPerMinor } from '../../shared/billing/decimal.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import { integerMember } from '../../shared/ledger/facts.ts';
 import type { Facts } from '../proof/facts.ts';
 import type { AccountWriter } from './accounts.ts';
 import { minorOf } from './rate-terms.ts';
-import { spentIn, type Spender, type SpendingLimits, type StoredLimit } from './spending-limits.ts';
+import {
+  exceeds,
+  spentIn,
+  type CountedUse,
+  type SpendingLimits,
+  type SpentUse,
+  type StoredLimit,
+} from './spending-limits.ts';
+
+export type { SpentUse } from './spending-limits.ts';
 
 /** Spends against limits, and keeps them. Over the writer's connection; the caller holds the transaction. */
 export class LimitKeeper {
@@ -81,20 +90,27 @@ export class LimitKeeper {
   }
 
   /**
-   * Charges `nanos` against every limit of a spender, with the alerts that fires.
+   * Charges uses of an account against every limit that counts them, with the alerts that fires. What is given back
+   * elsewhere in the period makes room.
    * @throws {ApiError} `spending_limit_exceeded`: then the transaction must not be kept
    */
-  spend(spender: Spender, nanos: bigint, now: string): void {
-    for (const limit of this.#limits.of(spender)) {
-      const period = spanOf(limit.period, spender.day);
-      const before = this.#limits.spent(limit, period.start);
-      const after = before + nanos;
-      if (limit.isHard && nanos > 0n && after > limit.amount * nanosPerMinor) {
-        throw exceeded(limit, period, before, nanos);
-      }
-      this.#spend.run(limit.number, period.start, after);
-      this.#fire(limit, period, { before, after }, spender, now);
+  spend(accountId: string, uses: readonly SpentUse[], now: string): void {
+    for (const spent of this.#limits.counting(accountId, uses)) {
+      const { limit, period, before, nanos } = spent;
+      if (exceeds(spent)) throw exceeded(limit, period, before, nanos);
+      this.#keep(spent, accountId, now);
     }
+  }
+
+  /** The same, and nothing is refused. */
+  count(accountId: string, uses: readonly SpentUse[], now: string): void {
+    for (const spent of this.#limits.counting(accountId, uses)) this.#keep(spent, accountId, now);
+  }
+
+  #keep({ limit, period, before, nanos }: CountedUse, accountId: string, now: string): void {
+    const after = before + nanos;
+    this.#spend.run(limit.number, period.start, after);
+    this.#fire(limit, period, { before, after }, accountId, now);
   }
 
   /** Ends suspensions by limits that are no longer reached. */
@@ -115,7 +131,7 @@ export class LimitKeeper {
     limit: StoredLimit,
     period: DayRange,
     { before, after }: { readonly before: bigint; readonly after: bigint },
-    { accountId }: Spender,
+    accountId: string,
     now: string,
   ): void {
     for (const threshold of limit.thresholds) {

@@ -34,7 +34,8 @@ export function openMetering(context: WritingMeans): Metering {
   return {
     open: (sessionId, { datasetId, holderId }, { accountId, model_id: modelId = null }, now) => {
       const metered = { sessionId, accountId, datasetId, holderId, modelId, openedAt: now };
-      return { accountId, ...meter.open(metered) };
+      meter.open(metered);
+      return { accountId };
     },
     charge: (session, usage, now) => meter.charge(session.sessionId, usage, now),
   };

@@ -63,6 +63,7 @@ describe('Payouts', () => {
   );
 
   test('accrues usage lines before tax, split among holders by largest remainder', () => {
+    fixture.card('lab', { ...centCard, rate_card_id: 'third', record: { rate: 0.010166 } });
     for (const holder of ['a', 'b', 'c']) {
       prefer({}, holder);
       use(100, holder);
@@ -72,10 +73,8 @@ describe('Payouts', () => {
         fixture.facts.write('payout_preferences', holder, { set: { fee_bps: 0 } }),
       );
     }
-    fixture.card('lab', { ...centCard, rate_card_id: 'sixtieth', record: { rate: 0.0166 } });
-    for (const holder of ['a', 'b', 'c']) use(1, holder);
     payMonth();
-    // 3.00 + 0.0498 = 3.05: 305 cents among three equal shares.
+    // 3.0498 is 3.05: 305 cents among three equal shares.
     expect(['a', 'b', 'c'].map((each) => balance(each))).toEqual([1.02, 1.02, 1.01]);
   });
 

@@ -4,7 +4,7 @@
  */
 import { afterAll, expect, test } from 'vitest';
 import { invoiceStatuses } from '../../shared/contract/billing.ts';
-import { addDays } from '../../shared/billing/calendar.ts';
+import { addDays, monthOf } from '../../shared/billing/calendar.ts';
 import { numberOf, costNumber } from '../../shared/billing/decimal.ts';
 import { sumOf } from '../../shared/billing/volume.ts';
 import { sessionMetering } from './session-metering.ts';
@@ -48,13 +48,14 @@ function checkAll(): void {
 function checkSessions(): void {
   for (const id of sessions) {
     const session = fixture.session(id);
-    const { rate_card_id: rateCardId, version } = session;
-    const card = fixture.billing.cards.require({ rateCardId, version: Number(version) });
+    const { cards } = fixture.billing;
+    const month = monthOf(session.updated_at);
+    const { rules } = cards.requireAssigned(cards.inForce(session.account_id, month));
     const {
       pricing,
       time_metrics: time,
       operation_metrics: operations,
-    } = sessionMetering(session, card);
+    } = sessionMetering(session, rules);
     const volumes = [
       [pricing.time_rate, numberOf(session.micro_hours, 6), pricing.time_cost],
       [pricing.record_rate, Number(session.records), pricing.record_cost],
@@ -77,7 +78,7 @@ function checkSessions(): void {
 /** Every roll-up, and every grouping, is the sum over raw events. */
 function checkRollups(): void {
   const figures = (table: string) =>
-    fixture.database.prepare<[], FigureRow>(`SELECT ${summedFigures} FROM ${table}`).get();
+    fixture.database.prepare<[], FigureRow>(`SELECT ${summedFigures()} FROM ${table}`).get();
   const raw = figures('usage_events');
   for (const table of ['usage_days', 'usage_totals', 'usage_counters', 'billed_sessions']) {
     expect(figures(table)).toEqual(raw);
@@ -157,13 +158,15 @@ function checkInvoices(): void {
     expect(document.total).toBe(document.subtotal + document.tax);
     expect(invoiceStatuses).toContain(status);
   }
+  // What lines ask for use is what they give datasets.
   expect(
-    sum(`SELECT sum(billed_time_nanos + billed_record_nanos + billed_data_nanos
-      + billed_operation_nanos) FROM usage_months`) ?? 0n,
+    sum(`SELECT coalesce(sum(time_amount + record_amount + data_amount + operation_amount), 0)
+      FROM invoice_usage`),
   ).toBe(
-    sum(`SELECT sum(u.time_nanos + u.record_nanos + u.data_nanos + u.operation_nanos)
-      FROM invoice_usage AS u JOIN invoices AS i ON i.number = u.invoice
-      WHERE i.status <> 'CANCELED'`) ?? 0n,
+    invoices
+      .flatMap((id) => fixture.billing.invoices.require(id, fixture.at).document.lines)
+      .filter(({ kind }) => kind === 'usage' || kind === 'late_usage')
+      .reduce((all, { amount }) => all + amount, 0n),
   );
 }
 

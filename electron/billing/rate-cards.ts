@@ -6,10 +6,11 @@ import {
   type CreateRateCard,
   type ShownRateCard,
 } from '../../shared/contract/billing.ts';
-import { priceModels } from '../../shared/billing/pricing.ts';
+import { priceModels } from '../../shared/billing/month-price.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
 import type { Facts } from '../proof/facts.ts';
+import { integerMember } from '../../shared/ledger/facts.ts';
 import { readTerms, type RateCard, type RateCardKey } from './rate-terms.ts';
 
 interface Row {
@@ -21,6 +22,31 @@ interface Row {
   created_at: string;
 }
 
+interface AssignedRow {
+  readonly rate_card_id: string;
+  readonly version: number;
+  readonly discount_bps: number | null;
+  readonly assignment_id: string;
+}
+
+/** A rate card as an account has it in a month. */
+export interface AssignedCard extends RateCardKey {
+  /** Hundredths of a percent. */
+  readonly discountBps: bigint;
+  /** Null where nothing was assigned. */
+  readonly assignmentId: string | null;
+}
+
+/** A card for an account from a month (its first day) on. */
+export interface NewAssignment extends RateCardKey {
+  readonly accountId: string;
+  readonly month: string;
+  readonly discountBps?: bigint | undefined;
+  readonly reason?: string | undefined;
+  /** Number of the last metered event before it. */
+  readonly afterEvent: number;
+}
+
 /** Rate card of an account without an assignment. */
 export const standardCard: RateCardKey = { rateCardId: 'standard', version: 1 };
 
@@ -30,15 +56,19 @@ export const rateCardStatements = {
   one: `SELECT ${columns} FROM rate_cards WHERE rate_card_id = ? AND version = ?`,
   newest: `SELECT ${columns} FROM rate_cards WHERE rate_card_id = ? ORDER BY version DESC LIMIT 1`,
   all: `SELECT ${columns} FROM rate_cards ORDER BY rate_card_id, version`,
-  inForce: `SELECT rate_card_id, version FROM rate_card_assignments
+  inForce: `SELECT rate_card_id, version, discount_bps, assignment_id FROM rate_card_assignments
     WHERE account_id = ? AND month <= ? ORDER BY month DESC, number DESC LIMIT 1`,
+  inForceAt: `SELECT rate_card_id, version, discount_bps, assignment_id FROM rate_card_assignments
+    WHERE account_id = ? AND month <= ? AND coalesce(after_event, 0) < ?
+    ORDER BY month DESC, number DESC LIMIT 1`,
 } as const;
 
 export class RateCards {
   readonly #one: Statement<[string, number], Row>;
   readonly #newest: Statement<[string], Row>;
   readonly #all: Statement<[], Row>;
-  readonly #inForce: Statement<[string, string], { rate_card_id: string; version: number }>;
+  readonly #inForce: Statement<[string, string], AssignedRow>;
+  readonly #inForceAt: Statement<[string, string, number], AssignedRow>;
   /** Versions never change: each is read once. */
   readonly #known = new Map<string, RateCard>();
 
@@ -47,6 +77,7 @@ export class RateCards {
     this.#newest = database.prepare(rateCardStatements.newest);
     this.#all = database.prepare(rateCardStatements.all);
     this.#inForce = database.prepare(rateCardStatements.inForce);
+    this.#inForceAt = database.prepare(rateCardStatements.inForceAt);
   }
 
   /** @throws {ApiError} `not_found` */
@@ -71,11 +102,20 @@ export class RateCards {
   }
 
   /** What an account has in a month (its first day). */
-  inForce(accountId: string, month: string): RateCardKey {
-    const row = this.#inForce.get(accountId, month);
-    return row === undefined
-      ? standardCard
-      : { rateCardId: row.rate_card_id, version: row.version };
+  inForce(accountId: string, month: string): AssignedCard {
+    return assignedOf(this.#inForce.get(accountId, month));
+  }
+
+  /** The same as it was when an event was metered: by those that were assigned before it. */
+  inForceAt(accountId: string, month: string, event: number): AssignedCard {
+    return assignedOf(this.#inForceAt.get(accountId, month, event));
+  }
+
+  /** The card itself with the rules of the assignment: those of the card and the account's discount. */
+  requireAssigned(assigned: AssignedCard): RateCard {
+    const card = this.require(assigned);
+    const { discountBps } = assigned;
+    return discountBps === 0n ? card : { ...card, rules: { ...card.rules, discountBps } };
   }
 }
 
@@ -97,12 +137,42 @@ export class RateCardWriter {
     });
   }
 
-  assign(accountId: string, month: string, key: RateCardKey, now: string): void {
-    const { rateCardId, version } = key;
-    this.#facts.write('rate_card_assignments', this.#createId('assign'), {
-      set: { account_id: accountId, month, rate_card_id: rateCardId, version, assigned_at: now },
+  /** @returns the assignment's id */
+  assign(assignment: NewAssignment, now: string): string {
+    const {
+      accountId,
+      month,
+      rateCardId,
+      version,
+      discountBps = 0n,
+      reason,
+      afterEvent,
+    } = assignment;
+    const id = this.#createId('assign');
+    this.#facts.write('rate_card_assignments', id, {
+      set: {
+        account_id: accountId,
+        month,
+        rate_card_id: rateCardId,
+        version,
+        assigned_at: now,
+        after_event: afterEvent,
+        ...(discountBps === 0n ? {} : { discount_bps: integerMember(discountBps) }),
+      },
+      ...(reason === undefined ? {} : { commit: { reason } }),
     });
+    return id;
   }
+}
+
+function assignedOf(row: AssignedRow | undefined): AssignedCard {
+  if (row === undefined) return { ...standardCard, discountBps: 0n, assignmentId: null };
+  return {
+    rateCardId: row.rate_card_id,
+    version: row.version,
+    discountBps: BigInt(row.discount_bps ?? 0),
+    assignmentId: row.assignment_id,
+  };
 }
 
 export function shownCard(card: RateCard): ShownRateCard {

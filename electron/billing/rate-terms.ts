@@ -1,8 +1,10 @@
 /** A rate card's terms as they were sent, read as exact numbers. */
 import { rateTermsSchema, type RateTerms } from '../../shared/contract/billing.ts';
 import { moneyPlaces, nanosPerMinor, ratePlaces, unitsOf } from '../../shared/billing/decimal.ts';
-import type { DimensionPrice, PriceModel, PriceRules } from '../../shared/billing/pricing.ts';
-import { volumePlaces, type Dimension } from '../../shared/billing/volume.ts';
+import type { DimensionPrice, PriceModel, PriceRules } from '../../shared/billing/month-price.ts';
+import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
+import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import { dimensions, volumePlaces, type Dimension } from '../../shared/billing/volume.ts';
 
 export interface RateCardKey {
   readonly rateCardId: string;
@@ -38,7 +40,7 @@ export function scaledOf(value: number, places: number): bigint {
 }
 
 export function readTerms(text: string): Pick<RateCard, 'terms' | 'rules' | 'fees' | 'minimum'> {
-  const terms = rateTermsSchema.parse(JSON.parse(text));
+  const terms = rateTermsSchema.parse(inPresentWords(parseStrictJson(text)));
   const { commitment, fees = [], minimum } = terms;
   const price = (dimension: Dimension) => priceOf(terms[dimension], volumePlaces[dimension]);
   return {
@@ -55,19 +57,39 @@ export function readTerms(text: string): Pick<RateCard, 'terms' | 'rules' | 'fee
         discountBps: exactly(commitment.discount_percent, 2),
         overageBps: exactly(commitment.overage_factor, 4),
       },
+      discountBps: 0n,
     },
     fees: fees.map(({ description, amount }) => ({ description, amount: minorOf(amount) })),
     minimum: minimum === undefined ? undefined : minorOf(minimum),
   };
 }
 
+/** Terms of before there were modes of tiers said `all_units` where they meant `VOLUME`. */
+function inPresentWords(terms: JsonValue): JsonValue {
+  if (!isJsonObject(terms)) return terms;
+  const prices = dimensions.map((dimension) => {
+    const price = terms[dimension];
+    if (!isJsonObject(price) || !('all_units' in price)) return [dimension, price ?? null] as const;
+    const { all_units: isVolume, ...others } = price;
+    return [dimension, isVolume === true ? { ...others, mode: 'VOLUME' } : others] as const;
+  });
+  return { ...terms, ...Object.fromEntries(prices) };
+}
+
 function priceOf(price: RateTerms[Dimension], places: number): DimensionPrice {
-  if ('rate' in price) return { kind: 'FLAT', rate: exactly(price.rate, ratePlaces) };
+  const { free = 0, package: size, maximum } = price;
+  const counted = size === undefined ? places : 0;
+  const tiers =
+    'rate' in price ? [{ up_to: null, rate: price.rate, flat: undefined }] : price.tiers;
   return {
-    kind: price.all_units === true ? 'ALL_UNITS' : 'GRADUATED',
-    tiers: price.tiers.map(({ up_to: end, rate }) => ({
-      upTo: end === null ? null : exactly(end, places),
+    free: exactly(free, places),
+    unitsInPackage: size === undefined ? null : exactly(size, places),
+    mode: 'rate' in price ? 'GRADUATED' : (price.mode ?? 'GRADUATED'),
+    tiers: tiers.map(({ up_to: end, rate, flat = 0 }) => ({
+      upTo: end === null ? null : exactly(end, counted),
       rate: exactly(rate, ratePlaces),
+      flat: minorOf(flat) * nanosPerMinor,
     })),
+    maximum: maximum === undefined ? null : minorOf(maximum) * nanosPerMinor,
   };
 }

@@ -1,4 +1,5 @@
 /** The routes of billing that read (specification, "Billing", and its extensions). */
+import { monthOf } from '../../shared/billing/calendar.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import {
   accountOf,
@@ -78,11 +79,8 @@ function usageReads({
       await settle();
       const session = sessions.find(id);
       if (session === undefined) throw new ApiError('not_found', `There is no session ${id}.`);
-      const card = cards.require({
-        rateCardId: session.rate_card_id,
-        version: Number(session.version),
-      });
-      return jsonReply(sessionMetering(session, card));
+      const assigned = cards.inForce(session.account_id, monthOf(session.updated_at));
+      return jsonReply(sessionMetering(session, cards.requireAssigned(assigned).rules));
     },
 
     getUsage: async ({ query, own }) => {

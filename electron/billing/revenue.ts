@@ -28,16 +28,30 @@ type InvoiceSums = Pick<
 const isOverdue = `status = 'PENDING' AND due_day < @today`;
 const sum = (what: string, where: string) => `coalesce(sum(${what}) FILTER (WHERE ${where}), 0)`;
 
-const nanosOfUsage = 'u.time_nanos + u.record_nanos + u.data_nanos + u.operation_nanos';
+/** Of what an invoice holds for a dataset, nanos. */
+const nanosOfUsage =
+  'coalesce(u.nanos, (u.time_amount + u.record_amount + u.data_amount + u.operation_amount) * 10000000)';
+/** Use that is in no document in force, nanos: of months whose volumes are not all in one. */
+const unbilled = (
+  where: string,
+) => `(SELECT coalesce(sum(max(m.time_nanos + m.record_nanos + m.data_nanos
+       + m.operation_nanos - m.billed, 0)), 0)
+     FROM (SELECT m.*, coalesce(sum(${nanosOfUsage}), 0) AS billed,
+         coalesce(sum(u.micro_hours), 0) AS micro_hours_billed, coalesce(sum(u.records), 0) AS records_billed,
+         coalesce(sum(u.bytes), 0) AS bytes_billed, coalesce(sum(u.operations), 0) AS operations_billed
+       FROM usage_months AS m
+       LEFT JOIN invoices AS i ON i.account_id = m.account_id AND i.month >= m.month AND i.status <> 'CANCELED'
+       LEFT JOIN invoice_usage AS u ON u.invoice = i.number AND u.month = m.month AND u.dataset_id = m.dataset_id
+       ${where} GROUP BY m.account_id, m.month, m.dataset_id) AS m
+     WHERE m.micro_hours <> m.micro_hours_billed OR m.records <> m.records_billed
+       OR m.bytes <> m.bytes_billed OR m.operations <> m.operations_billed)`;
 const accrued = 'FROM accruals WHERE holder_id = @holder';
 const sent =
   'FROM payouts WHERE holder_id = @holder AND created_at >= @from AND created_at <= @until';
 
 /** One row. So that a test can read its plan. */
 export const revenueOfHolder = `SELECT i.*,
-    (SELECT coalesce(sum(time_nanos + record_nanos + data_nanos + operation_nanos
-       - billed_time_nanos - billed_record_nanos - billed_data_nanos - billed_operation_nanos), 0)
-     FROM usage_months WHERE holder_id = @holder) AS unbilled,
+    ${unbilled('WHERE m.holder_id = @holder')} AS unbilled,
     (SELECT coalesce(sum(fee), 0) ${accrued} AND accrued_at >= @from AND accrued_at <= @until) AS fees,
     (SELECT coalesce(sum(net), 0) ${accrued} AND accrued_at >= @from AND accrued_at <= @until)
       AS holderNet,
@@ -117,11 +131,7 @@ export class RevenueStore {
       .pluck()
       .safeIntegers();
     this.#unbilled = database
-      .prepare<[], bigint>(
-        `SELECT coalesce(sum(time_nanos + record_nanos + data_nanos + operation_nanos
-           - billed_time_nanos - billed_record_nanos - billed_data_nanos
-           - billed_operation_nanos), 0) FROM usage_months`,
-      )
+      .prepare<[], bigint>(`SELECT ${unbilled('')}`)
       .pluck()
       .safeIntegers();
   }

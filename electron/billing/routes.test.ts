@@ -23,7 +23,7 @@ import {
   usageSchema,
 } from '../../shared/contract/billing.ts';
 import { entryListSchema } from '../../shared/contract/chain.ts';
-import { priceModels } from '../../shared/billing/pricing.ts';
+import { priceModels } from '../../shared/billing/month-price.ts';
 import { streamBatchSchema } from '../../shared/contract/sessions.ts';
 import { TestApi } from '../api/test-api.ts';
 import { errorOf, makeDataset, openSession, refusalOf } from '../sessions/testing/clinical.ts';
@@ -460,6 +460,8 @@ describe('Rate cards', () => {
       rate_card_id: 'volume',
       version: 2,
       from_month: '2027-01',
+      discount_percent: 0,
+      used: null,
     });
     const past = await assign({ rate_card_id: 'volume', from_month: '2026-11' });
     expect(await refusalOf(past)).toBe('400 validation_error');
@@ -487,7 +489,7 @@ describe('Rate cards', () => {
   test.each([
     [{ model: 'PAY_PER_USE' }, 'record'],
     [{ record: { tiers: [{ up_to: 5, rate: 1 }] } }, 'record.tiers'],
-    [{ record: { tiers: [{ up_to: null, rate: 1 }], all_units: true } }, 'record.all_units'],
+    [{ record: { tiers: [{ up_to: null, rate: 1 }], mode: 'VOLUME' } }, 'record.mode'],
     [{ model: 'COMMITTED' }, 'commitment'],
     [{ minimum: 5 }, 'minimum'],
     [{ time: { rate: 0.0000001 } }, 'time'],

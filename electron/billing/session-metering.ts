@@ -1,18 +1,18 @@
 /** Session usage exactly as specified ("Session usage"), from the sums of a session's events. */
 import { currency, type SessionMetering } from '../../shared/contract/billing.ts';
 import { costNumber, numberOf } from '../../shared/billing/decimal.ts';
+import { shownRate, type PriceRules } from '../../shared/billing/month-price.ts';
 import { sumOf, volumePlaces, type Dimension } from '../../shared/billing/volume.ts';
 import type { BilledSession } from './billed-sessions.ts';
-import { emittedRate } from './emitted-rate.ts';
-import type { RateCard } from './rate-terms.ts';
 import { costsOf, volumesOf } from './usage-figures.ts';
 
-export function sessionMetering(session: BilledSession, card: RateCard): SessionMetering {
+/** @param rules of the month in which the session was used last */
+export function sessionMetering(session: BilledSession, rules: PriceRules): SessionMetering {
   const [volume, cost] = [volumesOf(session), costsOf(session)];
   const duration = session.elapsed_seconds - session.blocked_seconds;
   const active = session.active_seconds < duration ? session.active_seconds : duration;
   const rate = (dimension: Dimension) =>
-    emittedRate(dimension, card, { volume: volume[dimension], cost: cost[dimension] });
+    shownRate(dimension, rules, { volume: volume[dimension], cost: cost[dimension] });
   const { reads, filters, transforms, trains } = session;
   return {
     session_id: session.session_id,

@@ -101,6 +101,64 @@ describe('Limits, alerts, suspension', () => {
     fixture.use(open('a'), { records: 100 });
   });
 
+  const allUnits = (below: number, above: number) => ({
+    ...centCard,
+    rate_card_id: `all-units-${below}`,
+    model: 'CUSTOM' as const,
+    record: {
+      mode: 'VOLUME' as const,
+      tiers: [
+        { up_to: 10, rate: below },
+        { up_to: null, rate: above },
+      ],
+    },
+  });
+
+  test('of all units at the rate reached it counts what will be billed: less for what was used before', () => {
+    fixture.card('lab', allUnits(1, 0.1));
+    const month = limit({ amount: 10, period: 'MONTHLY' });
+    const ofDay = limit({ amount: 10, dataset_id: 'a' });
+    const [first, second] = [open('a'), open('b')];
+    fixture.use(first, { records: 6 });
+    fixture.use(second, { records: 4 });
+    expect(() => fixture.use(second, { records: 0, kind: 'read', bytes: 0 })).not.toThrow();
+    expect(fixture.billing.limits.spent(month, '2026-11-01')).toBe(10_000_000_000n);
+    fixture.use(second, { records: 1 });
+    expect(fixture.billing.limits.spent(month, '2026-11-01')).toBe(1_100_000_000n);
+    expect(fixture.billing.limits.spent(ofDay, '2026-11-10')).toBe(600_000_000n);
+    fixture.use(second, { records: 89 });
+    expect(() => fixture.use(second, { records: 1 })).toThrow('spending limit');
+    const figures = (table: string) =>
+      fixture.database.prepare(`SELECT sum(record_nanos) FROM ${table}`).pluck().get();
+    expect(['usage_events', 'usage_days', 'usage_months', 'billed_sessions'].map(figures)).toEqual([
+      10_000_000_000, 10_000_000_000, 10_000_000_000, 10_000_000_000,
+    ]);
+  });
+
+  test('a use that makes what was used before dearer is refused by both together', () => {
+    fixture.card('lab', allUnits(0.1, 1));
+    limit({ amount: 10, period: 'MONTHLY' });
+    const id = open();
+    fixture.use(id, { records: 10 });
+    const before = events();
+    expect(() => fixture.use(id, { records: 1 })).toThrow('spending limit');
+    expect(events()).toBe(before);
+    expect(fixture.session(id).record_nanos).toBe(1_000_000_000n);
+  });
+
+  test('time stops where the tier that it would reach makes all of it too dear', () => {
+    const { record } = allUnits(1, 2);
+    const time = { mode: 'VOLUME' as const, tiers: record.tiers.map((each) => ({ ...each })) };
+    fixture.card('lab', { ...allUnits(1, 2), record: { rate: 0 }, time });
+    limit({ amount: 12, period: 'MONTHLY' });
+    const id = open();
+    fixture.now += 20 * 3_600_000;
+    fixture.settle();
+    // Ten hours at 1.00; a second more would make it 20.00.
+    expect(fixture.session(id).time_nanos).toBe(10_000_000_000n);
+    expect(fixture.session(id).blocked_seconds).toBe(36_000n);
+  });
+
   test('thresholds fire when before < T ≤ now, ascending, once in a period', () => {
     limit({ mode: 'SOFT' });
     const id = open();

@@ -10,7 +10,14 @@ import {
   type SpendingAlert,
   type SpendingLimit,
 } from '../../shared/contract/billing.ts';
-import { dayOf, spanOf, spans, startOf, type Span } from '../../shared/billing/calendar.ts';
+import {
+  dayOf,
+  spanOf,
+  spans,
+  startOf,
+  type DayRange,
+  type Span,
+} from '../../shared/billing/calendar.ts';
 import { costNumber, moneyNumber, nanosPerMinor } from '../../shared/billing/decimal.ts';
 
 interface Row {
@@ -46,6 +53,27 @@ export interface Spender {
   readonly accountId: string;
   readonly datasetId: string;
   readonly day: string;
+}
+
+/** Spending of an account on a dataset on a day; below zero, it is given back. */
+export interface SpentUse {
+  readonly datasetId: string;
+  readonly day: string;
+  readonly nanos: bigint;
+}
+
+/** Sum of uses in one period of a limit. */
+export interface CountedUse {
+  readonly limit: StoredLimit;
+  readonly period: DayRange;
+  /** Nanos spent in the period before. */
+  readonly before: bigint;
+  readonly nanos: bigint;
+}
+
+/** Tells whether a hard limit refuses it. */
+export function exceeds({ limit, before, nanos }: CountedUse): boolean {
+  return limit.isHard && nanos > 0n && before + nanos > limit.amount * nanosPerMinor;
 }
 
 interface AlertRow {
@@ -167,6 +195,40 @@ export class SpendingLimits {
   /** Limits that count what this spender uses. */
   of({ accountId, datasetId }: Spender): StoredLimit[] {
     return this.#of.all(accountId, datasetId).map(limitOf);
+  }
+
+  /** By limit and period, what uses of an account come to, limits in the order in which they were made. */
+  counting(accountId: string, uses: readonly SpentUse[]): CountedUse[] {
+    const limits = new Map<bigint, StoredLimit>();
+    for (const datasetId of new Set(uses.map((each) => each.datasetId))) {
+      for (const limit of this.#of.all(accountId, datasetId).map(limitOf))
+        limits.set(limit.number, limit);
+    }
+    return [...limits.values()]
+      .toSorted((one, other) => (one.number < other.number ? -1 : 1))
+      .flatMap((limit) => this.#inPeriods(limit, uses));
+  }
+
+  #inPeriods(limit: StoredLimit, uses: readonly SpentUse[]): CountedUse[] {
+    const periods = new Map<string, { readonly period: DayRange; nanos: bigint }>();
+    for (const { datasetId, day, nanos } of uses) {
+      if (limit.datasetId !== null && limit.datasetId !== datasetId) continue;
+      const period = spanOf(limit.period, day);
+      const sum = periods.get(period.start) ?? { period, nanos: 0n };
+      sum.nanos += nanos;
+      periods.set(period.start, sum);
+    }
+    return [...periods.values()].map(({ period, nanos }) => ({
+      limit,
+      period,
+      before: this.spent(limit, period.start),
+      nanos,
+    }));
+  }
+
+  /** Tells whether no hard limit refuses uses of an account. */
+  allow(accountId: string, uses: readonly SpentUse[]): boolean {
+    return !this.counting(accountId, uses).some(exceeds);
   }
 
   /** Nanos spent in the period that begins at `start`. */

@@ -27,20 +27,22 @@ export const figureColumns = [
   ...costColumns,
 ] as const;
 
-/** For a SELECT that adds rows up; zero where there are none. */
-export const summedFigures = figureColumns
-  .map((each) => `coalesce(sum(${each}), 0) AS ${each}`)
-  .join(', ');
+/** For a SELECT that adds rows up, those of one table where told; zero where there are none. */
+export const summedFigures = (table?: string): string =>
+  figureColumns
+    .map((each) => `coalesce(sum(${table === undefined ? '' : `${table}.`}${each}), 0) AS ${each}`)
+    .join(', ');
+
+/** Columns of volumes alone. */
+export const volumeColumns = ['micro_hours', 'records', 'bytes', 'operations'] as const;
+export type VolumeRow = Pick<FigureRow, 'micro_hours' | 'records' | 'bytes' | 'operations'>;
 
 /** Assignments that add the values of an insert to the row that is there already. */
 export const addingFigures = figureColumns
   .map((each) => `${each} = ${each} + excluded.${each}`)
   .join(', ');
-export const addingCosts = costColumns
-  .map((each) => `${each} = ${each} + excluded.${each}`)
-  .join(', ');
 
-export function volumesOf(row: FigureRow): PerDimension {
+export function volumesOf(row: VolumeRow): PerDimension {
   return { time: row.micro_hours, record: row.records, data: row.bytes, operation: row.operations };
 }
 
@@ -55,11 +57,34 @@ export function costsOf(row: CostRow): PerDimension {
 
 export function figureRow(volume: PerDimension, cost: PerDimension): FigureRow {
   return {
+    ...volumeRow(volume),
+    ...costRow(cost),
+  };
+}
+
+export function volumeRow(volume: PerDimension): VolumeRow {
+  return {
     micro_hours: volume.time,
     records: volume.record,
     bytes: volume.data,
     operations: volume.operation,
-    ...costRow(cost),
+  };
+}
+
+/** Parts of lines that a dataset has, by dimension; minor units. */
+export const amountColumns = [
+  'time_amount',
+  'record_amount',
+  'data_amount',
+  'operation_amount',
+] as const;
+
+export function amountRow(amounts: PerDimension) {
+  return {
+    time_amount: amounts.time,
+    record_amount: amounts.record,
+    data_amount: amounts.data,
+    operation_amount: amounts.operation,
   };
 }
 

@@ -1,5 +1,6 @@
 /** What is metered and what it costs. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CreateRateCard } from '../../shared/contract/billing.ts';
 import { costNumber } from '../../shared/billing/decimal.ts';
 import { sumOf } from '../../shared/billing/volume.ts';
 import { sessionMetering } from './session-metering.ts';
@@ -18,9 +19,9 @@ const later = (seconds: number) => {
 const metering = (id: string) => {
   fixture.settle();
   const session = fixture.session(id);
-  const { rate_card_id: rateCardId, version } = session;
-  const card = fixture.billing.cards.require({ rateCardId, version: Number(version) });
-  return sessionMetering(session, card);
+  const { cards } = fixture.billing;
+  const assigned = cards.inForce(session.account_id, `${fixture.at.slice(0, 7)}-01`);
+  return sessionMetering(session, cards.requireAssigned(assigned).rules);
 };
 const cost = (id: string) => costNumber(sumOf(costsOf(fixture.session(id))));
 const total = (start: string, end = start) =>
@@ -123,8 +124,8 @@ describe('Metering', () => {
     fixture.use(id, { records: 1 });
     expect(() =>
       fixture.database.exec(
-        `INSERT INTO usage_events (account_id, source, session, at, day, kind, list_nanos)
-         VALUES ('default', '${id}/1', 1, 'x', 'x', 'read', 0)`,
+        `INSERT INTO usage_events (account_id, source, session, at, day, kind)
+         VALUES ('default', '${id}/1', 1, 'x', 'x', 'read')`,
       ),
     ).toThrow('UNIQUE');
   });
@@ -273,17 +274,110 @@ describe('Price models', () => {
     expect(metering(crossing).pricing.record_rate).toBe(0.9);
   });
 
-  test('a session keeps the card it was opened with', () => {
-    const before = fixture.open();
-    fixture.card('default', {
-      ...flat,
-      rate_card_id: 'free',
-      name: 'Free',
-      model: 'PAY_PER_USE',
+  const falling = {
+    ...flat,
+    rate_card_id: 'falling',
+    name: 'Falling',
+    model: 'CUSTOM',
+    record: {
+      mode: 'VOLUME',
+      tiers: [
+        { up_to: 10, rate: 1 },
+        { up_to: null, rate: 0.1 },
+      ],
+    },
+  } satisfies CreateRateCard;
+  test('volume: what was used before costs less as soon as a tier is reached, and every sum follows', () => {
+    fixture.card('default', falling);
+    const [first, second] = [fixture.open(), fixture.open({ datasetId: 'other' })];
+    fixture.use(first, { records: 6 });
+    later(86_400);
+    fixture.use(first, { records: 2 });
+    fixture.use(second, { records: 2 });
+    expect([cost(first), cost(second)]).toEqual([8, 2]);
+    fixture.use(second, { records: 1 });
+    expect([cost(first), cost(second)]).toEqual([0.8, 0.3]);
+    expect([metering(first), metering(second)].map(({ pricing }) => pricing.record_rate)).toEqual([
+      0.1, 0.1,
+    ]);
+    expect([total('2026-11-10'), total('2026-11-11')].map(({ costs }) => costs.total_cost)).toEqual(
+      [0.6, 0.5],
+    );
+    const kinds = fixture.database
+      .prepare("SELECT day, count(*) FROM usage_events WHERE kind = 'reprice' GROUP BY day")
+      .raw();
+    expect(kinds.all()).toEqual([
+      ['2026-11-10', 1],
+      ['2026-11-11', 2],
+    ]);
+    fixture.use(second, { records: 9 });
+    expect([cost(first), cost(second)]).toEqual([0.8, 1.2]);
+  });
+
+  test('a use that is taken back leaves a month as if it had not been', () => {
+    fixture.card('default', { ...tiered, record: { tiers: [...tiered.record.tiers] } });
+    const [first, second] = [fixture.open(), fixture.open()];
+    fixture.use(first, { records: 1_000 });
+    fixture.use(second, { records: 500 });
+    expect([cost(first), cost(second)]).toEqual([50, 20]);
+    fixture.write(() => fixture.billing.meter.reverse(1, fixture.at));
+    expect([cost(first), cost(second)]).toEqual([0, 25]);
+  });
+
+  const record = (rate: number, id: string) =>
+    ({ ...flat, rate_card_id: id, name: id, model: 'PAY_PER_USE', record: { rate } }) as const;
+  const assign = (rateCardId: string, version = 1, discountBps = 0n) =>
+    fixture.write(() =>
+      fixture.billing.assignment.assign(
+        { accountId: 'default', month: '2026-11-01', rateCardId, version, discountBps },
+        fixture.at,
+      ),
+    );
+
+  test('a card that is lowered reprices its month; one that is raised is refused', () => {
+    fixture.write(() => {
+      for (const [rate, id] of [
+        [0.05, 'five'],
+        [0.04, 'four'],
+        [0.06, 'six'],
+      ] as const) {
+        fixture.billing.cardWriter.create(record(rate, id), 1, fixture.at);
+      }
     });
-    fixture.use(before, { records: 1_000 });
-    const after = fixture.open();
-    fixture.use(after, { records: 1_000 });
-    expect([cost(before), cost(after)]).toEqual([5.02, 0]);
+    expect(assign('five')).toBeNull();
+    const [first, second] = [fixture.open(), fixture.open()];
+    fixture.use(first, { records: 400 });
+    fixture.use(second, { records: 200 });
+    expect(() => assign('six')).toThrow(
+      expect.objectContaining({
+        code: 'conflict',
+        details: { account_id: 'default', before: 30, after: 36, from_month: '2026-11' },
+      }),
+    );
+    expect(assign('four')).toEqual({ before: 30_000_000_000n, after: 24_000_000_000n });
+    expect([cost(first), cost(second)]).toEqual([16, 8]);
+    expect(metering(first).pricing).toMatchObject({ record_rate: 0.04, record_cost: 16 });
+    // With a discount of 10 %, the rate is what the use came to.
+    assign('four', 1, 1_000n);
+    expect([cost(first), cost(second)]).toEqual([14.4, 7.2]);
+    expect(metering(first).pricing.record_rate).toBe(0.036);
+  });
+
+  test('a new version of the same prices goes on in the tiers', () => {
+    const steep = {
+      ...tiered,
+      record: {
+        tiers: [
+          { up_to: 1_000, rate: 1 },
+          { up_to: null, rate: 0.1 },
+        ],
+      },
+    };
+    fixture.card('default', steep);
+    fixture.use(fixture.open(), { records: 1_000 });
+    fixture.write(() => fixture.billing.cardWriter.create(steep, 2, fixture.at));
+    expect(assign('tiers', 2)).toEqual({ before: 1_000_000_000_000n, after: 1_000_000_000_000n });
+    fixture.use(fixture.open(), { records: 1_000 });
+    expect(total('2026-11-10').costs.total_cost).toBe(1_100);
   });
 });

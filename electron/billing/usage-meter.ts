@@ -1,12 +1,13 @@
 /** Meters sessions: each access as it happens, their time whenever it is looked at, second by second. */
 import type { Database, Statement } from 'better-sqlite3';
-import { dayOf, monthOf } from '../../shared/billing/calendar.ts';
+import { dayOf } from '../../shared/billing/calendar.ts';
+import type { PriceRules } from '../../shared/billing/month-price.ts';
 import { negated, nothing, sumOf, type PerDimension } from '../../shared/billing/volume.ts';
 import type { Accounts } from './accounts.ts';
 import type { BilledSession, BilledSessions } from './billed-sessions.ts';
 import type { RateCards } from './rate-cards.ts';
 import type { GrantBudgets } from './grant-budgets.ts';
-import type { LimitKeeper } from './limit-keeper.ts';
+import type { LimitKeeper, SpentUse } from './limit-keeper.ts';
 import type { SpendingLimits } from './spending-limits.ts';
 import {
   nextSlice,
@@ -17,7 +18,7 @@ import {
 } from './time-slices.ts';
 import { volumesOf, type FigureRow } from './usage-figures.ts';
 import type { EventKind, UsageLedger } from './usage-ledger.ts';
-import { tooMuchForMonth, UsagePricer } from './usage-pricer.ts';
+import { tooMuchForMonth, UsagePricer, type DayChange, type Price } from './usage-pricer.ts';
 
 /** An access keeps a session active for this long after the one before; seconds. */
 const activeGap = 60n;
@@ -32,15 +33,9 @@ export interface NewSession {
   readonly openedAt: string;
 }
 
-/** What a session is priced by. */
-interface RateCardVersion {
-  readonly rateCardId: string;
-  readonly version: number;
-}
-
 /** One data access. */
 export interface Access {
-  readonly kind: Exclude<EventKind, 'time' | 'correction'>;
+  readonly kind: Exclude<EventKind, 'time' | 'correction' | 'reprice'>;
   readonly records: number;
   readonly bytes: number;
   /** Of the evidence it left: the fact that its event is derived from. */
@@ -70,12 +65,11 @@ export class UsageMeter {
 
   constructor(database: Database, means: MeterMeans) {
     this.#means = means;
-    this.#pricer = new UsagePricer(means.cards, means.ledger);
+    this.#pricer = new UsagePricer(means.accounts, means.cards, means.ledger);
     this.#open = database.prepare(
       `INSERT INTO billed_sessions (session_id, account_id, dataset_id, holder_id, model_id,
-         rate_card_id, version, opened_at, updated_at)
-       VALUES (@sessionId, @accountId, @datasetId, @holderId, @modelId, @rateCardId, @version,
-         @openedAt, @openedAt)`,
+         opened_at, updated_at)
+       VALUES (@sessionId, @accountId, @datasetId, @holderId, @modelId, @openedAt, @openedAt)`,
     );
     this.#tick = database.prepare(
       `UPDATE billed_sessions SET elapsed_seconds = @elapsed, blocked_seconds = @blocked,
@@ -95,17 +89,14 @@ export class UsageMeter {
   }
 
   /**
-   * Begins a session under the rate card its account has this month.
+   * Begins a session.
    * @throws {ApiError} `not_found`, `account_suspended`
    */
-  open(session: NewSession): RateCardVersion {
-    const { accounts, cards } = this.#means;
+  open(session: NewSession): void {
+    const { accounts } = this.#means;
     accounts.require(session.accountId);
     accounts.requireActive(session.accountId, session.openedAt);
-    const card = cards.inForce(session.accountId, monthOf(session.openedAt));
-    const { rateCardId, version } = card;
-    this.#open.run({ ...session, rateCardId, version, modelId: session.modelId ?? '' });
-    return { rateCardId, version };
+    this.#open.run({ ...session, modelId: session.modelId ?? '' });
   }
 
   /**
@@ -156,8 +147,8 @@ export class UsageMeter {
   }
 
   /**
-   * Takes an event back by another one, on the same day and at the same price. At one rate that is the
-   * price of so much less, so that cost = rate × volume still holds to the nano.
+   * Takes an event back by another one, on the same day: the month is priced as if it had not been. At one rate that
+   * is the price of so much less; else its tiers are run through anew.
    */
   reverse(eventNumber: number, now: string): void {
     const event = this.#eventByNumber.get(eventNumber);
@@ -165,18 +156,13 @@ export class UsageMeter {
     if (event === undefined || session === undefined || event.kind === 'time') {
       throw new Error(`There is no access ${eventNumber} to take back.`);
     }
-    const cost = this.#pricer.refund(session, event);
-    this.#means.ledger.keep(session, {
+    this.#keep(session, {
       source: `reversal/${eventNumber}`,
       kind: 'correction',
-      at: now,
       day: event.day,
       volume: negated(volumesOf(event)),
-      cost,
-      list: -event.list_nanos,
+      now,
     });
-    this.#means.limitKeeper.spend(spenderOf(session, event.day), sumOf(cost), now);
-    this.#means.budgets.spend(session.session_id, sumOf(cost));
     this.#access.run({
       number: session.number,
       now,
@@ -229,8 +215,10 @@ export class UsageMeter {
     if (allowed === 0n) return allowed;
     const fits = (seconds: bigint) => {
       const volume = { ...nothing, time: timeVolume(charged, seconds) };
-      const { cost, isTooMuch } = this.#pricer.price(session, slice.day, volume);
-      return !isTooMuch && (left === undefined || sumOf(cost) <= left);
+      const price = this.#pricer.price(session, slice.day, volume);
+      if (price.changes.length > 0)
+        return !price.isTooMuch && this.#isWithin(session, slice.day, price);
+      return !price.isTooMuch && (left === undefined || sumOf(price.cost) <= left);
     };
     if (fits(allowed)) return allowed;
     let [fewest, most] = [0n, allowed];
@@ -254,11 +242,52 @@ export class UsageMeter {
   ): void {
     const { ledger, limitKeeper, budgets } = this.#means;
     const { now, ...event } = use;
-    const { isTooMuch, ...priced } = this.#pricer.price(session, use.day, use.volume);
-    if (isTooMuch) throw tooMuchForMonth(session, use.day, sumOf(priced.cost));
-    budgets.spend(session.session_id, sumOf(priced.cost));
-    limitKeeper.spend(spenderOf(session, use.day), sumOf(priced.cost), now);
-    ledger.keep(session, { ...event, ...priced, at: now });
+    const { account_id: accountId } = session;
+    const price = this.#pricer.price(session, use.day, use.volume);
+    const { cost, changes } = price;
+    if (price.isTooMuch) throw tooMuchForMonth(session, use.day, sumOf(cost));
+    budgets.spend(spentBySession(session, price));
+    limitKeeper.spend(accountId, spentByDay(session, use.day, price), now);
+    ledger.keep(session, { ...event, cost, at: now });
+    ledger.reprice(accountId, changes, String(ledger.last), now);
+  }
+
+  /** Whether budgets and hard limits leave room for a use with what it makes of the rest of the month. */
+  #isWithin(session: BilledSession, day: string, price: Price): boolean {
+    const { budgets, limits } = this.#means;
+    return (
+      budgets.allow(spentBySession(session, price)) &&
+      limits.allow(session.account_id, spentByDay(session, day, price))
+    );
+  }
+
+  /** What other rules would make of an account's use of a month so far. */
+  repriced(accountId: string, month: string, rules: PriceRules): readonly DayChange[] {
+    return this.#pricer.reprice(accountId, month, rules);
+  }
+
+  /** The rules of an account's month (its first day). */
+  rules(accountId: string, month: string): PriceRules {
+    return this.#pricer.rules(accountId, month);
+  }
+
+  /** What an account used in a month (its first day). */
+  used(accountId: string, month: string): PerDimension {
+    const counter = this.#means.ledger.counter(accountId, month);
+    return counter === undefined ? nothing : volumesOf(counter);
+  }
+
+  /** Number of the last metered event. */
+  get lastEvent(): number {
+    return this.#means.ledger.last;
+  }
+
+  /** Keeps what a card that was assigned makes of the use of a month. Nothing is refused for it. */
+  keepRepriced(accountId: string, changes: readonly DayChange[], cause: string, now: string): void {
+    const { ledger, limitKeeper, budgets } = this.#means;
+    budgets.count(bySession(changes));
+    limitKeeper.count(accountId, changes.map(toSpent), now);
+    ledger.reprice(accountId, changes, cause, now);
   }
 }
 
@@ -266,7 +295,33 @@ interface EventRow extends FigureRow {
   readonly session: bigint;
   readonly day: string;
   readonly kind: EventKind;
-  readonly list_nanos: bigint;
+}
+
+const toSpent = ({ datasetId, day, cost }: DayChange): SpentUse => ({
+  datasetId,
+  day,
+  nanos: sumOf(cost),
+});
+
+/** What a use and what it makes of the rest spend, by dataset and day. */
+function spentByDay(session: BilledSession, day: string, { cost, changes }: Price): SpentUse[] {
+  const use = { datasetId: session.dataset_id, day, nanos: sumOf(cost) };
+  return [use, ...changes.map(toSpent)];
+}
+
+/** The same by session. */
+function spentBySession({ session_id: id }: BilledSession, { cost, changes }: Price) {
+  const spent = bySession(changes);
+  spent.set(id, (spent.get(id) ?? 0n) + sumOf(cost));
+  return spent;
+}
+
+function bySession(changes: readonly DayChange[]): Map<string, bigint> {
+  const spent = new Map<string, bigint>();
+  for (const { sessionId, cost } of changes) {
+    spent.set(sessionId, (spent.get(sessionId) ?? 0n) + sumOf(cost));
+  }
+  return spent;
 }
 
 /** The smaller one; undefined stands for no limit. */

@@ -52,7 +52,7 @@ const selected = `(@account IS NULL OR account_id = @account)
   AND (@holder IS NULL
     OR dataset_id IN (SELECT dataset_id FROM datasets WHERE holder_id = @holder))`;
 const totals = (key: string, groups: string) =>
-  `SELECT ${key} AS key, dataset_id, sum(sessions) AS sessions, ${summedFigures} FROM usage_totals
+  `SELECT ${key} AS key, dataset_id, sum(sessions) AS sessions, ${summedFigures()} FROM usage_totals
    WHERE day >= @start AND day <= @last AND ${selected} GROUP BY ${groups} ORDER BY ${groups}`;
 
 /** Every statement, by name, so that a test can read the plan of each. */

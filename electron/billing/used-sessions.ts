@@ -28,7 +28,7 @@ const used = `FROM usage_days WHERE day >= @start AND day <= @last
 /** Every statement, by name, so that a test can read the plan of each. */
 export const usedSessionStatements = {
   list: `SELECT b.session_id, b.account_id, b.dataset_id, b.model_id, b.opened_at, u.*
-    FROM (SELECT session, ${summedFigures} ${used}
+    FROM (SELECT session, ${summedFigures()} ${used}
       GROUP BY session ORDER BY session DESC LIMIT @limit OFFSET @offset) AS u
     JOIN billed_sessions AS b ON b.number = u.session ORDER BY u.session DESC`,
   count: `SELECT count(DISTINCT session) ${used}`,

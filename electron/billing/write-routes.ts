@@ -2,6 +2,7 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { monthOf } from '../../shared/billing/calendar.ts';
+import { costNumber, numberOf } from '../../shared/billing/decimal.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import type { Commits } from '../access/commits.ts';
 import type { Journal } from '../ledger/journal.ts';
@@ -12,7 +13,7 @@ import { shownInvoice } from './invoice-document.ts';
 import type { InvoiceDraft } from './invoice-draft.ts';
 import { partyWrites, type PartyWrites } from './party-routes.ts';
 import { shownCard, unknownCard } from './rate-cards.ts';
-import { minorOf } from './rate-terms.ts';
+import { minorOf, scaledOf } from './rate-terms.ts';
 
 export type BillingWrites =
   | PartyWrites
@@ -246,12 +247,26 @@ function cardWrites({
           rate_card_id: assigned.rateCardId,
           version: assigned.version,
         });
-        billing.cardWriter.assign(accountId, month, card, now);
+        const discountBps = scaledOf(call.body.discount_percent ?? 0, 2);
+        const { rateCardId: id, version: number } = card;
+        const used = billing.assignment.assign(
+          {
+            accountId,
+            month,
+            rateCardId: id,
+            version: number,
+            discountBps,
+            reason: call.body.reason,
+          },
+          now,
+        );
         return {
           account_id: accountId,
           rate_card_id: card.rateCardId,
           version: card.version,
           from_month: from,
+          discount_percent: numberOf(discountBps, 2),
+          used: used && { before: costNumber(used.before), after: costNumber(used.after) },
         };
       }),
 

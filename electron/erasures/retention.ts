@@ -22,9 +22,9 @@ const papers: {
   },
   payments: { method: receipt },
   rate_cards: {
-    name: `SELECT max(i.issued_at) FROM billed_sessions AS s
-      JOIN invoices AS i ON i.account_id = s.account_id
-      WHERE s.rate_card_id = ? AND s.version = ?`,
+    name: `SELECT max(i.issued_at) FROM rate_card_assignments AS a
+      JOIN invoices AS i ON i.account_id = a.account_id AND i.month >= a.month
+      WHERE a.rate_card_id = ? AND a.version = ?`,
   },
   sessions: { purpose: evidence, operator: evidence },
 };

@@ -273,7 +273,8 @@ export class GrantsStore {
     expected: z.infer<typeof keptExpectationSchema>,
     now: string,
   ): NonNullable<GrantRow['estimate']> {
-    const { rules } = this.#cards.require(this.#cards.inForce(row.account_id, monthOf(now)));
+    const assigned = this.#cards.inForce(row.account_id, monthOf(now));
+    const { rules } = this.#cards.requireAssigned(assigned);
     const fee = this.#holders.find(row.holder_id)?.feeBps ?? usualFeeBps;
     const use = {
       rows: BigInt(expected.rows),

@@ -34,8 +34,8 @@ beforeEach(() => {
   journal = new Journal(database, { clock, random, createId });
   journal.ensureGenesis(testKey);
   database.exec(`INSERT INTO billed_sessions (session_id, account_id, dataset_id, holder_id, model_id,
-    rate_card_id, version, opened_at, updated_at)
-    VALUES ('sess_1', 'default', 'ds_1', 'h', '', 'standard', 1, '${at}', '${at}')`);
+    opened_at, updated_at)
+    VALUES ('sess_1', 'default', 'ds_1', 'h', '', '${at}', '${at}')`);
   [isAppendable, isClosing, noticed, logged] = [true, false, 0, []];
   [due, waited] = [new Map(), []];
   sealing = openSealing();
@@ -64,8 +64,8 @@ function openSealing(): LineSealing {
 
 function addEvent(): void {
   const count = database.prepare<[], number>('SELECT count(*) FROM usage_events').pluck().get();
-  database.exec(`INSERT INTO usage_events (account_id, source, session, at, day, kind, list_nanos)
-    VALUES ('default', 'sess_1/${(count ?? 0) + 1}', 1, '${at}', '2026-01-05', 'read', 0)`);
+  database.exec(`INSERT INTO usage_events (account_id, source, session, at, day, kind)
+    VALUES ('default', 'sess_1/${(count ?? 0) + 1}', 1, '${at}', '2026-01-05', 'read')`);
 }
 
 /** What is due, once. */

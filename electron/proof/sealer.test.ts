@@ -31,8 +31,8 @@ beforeEach(() => {
   sealer = new Sealer(database, () => journal);
   database.exec(`
     INSERT INTO billed_sessions (session_id, account_id, dataset_id, holder_id, model_id,
-      rate_card_id, version, opened_at, updated_at)
-      VALUES ('sess_1', 'default', 'ds_1', 'h', '', 'standard', 1, '${at}', '${at}');
+      opened_at, updated_at)
+      VALUES ('sess_1', 'default', 'ds_1', 'h', '', '${at}', '${at}');
     INSERT INTO datasets (dataset_id, name, holder_id, old_policy, created_at, key_id, key, record_count)
       VALUES ('ds_1', 'a', 'h', '{}', '${at}', 'k', x'00', 0), ('ds_2', 'b', 'h', '{}', '${at}', 'k', x'00', 0);
   `);
@@ -40,8 +40,8 @@ beforeEach(() => {
 
 function addEvents(count: number): void {
   const insert = database.prepare(
-    `INSERT INTO usage_events (account_id, source, session, at, day, kind, records, list_nanos)
-     VALUES ('default', ?, 1, '${at}', '2026-01-05', 'read', 3, 0)`,
+    `INSERT INTO usage_events (account_id, source, session, at, day, kind, records)
+     VALUES ('default', ?, 1, '${at}', '2026-01-05', 'read', 3)`,
   );
   const last = database.prepare<[], number>('SELECT count(*) FROM usage_events').pluck().get() ?? 0;
   for (let number = 1; number <= count; number += 1) insert.run(`sess_1/${last + number}`);

@@ -42,11 +42,9 @@ export interface NewOperation {
   readonly evidenceId: string;
 }
 
-/** Who pays for a session, and by which card. */
+/** Who pays for a session. */
 export interface SessionTerms {
   readonly accountId: string;
-  readonly rateCardId: string;
-  readonly version: number;
 }
 
 /** A session that is being opened. */
@@ -126,8 +124,6 @@ export class SessionWriter {
           model_id: body.model_id ?? null,
           account_id: terms.accountId,
           holder_id: dataset.holderId,
-          rate_card_id: terms.rateCardId,
-          version: terms.version,
           allowed_operations: [...allowed],
           snapshot_seq: dataset.recordCount,
           created_at: now,

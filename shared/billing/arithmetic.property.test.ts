@@ -6,7 +6,7 @@ import { allocate } from './allocate.ts';
 import { addDays, isoWeek, spanOf, weekStart } from './calendar.ts';
 import { numberOf, quotientNumber, unitsOf } from './decimal.ts';
 import { invoiceAmounts, lineAmount } from './invoice-amounts.ts';
-import { allUnitsCost, committedCost, flatCost, graduatedCost, type Tier } from './pricing.ts';
+import { committedCost, flatCost } from './month-price.ts';
 import { hdiv } from './rounding.ts';
 import { microHours, unitsPerRate } from './volume.ts';
 
@@ -22,16 +22,6 @@ const rounded = (value: Big) => BigInt(value.round(0, Big.roundHalfUp).toFixed()
 const volume = fc.bigInt({ min: 0n, max: 10n ** 13n });
 const rate = fc.bigInt({ min: 0n, max: 10n ** 9n });
 const dimension = fc.constantFrom('time', 'record', 'data', 'operation');
-const tiers = fc
-  .record({
-    ends: fc.uniqueArray(fc.bigInt({ min: 1n, max: 10n ** 12n }), { maxLength: 5 }),
-    rates: fc.array(rate, { minLength: 6, maxLength: 6 }),
-  })
-  .map(({ ends, rates }): Tier[] => {
-    const rising = ends.toSorted((one, other) => (one < other ? -1 : 1));
-    return [...rising, null].map((upTo, index) => ({ upTo, rate: rates[index] ?? 0n }));
-  });
-
 test('hdiv is the quotient rounded half away from zero', () => {
   fc.assert(
     fc.property(
@@ -63,25 +53,6 @@ test('micro-hours are seconds ÷ 3600, and slices add up', () => {
         seconds += slice;
       }
       expect(sum).toBe(rounded(big(seconds).times('1000000').div('3600')));
-    }),
-  );
-});
-
-test('graduated tiers charge each unit at the rate of its tier', () => {
-  fc.assert(
-    fc.property(dimension, tiers, volume, (name, steps, units) => {
-      let from = 0n;
-      let exact = big(0n);
-      for (const step of steps) {
-        const end = step.upTo === null || step.upTo > units ? units : step.upTo;
-        if (end <= from) continue;
-        exact = exact.plus(big(step.rate).times(big(end - from)));
-        from = end;
-      }
-      const expected = exact.times('1000').div(big(unitsPerRate[name]));
-      expect(graduatedCost(name, steps, units)).toBe(rounded(expected));
-      const reached = steps.find(({ upTo }) => upTo === null || units <= upTo)?.rate ?? 0n;
-      expect(allUnitsCost(name, steps, units)).toBe(flatCost(name, reached, units));
     }),
   );
 });

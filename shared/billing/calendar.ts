@@ -1,6 +1,5 @@
 /** Days, ISO weeks and months in UTC, as billing counts them. */
 import { daySchema, type Day } from '../contract/common.ts';
-import { hdiv } from './rounding.ts';
 
 const dayMs = 86_400_000;
 
@@ -92,10 +91,4 @@ export function spanOf(span: Span, day: string): DayRange {
       return { start, end: addMonths(start, 1) };
     }
   }
-}
-
-/** `amount` for the part of a month from `firstDay` to its end, rounded once. */
-export function prorate(amount: bigint, firstDay: string): bigint {
-  const { start, end } = spanOf('MONTHLY', firstDay);
-  return hdiv(amount * BigInt(daysBetween(firstDay, end)), BigInt(daysBetween(start, end)));
 }

@@ -1,9 +1,8 @@
 /** The estimate of a request, against numbers worked by hand. */
 import { expect, test } from 'vitest';
 import { estimateOf } from './estimate.ts';
-import type { PriceRules } from './pricing.ts';
+import { openRate as flat, type PriceRules } from './month-price.ts';
 
-const flat = (rate: bigint) => ({ kind: 'FLAT', rate }) as const;
 const standard: PriceRules = {
   prices: {
     time: flat(12_500_000n),
@@ -12,6 +11,7 @@ const standard: PriceRules = {
     operation: flat(20_000n),
   },
   commitment: undefined,
+  discountBps: 0n,
 };
 const expected = { rows: 10_000n, microHours: 2_000_000n, operations: 50n, bytesPerRow: 261n };
 
@@ -28,10 +28,10 @@ test('Tiers are gone through from the first unit on', () => {
     prices: {
       ...standard.prices,
       record: {
-        kind: 'GRADUATED',
+        ...flat(0n),
         tiers: [
-          { upTo: 1_000n, rate: 10_000n },
-          { upTo: null, rate: 1_000n },
+          { upTo: 1_000n, rate: 10_000n, flat: 0n },
+          { upTo: null, rate: 1_000n, flat: 0n },
         ],
       },
     },

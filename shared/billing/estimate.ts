@@ -1,7 +1,7 @@
 /** The estimate of a request for data: what the expected use costs, and what of it is the holder's. */
 import { netOfFee } from './invoice-amounts.ts';
-import { priceUsage, type PriceRules } from './pricing.ts';
-import { nothing, sumOf } from './volume.ts';
+import { monthPrice, type PriceRules } from './month-price.ts';
+import { sumOf } from './volume.ts';
 
 /** Use that somebody expects; whole units. */
 export interface ExpectedUse {
@@ -30,7 +30,6 @@ export function estimateOf(rules: PriceRules, use: ExpectedUse, feeBps: bigint):
     data: rows * bytesPerRow,
     operation: operations,
   };
-  const unused = { session: nothing, month: nothing, monthList: 0n };
-  const usage = sumOf(priceUsage(rules, volume, unused).cost);
+  const usage = sumOf(monthPrice(rules, volume).cost);
   return { usage, holderShare: netOfFee(usage, feeBps).net };
 }

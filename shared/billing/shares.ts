@@ -2,11 +2,11 @@
 import { allocate } from './allocate.ts';
 import { netOfFee } from './invoice-amounts.ts';
 
-/** Cost of a dataset's use, as an invoice has it. */
+/** Part of a dataset in the use on an invoice: what its lines give it, or, in one from before, its nanos. */
 export interface DatasetUse {
   readonly datasetId: string;
   readonly holderId: string;
-  readonly nanos: bigint;
+  readonly weight: bigint;
 }
 
 /** A holder's share; minor units. */
@@ -32,7 +32,7 @@ export function sharesOf(
   if (usage <= 0n || uses.length === 0) return [];
   const parts = allocate(
     usage,
-    uses.map(({ nanos }) => (nanos < 0n ? 0n : nanos)),
+    uses.map(({ weight }) => (weight < 0n ? 0n : weight)),
   );
   return uses.flatMap(({ datasetId, holderId }, index): Share[] => {
     const gross = parts[index] ?? 0n;

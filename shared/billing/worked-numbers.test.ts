@@ -1,7 +1,7 @@
 /** Worked examples of prices, rounding and volumes, by hand: arithmetic alone, without a database. */
 import { describe, expect, test } from 'vitest';
 import { allocate } from './allocate.ts';
-import { addMonths, isoWeek, prorate, spanOf } from './calendar.ts';
+import { addMonths, isoWeek, spanOf } from './calendar.ts';
 import { costNumber, moneyNumber, numberOf, unitsOf } from './decimal.ts';
 import {
   applyCredit,
@@ -15,11 +15,12 @@ import {
   commitmentFee,
   committedCost,
   flatCost,
-  graduatedCost,
-  listCost,
-  priceUsage,
-  type DimensionPrice,
-} from './pricing.ts';
+  listPrice,
+  monthPrice,
+  openRate,
+  priceUse,
+} from './month-price.ts';
+import { activePart, forPart } from './month-lines.ts';
 import { hdiv } from './rounding.ts';
 import { microHours, nothing, sumOf } from './volume.ts';
 
@@ -28,7 +29,7 @@ const micros = (value: number) => unitsOf(value, 6) ?? -1n;
 const cents = (value: number) => unitsOf(value, 2) ?? -1n;
 const nanos = (value: number) => unitsOf(value, 9) ?? -1n;
 const rates = { time: 12.5, record: 0.005, data: 0.12, operation: 0.02 };
-const flat = (rate: number): DimensionPrice => ({ kind: 'FLAT', rate: micros(rate) });
+const flat = (rate: number) => openRate(micros(rate));
 const payPerUse = {
   prices: {
     time: flat(rates.time),
@@ -37,13 +38,13 @@ const payPerUse = {
     operation: flat(rates.operation),
   },
   commitment: undefined,
+  discountBps: 0n,
 };
 const usage = { time: microHours(9_061n), record: 1_250n, data: 1_234_567_890n, operation: 42n };
-const before = { session: nothing, month: nothing, monthList: 0n };
 
 describe('Numbers', () => {
   test('9061 s, 1,250 records, 1,234,567,890 B and 42 operations cost 38.699948147', () => {
-    const { cost } = priceUsage(payPerUse, usage, before);
+    const { cost } = monthPrice(payPerUse, usage);
     expect(numberOf(usage.time, 6)).toBe(2.516944);
     expect(Object.values(cost).map(costNumber)).toEqual([31.4618, 6.25, 0.148148147, 0.84]);
     expect(costNumber(sumOf(cost))).toBe(38.699948147);
@@ -92,8 +93,9 @@ describe('Periods', () => {
   });
 
   test('1000.00 from 15 Feb 2028 is 15/29: 517.24', () => {
-    expect(prorate(cents(1000), '2028-02-15')).toBe(cents(517.24));
-    expect(prorate(cents(1000), '2028-02-01')).toBe(cents(1000));
+    const from = (day: string) => forPart(cents(1000), activePart('2028-02-01', day, null));
+    expect(from('2028-02-15')).toBe(cents(517.24));
+    expect(from('2028-02-01')).toBe(cents(1000));
   });
 
   test("across New York's clock change, 2026-11-01 05:30Z to 06:30Z is 1.000000 h", () => {
@@ -109,11 +111,18 @@ describe('Periods', () => {
 
 describe('Price models', () => {
   const tiers = [
-    { upTo: 1_000n, rate: micros(0.05) },
-    { upTo: 10_000n, rate: micros(0.04) },
-    { upTo: null, rate: micros(0.03) },
+    { upTo: 1_000n, rate: micros(0.05), flat: 0n },
+    { upTo: 10_000n, rate: micros(0.04), flat: 0n },
+    { upTo: null, rate: micros(0.03), flat: 0n },
   ];
-  const graduated = { kind: 'GRADUATED', tiers } as const;
+  const record = { ...openRate(0n), tiers };
+  const graduated = { ...payPerUse, prices: { ...payPerUse.prices, record } };
+  const costAfter = (month: bigint, volume: bigint) =>
+    priceUse(
+      graduated,
+      { ...nothing, record: volume },
+      { session: nothing, month: { ...nothing, record: month } },
+    ).cost.record;
 
   test.each([
     ['v=1000 from 0', 0n, 1_000n, 50],
@@ -122,13 +131,11 @@ describe('Price models', () => {
     ['v=3 from 999', 999n, 3n, 0.13],
     ['11,000 in all', 0n, 11_000n, 440],
   ])('graduated tiers: %s', (_name, month, volume, expected) => {
-    const cost = listCost('record', graduated, volume, { session: 0n, month });
-    expect(costNumber(cost)).toBe(expected);
+    expect(costNumber(costAfter(month, volume))).toBe(expected);
   });
 
   test('the rate of v=1000 from 600 is 0.044', () => {
-    const cost = listCost('record', graduated, 1_000n, { session: 0n, month: 600n });
-    expect(costNumber(cost) / 1_000).toBe(0.044);
+    expect(costNumber(costAfter(600n, 1_000n)) / 1_000).toBe(0.044);
   });
 
   test('sessions sum to F(total) exactly', () => {
@@ -136,10 +143,10 @@ describe('Price models', () => {
     let month = 0n;
     let sum = 0n;
     for (const part of parts) {
-      sum += listCost('record', graduated, part, { session: 0n, month });
+      sum += costAfter(month, part);
       month += part;
     }
-    expect(sum).toBe(graduatedCost('record', tiers, 11_000n));
+    expect(sum).toBe(listPrice('record', graduated, 11_000n));
   });
 
   const commitment = { coverage: nanos(1000), discountBps: 2_000n, overageBps: 10_000n };
@@ -159,10 +166,10 @@ describe('Price models', () => {
 
   test('committed: a session crossing L, 200 after 900, costs 80 + 100 = 180', () => {
     const rules = { ...payPerUse, commitment };
-    const { cost } = priceUsage(
+    const { cost } = priceUse(
       { ...rules, prices: { ...rules.prices, operation: flat(1) } },
       { ...nothing, operation: 200n },
-      { ...before, monthList: nanos(900) },
+      { session: nothing, month: { ...nothing, operation: 900n } },
     );
     expect(costNumber(cost.operation)).toBe(180);
   });
@@ -176,7 +183,7 @@ describe('Price models', () => {
 
 describe('Invoices', () => {
   test('the example is 31.46 + 6.25 + 0.15 + 0.84 = 38.70; 20 % is 7.74; total 46.44', () => {
-    const lines = Object.values(priceUsage(payPerUse, usage, before).cost).map(lineAmount);
+    const lines = Object.values(monthPrice(payPerUse, usage).cost).map(lineAmount);
     expect(lines.map(moneyNumber)).toEqual([31.46, 6.25, 0.15, 0.84]);
     const { subtotal, tax, total } = invoiceAmounts(lines, 2_000n);
     expect([subtotal, tax, total].map(moneyNumber)).toEqual([38.7, 7.74, 46.44]);

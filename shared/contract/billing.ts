@@ -2,7 +2,7 @@
 import * as z from './when-asked.ts';
 import { moneyPlaces, ratePlaces, unitsOf } from '../billing/decimal.ts';
 import { spans } from '../billing/calendar.ts';
-import { priceModels } from '../billing/pricing.ts';
+import { priceModels, tierModes } from '../billing/month-price.ts';
 import { dimensions } from '../billing/volume.ts';
 import {
   dateSchema,
@@ -552,18 +552,38 @@ export const suspensionBodySchema = z
 
 const rate = decimal(ratePlaces, 0, 1_000_000);
 const tier = (places: number) =>
-  z.strictObject({ up_to: decimal(places, 0, billing.amount).nullable(), rate });
-const priceOf = (places: number) =>
-  z.union(
+  z.strictObject({
+    up_to: decimal(places, 0, billing.amount)
+      .nullable()
+      .meta({ description: 'Cumulative and inclusive, in packages where there are any' }),
+    rate,
+    flat: amount.optional().meta({ description: 'Asked once, as soon as the tier is reached' }),
+  });
+const priceOf = (places: number) => {
+  const parts = {
+    free: decimal(places, 0, billing.amount)
+      .optional()
+      .meta({ description: 'Units without a price' }),
+    package: decimal(places, 10 ** -places, billing.amount)
+      .optional()
+      .meta({ description: 'Units that a rate is for, begun ones counted whole' }),
+    maximum: amount.optional().meta({ description: 'Of a month' }),
+  };
+  return z.union(
     [
-      z.strictObject({ rate }),
+      z.strictObject({ rate, ...parts }),
       z.strictObject({
         tiers: listOf(tier(places), 50, { none: fault('one_tier') }),
-        all_units: z.boolean().optional(),
+        mode: oneOf(tierModes).optional().meta({
+          description:
+            'GRADUATED, unless told: each unit at the rate of its tier; VOLUME: all at that of the tier reached',
+        }),
+        ...parts,
       }),
     ],
     { error: fault('rate_or_tiers') },
   );
+};
 const priceTerms = {
   time: priceOf(6).meta({ description: 'Per hour' }),
   record: priceOf(0),
@@ -597,10 +617,26 @@ export const createRateCardSchema = z
       context.addIssue({ code: 'custom', path: path.split('.'), message });
     for (const dimension of dimensions) {
       const price = card[dimension];
+      for (const part of ['free', 'package', 'maximum'] as const) {
+        if (price[part] !== undefined && card.model !== 'CUSTOM') {
+          refuse(`${dimension}.${part}`, fault('only_for_custom'));
+        }
+      }
       if (!('tiers' in price)) continue;
       if (card.model === 'PAY_PER_USE') refuse(dimension, fault('one_rate'));
-      if (price.all_units === true && card.model !== 'CUSTOM') {
-        refuse(`${dimension}.all_units`, fault('only_for_custom_totals'));
+      if (price.mode === 'VOLUME' && card.model !== 'CUSTOM') {
+        refuse(`${dimension}.mode`, fault('only_for_custom_totals'));
+      }
+      for (const [index, { rate: of, flat, up_to: end }] of price.tiers.entries()) {
+        if (flat !== undefined && card.model !== 'CUSTOM') {
+          refuse(`${dimension}.tiers.${index}.flat`, fault('only_for_custom'));
+        }
+        if (price.package !== undefined && end !== null && !Number.isInteger(end)) {
+          refuse(`${dimension}.tiers.${index}.up_to`, fault('at_most_decimals', { maximum: 0 }));
+        }
+        if (card.model === 'TIERED' && of > (price.tiers[index - 1]?.rate ?? of)) {
+          refuse(`${dimension}.tiers.${index}.rate`, fault('falling_rates'));
+        }
       }
       const ends = price.tiers.map((each) => each.up_to ?? Number.POSITIVE_INFINITY);
       const isOpen = ends.at(-1) === Number.POSITIVE_INFINITY;
@@ -639,7 +675,14 @@ export const assignRateCardSchema = z
   .strictObject({
     rate_card_id: word,
     version: z.int().min(1).optional().meta({ description: 'The newest unless told' }),
-    from_month: month.meta({ description: 'This month or a later one' }),
+    from_month: month.meta({
+      description:
+        'This month or a later one; this month only where its use so far does not come to more',
+    }),
+    discount_percent: percent
+      .optional()
+      .meta({ description: 'Inside each price; none unless told' }),
+    reason: text(2_000).optional(),
     if_previous: previousOf({
       rate_card_id: z.string().meta({ description: 'The card that the month would have' }),
       version: z.int(),
@@ -652,6 +695,11 @@ export const rateCardAssignmentSchema = z
     rate_card_id: z.string(),
     version: z.int(),
     from_month: z.string(),
+    discount_percent: z.number(),
+    used: z.object({ before: z.number(), after: z.number() }).nullable().meta({
+      description:
+        'The price of the use of the month so far, by the card before and by this one; null without use',
+    }),
   })
   .meta({ id: 'RateCardAssignment' });
 

@@ -391,6 +391,7 @@ export const faults = {
   // Billing
   rate_or_tiers: 'must have a rate, or tiers',
   one_rate: 'has one rate with PAY_PER_USE',
+  falling_rates: 'must not rise: rates of a TIERED card fall',
   committed_only: 'is what a COMMITTED card has, and no other',
   taken: 'is taken',
   country: 'must be the two letters of a country, such as NL',

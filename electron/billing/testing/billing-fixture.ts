@@ -132,7 +132,8 @@ export class BillingFixture {
       this.billing.cardWriter.create(card, 1, this.at);
       const month = `${this.at.slice(0, 7)}-01`;
       const key = { rateCardId: card.rate_card_id, version: 1 };
-      this.billing.cardWriter.assign(accountId, month, key, this.at);
+      const afterEvent = this.billing.meter.lastEvent;
+      this.billing.cardWriter.assign({ accountId, month, ...key, afterEvent }, this.at);
     });
   }
 

@@ -32,7 +32,7 @@ const cards: CreateRateCard[] = [
     rate_card_id: 'custom',
     name: 'Custom',
     model: 'CUSTOM',
-    record: { tiers, all_units: true },
+    record: { tiers, mode: 'VOLUME' },
     fees: [{ description: 'Support', amount: 99.99 }],
     minimum: 150,
   },
@@ -57,7 +57,7 @@ export function randomHistory(seed: number) {
   const invoices: string[] = [];
 
   const kinds = eventKinds.flatMap((each) =>
-    each === 'time' || each === 'correction' ? [] : [each],
+    each === 'time' || each === 'correction' || each === 'reprice' ? [] : [each],
   );
 
   const steps: readonly (() => void)[] = [

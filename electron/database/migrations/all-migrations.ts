@@ -23,6 +23,7 @@ import { writtenFactsMigration } from './0021-written-facts.ts';
 import { policiesMigration } from './0022-policies.ts';
 import { keysOfGrantsMigration } from './0023-keys-of-grants.ts';
 import { partiesMigration } from './0024-parties.ts';
+import { monthPricesMigration } from './0025-month-prices.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -59,4 +60,5 @@ export const migrations: readonly Migration[] = [
   policiesMigration,
   keysOfGrantsMigration,
   partiesMigration,
+  monthPricesMigration,
 ];

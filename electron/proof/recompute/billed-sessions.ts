@@ -1,4 +1,4 @@
-/** Metered sessions against the facts of sessions: whose they are, of what, and by which rate card. */
+/** Metered sessions against the facts of sessions: whose they are, and of what. */
 import type { Database } from 'better-sqlite3';
 import type { JsonValue } from '../../../shared/contract/json.ts';
 import type { RowFinding } from '../row-finding.ts';
@@ -12,8 +12,6 @@ const members = {
   account_id: 'account_id',
   dataset_id: 'dataset_id',
   holder_id: 'holder_id',
-  rate_card_id: 'rate_card_id',
-  version: 'version',
   opened_at: 'created_at',
 } as const;
 

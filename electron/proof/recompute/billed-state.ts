@@ -2,24 +2,16 @@
 import type { Database } from 'better-sqlite3';
 import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
 import { monthOf } from '../../../shared/billing/calendar.ts';
-import { nothing } from '../../../shared/billing/volume.ts';
 import { factTables } from '../../../shared/ledger/columns.ts';
 import type {
   AdjustmentRow,
-  BilledUsage,
-  CardCounterRow,
+  BilledRow,
   InvoiceSource,
   MonthRow,
 } from '../../billing/invoice-draft.ts';
 import { RateCards, standardCard } from '../../billing/rate-cards.ts';
 import type { RateCard, RateCardKey } from '../../billing/rate-terms.ts';
-import {
-  costColumns,
-  costRow,
-  figureColumns,
-  figureRow,
-  type FigureRow,
-} from '../../billing/usage-figures.ts';
+import { volumeColumns, type VolumeRow } from '../../billing/usage-figures.ts';
 import { wholeNumberOf, type PlacedFact } from './stored-facts.ts';
 
 /** An account as far as it decides what stands on an invoice. */
@@ -31,19 +23,17 @@ export interface BilledAccount {
 }
 
 /** A metered event, with what it says of its session. */
-export interface BilledEvent extends FigureRow {
+export interface BilledEvent extends VolumeRow {
   readonly number: bigint;
   readonly account_id: string;
   readonly day: string;
   readonly dataset_id: string;
   readonly holder_id: string;
-  readonly rate_card_id: string;
-  readonly version: bigint;
-  readonly list_nanos: bigint;
 }
 
 interface Assignment extends RateCardKey {
   readonly month: string;
+  readonly discountBps: bigint;
 }
 
 type Changeable<Row> = { -readonly [Name in keyof Row]: Row[Name] };
@@ -55,13 +45,11 @@ export class BilledState implements InvoiceSource {
   readonly #assignments = new Map<string, Assignment[]>();
   /** By account, then by month and dataset. */
   readonly #months = new Map<string, Map<string, Changeable<MonthRow>>>();
-  /** By account and month, then by card. */
-  readonly #counters = new Map<string, Map<string, Changeable<CardCounterRow>>>();
   readonly #adjustments = new Map<string, AdjustmentRow[]>();
   /** By account and month. */
   readonly #issued = new Map<
     string,
-    { readonly id: string; readonly usage: readonly BilledUsage[] }
+    { readonly id: string; readonly accountId: string; readonly rows: readonly BilledRow[] }
   >();
 
   constructor(database: Database) {
@@ -83,23 +71,16 @@ export class BilledState implements InvoiceSource {
     const month = monthOf(event.day);
     const months = within(this.#months, event.account_id);
     const row = obtain(months, `${month} ${event.dataset_id}`, () => newMonth(month, event));
-    const counters = within(this.#counters, `${event.account_id} ${month}`);
-    const counter = obtain(counters, `${event.rate_card_id} ${event.version}`, () =>
-      newCounter(event),
-    );
-    for (const name of costColumns) row[name] += event[name];
-    for (const name of figureColumns) counter[name] += event[name];
-    counter.list_nanos += event.list_nanos;
+    for (const name of volumeColumns) row[name] += event[name];
   }
 
-  /** An invoice that is issued next, with the usage on it. */
+  /** An invoice that is issued next, with the use on it. */
   issue(
     accountId: string,
     month: string,
-    invoice: { readonly id: string; readonly usage: readonly BilledUsage[] },
+    invoice: { readonly id: string; readonly rows: readonly BilledRow[] },
   ): void {
-    this.#issued.set(`${accountId} ${month}`, invoice);
-    this.#bill(accountId, invoice.usage, 1n);
+    this.#issued.set(`${accountId} ${month}`, { ...invoice, accountId });
   }
 
   /** Adjustments that an invoice uses up. */
@@ -123,8 +104,10 @@ export class BilledState implements InvoiceSource {
     return rows.filter((row) => row.month <= month).toSorted(byMonthAndDataset);
   }
 
-  counters(accountId: string, month: string): CardCounterRow[] {
-    return [...(this.#counters.get(`${accountId} ${month}`)?.values() ?? [])];
+  billed(accountId: string, month: string): BilledRow[] {
+    return [...this.#issued.values()]
+      .filter((invoice) => invoice.accountId === accountId)
+      .flatMap(({ rows }) => rows.filter((row) => row.month <= month));
   }
 
   adjustments(accountId: string): AdjustmentRow[] {
@@ -136,14 +119,15 @@ export class BilledState implements InvoiceSource {
   }
 
   card(accountId: string, month: string): RateCard {
-    const assigned = this.#assignments.get(accountId) ?? [];
-    const reached = assigned.filter((each) => each.month <= month);
+    const all = this.#assignments.get(accountId) ?? [];
+    const reached = all.filter((each) => each.month <= month);
     // Of two for a month the later one holds.
     const last = reached.reduce<Assignment | undefined>(
       (newest, each) => (newest === undefined || each.month >= newest.month ? each : newest),
       undefined,
     );
-    return this.#cards.require(last ?? standardCard);
+    const assigned = { ...(last ?? standardCard), discountBps: last?.discountBps ?? 0n };
+    return this.#cards.requireAssigned({ ...assigned, assignmentId: null });
   }
 
   #assign(set: JsonObject): void {
@@ -152,6 +136,7 @@ export class BilledState implements InvoiceSource {
       month: textOf(set['month']),
       rateCardId: textOf(set['rate_card_id']),
       version: numberOf(set['version']),
+      discountBps: BigInt(numberOf(set['discount_bps'])),
     });
   }
 
@@ -162,43 +147,12 @@ export class BilledState implements InvoiceSource {
   }
 
   #cancel(id: string): void {
-    for (const [key, invoice] of this.#issued) {
-      if (invoice.id !== id) continue;
-      this.#issued.delete(key);
-      this.#bill(key.slice(0, key.lastIndexOf(' ')), invoice.usage, -1n);
-    }
-  }
-
-  #bill(accountId: string, usage: readonly BilledUsage[], times: bigint): void {
-    const months = within(this.#months, accountId);
-    for (const { month, datasetId, cost } of usage) {
-      const row = months.get(`${month} ${datasetId}`);
-      if (row === undefined) continue;
-      const { time_nanos, record_nanos, data_nanos, operation_nanos } = costRow(cost);
-      row.billed_time_nanos += times * time_nanos;
-      row.billed_record_nanos += times * record_nanos;
-      row.billed_data_nanos += times * data_nanos;
-      row.billed_operation_nanos += times * operation_nanos;
-    }
+    for (const [key, invoice] of this.#issued) if (invoice.id === id) this.#issued.delete(key);
   }
 }
 
-function newMonth(month: string, event: BilledEvent): Changeable<MonthRow> {
-  const { dataset_id, holder_id } = event;
-  return {
-    month,
-    dataset_id,
-    holder_id,
-    ...costRow(nothing),
-    billed_time_nanos: 0n,
-    billed_record_nanos: 0n,
-    billed_data_nanos: 0n,
-    billed_operation_nanos: 0n,
-  };
-}
-
-function newCounter({ rate_card_id, version }: BilledEvent): Changeable<CardCounterRow> {
-  return { rate_card_id, version, ...figureRow(nothing, nothing), list_nanos: 0n };
+function newMonth(month: string, { dataset_id, holder_id }: BilledEvent): Changeable<MonthRow> {
+  return { month, dataset_id, holder_id, micro_hours: 0n, records: 0n, bytes: 0n, operations: 0n };
 }
 
 function byMonthAndDataset(one: MonthRow, other: MonthRow): number {

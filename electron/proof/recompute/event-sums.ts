@@ -1,4 +1,4 @@
-/** Sums over metered events in their order: what each session and each rate card of a month came to, against what is kept of them. */
+/** Sums over metered events in their order: what each session and each account's month came to, against what is kept of them. */
 import type { Database } from 'better-sqlite3';
 import { nothing, plus, type PerDimension } from '../../../shared/billing/volume.ts';
 import { figureRow, type FigureRow } from '../../billing/usage-figures.ts';
@@ -18,11 +18,10 @@ export interface SummedEvent extends FigureRow {
   readonly opened_at: string;
 }
 
-/** Sums of one rate card in a month. */
+/** Sums of an account's month. */
 export interface CounterSums {
   volume: PerDimension;
   cost: PerDimension;
-  list: bigint;
 }
 
 interface SessionSums {
@@ -40,7 +39,7 @@ interface SessionSums {
 
 export class EventSums {
   readonly #sessions = new Map<bigint, SessionSums>();
-  /** By account, month, rate card and version. */
+  /** By account and month. */
   readonly #counters = new Map<string, CounterSums>();
 
   /** The volume that a session had used before the event that comes next. */
@@ -49,7 +48,7 @@ export class EventSums {
   }
 
   counter(key: string): CounterSums {
-    return this.#counters.get(key) ?? { volume: nothing, cost: nothing, list: 0n };
+    return this.#counters.get(key) ?? { volume: nothing, cost: nothing };
   }
 
   /**
@@ -59,21 +58,20 @@ export class EventSums {
   add(
     event: SummedEvent,
     key: string,
-    used: { readonly volume: PerDimension; readonly cost: PerDimension; readonly list: bigint },
+    used: { readonly volume: PerDimension; readonly cost: PerDimension },
     meant: EventKind,
   ): void {
     const counter = this.counter(key);
     this.#counters.set(key, {
       volume: plus(counter.volume, used.volume),
       cost: plus(counter.cost, used.cost),
-      list: counter.list + used.list,
     });
     const sums = this.#sessions.get(event.session) ?? begun(event);
     this.#sessions.set(event.session, sums);
     sums.volume = plus(sums.volume, used.volume);
     sums.cost = plus(sums.cost, used.cost);
     sums.updatedAt = event.at;
-    if (event.kind === 'time') return;
+    if (event.kind === 'time' || event.kind === 'reprice') return;
     const isCorrection = event.kind === 'correction';
     if (!isCorrection) {
       sums.activeSeconds += secondsActive(sums.lastAccessAt ?? event.opened_at, event.at);
@@ -102,15 +100,15 @@ export class EventSums {
     const counters = new Map(this.#counters);
     for (const row of rows('usage_counters')) {
       yield;
-      const { account_id: account, month, rate_card_id: card, version } = row;
-      const key = counterKey(account, month, card, version);
+      const { account_id: account, month } = row;
+      const key = counterKey(account, month);
       const sums = counters.get(key);
       counters.delete(key);
       const name = rowOf(key);
       const about = { table: 'usage_counters', row: name, seq: 0, column: null } as const;
       if (sums === undefined) report({ ...about, kind: 'inserted', expected: null, actual: name });
       else {
-        const columns = { ...figureRow(sums.volume, sums.cost), list_nanos: sums.list };
+        const columns = { ...figureRow(sums.volume, sums.cost) };
         compareRow('usage_counters', name, columns, row, report);
       }
     }
@@ -123,19 +121,13 @@ export class EventSums {
 }
 
 /** Key of a counter; no name has a line feed. */
-export function counterKey(
-  account: SqlValue | undefined,
-  month: SqlValue | undefined,
-  card: SqlValue | undefined,
-  version: SqlValue | undefined,
-): string {
-  return `${String(account)}\n${String(month)}\n${String(card)}\n${String(version)}`;
+export function counterKey(account: SqlValue | undefined, month: SqlValue | undefined): string {
+  return `${String(account)}\n${String(month)}`;
 }
 
 /** The key of its row. */
 function rowOf(key: string): string {
-  const [account, month, card, version] = key.split('\n');
-  return JSON.stringify([account, month, card, Number(version)]);
+  return JSON.stringify(key.split('\n'));
 }
 
 function begun({ opened_at: openedAt }: Pick<SummedEvent, 'opened_at'>): SessionSums {

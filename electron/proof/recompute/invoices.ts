@@ -3,8 +3,13 @@ import type { Database, Statement } from 'better-sqlite3';
 import { addDays, dayOf } from '../../../shared/billing/calendar.ts';
 import { decodeEntry } from '../../../shared/ledger/entries.ts';
 import { readLines, type InvoiceLine } from '../../billing/invoice-document.ts';
-import { drawLines, type BilledUsage, type DrawnLines } from '../../billing/invoice-draft.ts';
-import { costColumns, costRow, figureColumns, type CostRow } from '../../billing/usage-figures.ts';
+import {
+  drawLines,
+  type BilledRow,
+  type BilledUsage,
+  type DrawnLines,
+} from '../../billing/invoice-draft.ts';
+import { amountColumns, amountRow, volumeColumns, volumeRow } from '../../billing/usage-figures.ts';
 import { invoiceType } from '../../ledger/invoice-entries.ts';
 import type { RowFinding } from '../row-finding.ts';
 import { BilledState, type BilledAccount, type BilledEvent } from './billed-state.ts';
@@ -26,12 +31,6 @@ interface InvoiceRow {
   readonly tax_bps: bigint;
   readonly tax: bigint;
   readonly total: bigint;
-}
-
-interface UsageRow extends CostRow {
-  readonly month: string;
-  readonly dataset_id: string;
-  readonly holder_id: string;
 }
 
 /** Facts that decide what stands on an invoice. */
@@ -78,7 +77,7 @@ class InvoicesCheck {
   readonly state: BilledState;
   readonly #report: Report;
   readonly #invoice: Statement<[string], InvoiceRow>;
-  readonly #usage: Statement<[bigint], UsageRow>;
+  readonly #usage: Statement<[bigint], BilledRow>;
   readonly #adjustments: Statement<
     [],
     { readonly adjustment_id: string; readonly invoice: string | null }
@@ -95,7 +94,7 @@ class InvoicesCheck {
       .prepare<[string], InvoiceRow>('SELECT * FROM invoices WHERE invoice_id = ?')
       .safeIntegers();
     this.#usage = database
-      .prepare<[bigint], UsageRow>(
+      .prepare<[bigint], BilledRow>(
         'SELECT * FROM invoice_usage WHERE invoice = ? ORDER BY month, dataset_id',
       )
       .safeIntegers();
@@ -110,11 +109,10 @@ class InvoicesCheck {
          ON e.seq = i.entry_seq ORDER BY e.seq`,
       )
       .all();
-    const figures = figureColumns.map((name) => `e.${name}`).join(', ');
+    const figures = volumeColumns.map((name) => `e.${name}`).join(', ');
     this.#events = database
       .prepare<[number, number], BilledEvent>(
-        `SELECT e.number, e.account_id, e.day, ${figures}, e.list_nanos, s.dataset_id, s.holder_id,
-           s.rate_card_id, s.version
+        `SELECT e.number, e.account_id, e.day, ${figures}, s.dataset_id, s.holder_id
          FROM usage_events AS e JOIN billed_sessions AS s ON s.number = e.session
          WHERE e.number > ? AND e.number <= ? ORDER BY e.number`,
       )
@@ -140,13 +138,34 @@ class InvoicesCheck {
     }
     this.#usageTo = Math.max(this.#usageTo, usageTo);
     const account = this.state.account(row.account_id);
+    const stored = this.#usage.all(row.number);
+    if (stored.some((each) => each.time_amount === null)) {
+      this.#take(row, id, stored);
+      return;
+    }
     const drawn = this.#draw(account, row.month);
     if (drawn === undefined) return;
-    this.state.issue(row.account_id, row.month, { id, usage: drawn.usage });
+    const rows = drawn.usage.map((each) => ({
+      month: each.month,
+      dataset_id: each.datasetId,
+      holder_id: each.holderId,
+      ...volumeRow(each.volume),
+      ...amountRow(each.amounts),
+      nanos: null,
+    }));
+    this.state.issue(row.account_id, row.month, { id, rows });
     this.#compareRow(seq, row, drawn, account);
     this.#compareUsage(seq, row, drawn.usage);
     for (const adjustmentId of drawn.adjustments) this.#usedBy.set(adjustmentId, id);
     this.state.useUp(row.account_id, drawn.adjustments);
+  }
+
+  /** An invoice from before: it stands as it was asked. */
+  #take(row: InvoiceRow, id: string, rows: readonly BilledRow[]): void {
+    this.state.issue(row.account_id, row.month, { id, rows });
+    const used = adjustmentsOf(row.lines);
+    for (const adjustmentId of used) this.#usedBy.set(adjustmentId, id);
+    this.state.useUp(row.account_id, used);
   }
 
   /** undefined where a rate card cannot be read: that is a finding of its own. */
@@ -191,7 +210,7 @@ class InvoicesCheck {
       this.#usage.all(number).map((row) => [keyOf(row.month, row.dataset_id), row]),
     );
     const about = { table: 'invoice_usage', seq } as const;
-    for (const { month, datasetId, holderId, cost } of usage) {
+    for (const { month, datasetId, holderId, volume, amounts } of usage) {
       const key = keyOf(month, datasetId);
       const row = stored.get(key);
       stored.delete(key);
@@ -208,7 +227,10 @@ class InvoicesCheck {
       }
       const columns = [
         ['holder_id', holderId, row.holder_id] as const,
-        ...costColumns.map((name) => [name, costRow(cost)[name], row[name]] as const),
+        // Only a document from before has them.
+        ['nanos', null, row.nanos] as const,
+        ...volumeColumns.map((name) => [name, volumeRow(volume)[name], row[name]] as const),
+        ...amountColumns.map((name) => [name, amountRow(amounts)[name], row[name]] as const),
       ];
       for (const [column, expected, actual] of columns) {
         if (expected === actual) continue;
@@ -249,7 +271,7 @@ class InvoicesCheck {
 /** What lines come to; how they are worded is vouched for by the entry alone. */
 function meaningOf(lines: readonly InvoiceLine[]): string {
   return JSON.stringify(
-    lines.map(({ kind, amount, measured, adjustmentId = null }) => {
+    lines.map(({ kind, amount, measured, month = null, adjustmentId = null }) => {
       const { dimension = null, volume = null, rate = null } = measured ?? {};
       return [
         kind,
@@ -257,6 +279,7 @@ function meaningOf(lines: readonly InvoiceLine[]): string {
         dimension,
         volume === null ? null : String(volume),
         rate,
+        month,
         adjustmentId,
       ];
     }),
@@ -269,6 +292,15 @@ function meaningOfText(text: string): string {
     return meaningOf(readLines(text));
   } catch {
     return text;
+  }
+}
+
+/** Adjustments that lines use up; none of a text that holds no lines. */
+function adjustmentsOf(text: string): string[] {
+  try {
+    return readLines(text).flatMap(({ adjustmentId: id }) => (id === undefined ? [] : [id]));
+  } catch {
+    return [];
   }
 }
 

@@ -77,7 +77,7 @@ const others: readonly RollUp[] = [
         e.at, e.kind, e.records, e.bytes,
         CASE WHEN e.source GLOB s.session_id || '/*' THEN NULL ELSE e.source END AS evidence_id
       FROM ${events} JOIN sessions AS t ON t.session_id = s.session_id
-      WHERE e.kind NOT IN ('time', 'correction')`,
+      WHERE e.kind NOT IN ('time', 'correction', 'reprice')`,
   },
   {
     table: 'datasets',
@@ -101,23 +101,8 @@ const others: readonly RollUp[] = [
     areOthersFound: true,
     table: 'billed_sessions',
     key: ['session_id'],
-    values: [
-      'number',
-      'account_id',
-      'dataset_id',
-      'holder_id',
-      'model_id',
-      'rate_card_id',
-      'version',
-      'opened_at',
-    ],
-    query: `SELECT s.session_id, s.number, ${[
-      'account_id',
-      'dataset_id',
-      'holder_id',
-      'rate_card_id',
-      'version',
-    ]
+    values: ['number', 'account_id', 'dataset_id', 'holder_id', 'model_id', 'opened_at'],
+    query: `SELECT s.session_id, s.number, ${['account_id', 'dataset_id', 'holder_id']
       .map((name) => `json_extract(e.bytes, '$.set.${name}') AS ${name}`)
       .join(', ')},
         coalesce(json_extract(e.bytes, '$.set.model_id'), '') AS model_id,
@@ -191,18 +176,9 @@ function sumsOfDays(days: string): readonly RollUp[] {
     {
       table: 'usage_months',
       key: ['account_id', 'month', 'dataset_id', 'holder_id'],
-      values: [...costs, ...costs.map((name) => `billed_${name}`)],
-      query: `SELECT u.account_id, u.month, u.dataset_id, u.holder_id,
-        ${costs.map((name) => `u.${name}`).join(', ')},
-        ${costs.map((name) => `coalesce(sum(b.${name}), 0) AS billed_${name}`).join(', ')}
-      FROM (
-        SELECT e.account_id, ${month} AS month, s.dataset_id, s.holder_id, ${sums(costs)}
-        FROM ${uses} GROUP BY e.account_id, month, s.dataset_id, s.holder_id
-      ) AS u LEFT JOIN (
-        SELECT i.account_id, v.* FROM invoice_usage AS v JOIN invoices AS i ON i.number = v.invoice
-        WHERE i.status <> 'CANCELED'
-      ) AS b USING (account_id, month, dataset_id, holder_id)
-      GROUP BY u.account_id, u.month, u.dataset_id, u.holder_id`,
+      values: figures,
+      query: `SELECT e.account_id, ${month} AS month, s.dataset_id, s.holder_id, ${sums(figures)}
+        FROM ${uses} GROUP BY e.account_id, month, s.dataset_id, s.holder_id`,
     },
     {
       table: 'limit_periods',

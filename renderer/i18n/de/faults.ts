@@ -361,6 +361,7 @@ export const faults: Translation<'faults'> = {
   metadata_aliases: 'hat Metadaten mit zu vielen Verweisen (Aliassen)',
   rate_or_tiers: 'muss einen Preis haben oder Staffeln',
   one_rate: 'hat bei PAY_PER_USE einen einzigen Preis',
+  falling_rates: 'darf nicht steigen: Die Preise einer TIERED-Preisliste fallen',
   committed_only: 'gehört zu einer COMMITTED-Preisliste und zu keiner anderen',
   taken: 'ist schon vergeben',
   operations_not_granted: 'darf {{values}} nicht enthalten: Die Freigabe erlaubt es nicht',

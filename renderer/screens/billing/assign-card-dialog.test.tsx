@@ -58,6 +58,8 @@ describe('as any dialog', () => {
         rate_card_id: 'research',
         version: 3,
         from_month: '2026-03',
+        discount_percent: 0,
+        used: null,
       },
       body: { rate_card_id: 'research', version: 3 },
     },
@@ -80,6 +82,8 @@ test('another account is assigned upon its own card', async () => {
       rate_card_id: 'research',
       version: 3,
       from_month: '2026-03',
+      discount_percent: 0,
+      used: null,
     },
   });
   await draw(<AssignCardDialog opened card={card} accounts={accounts} onClose={onClose} />);

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { createRateCardSchema, type ShownRateCard } from '../../../shared/contract/billing.ts';
-import { priceModels } from '../../../shared/billing/pricing.ts';
+import { priceModels } from '../../../shared/billing/month-price.ts';
 import { dimensions, type Dimension } from '../../../shared/billing/volume.ts';
 import { useCreateRateCard, useRateCards } from '../../api/billing.ts';
 import { notify } from '../../state/notices.ts';

@@ -1,7 +1,7 @@
 /** The form of a rate card gives the body that was typed, and takes a card apart again. */
 import { describe, expect, it } from 'vitest';
 import { createRateCardSchema } from '../../../shared/contract/billing.ts';
-import { priceModels } from '../../../shared/billing/pricing.ts';
+import { priceModels } from '../../../shared/billing/month-price.ts';
 import { bodyFaults } from '../../../shared/contract/intake.ts';
 import { cardBody, emptyCard, textOf } from './rate-card-form.ts';
 
@@ -58,6 +58,34 @@ describe('the body of a rate card', () => {
     expect(body).not.toHaveProperty('minimum');
     expect(body).not.toHaveProperty('commitment');
     expect(cardBody({ ...typed, model: 'PAY_PER_USE' }).record).toEqual({ rate: 0.05 });
+  });
+
+  it('keeps in a next version what it does not ask for', () => {
+    const record = {
+      tiers: [
+        { up_to: 10, rate: 1, flat: 5 },
+        { up_to: null, rate: 0.1 },
+      ],
+      mode: 'VOLUME' as const,
+      free: 3,
+      package: 2,
+      maximum: 99,
+    };
+    const { currency, created_at } = { currency: 'USD', created_at: '2026-11-10T00:00:00.000Z' };
+    const rate = { rate: 0 };
+    const card = {
+      rate_card_id: 'own',
+      version: 1,
+      name: 'Own',
+      model: 'CUSTOM' as const,
+      time: { rate: 1, free: 2 },
+      record,
+      data: rate,
+      operation: rate,
+      currency,
+      created_at,
+    };
+    expect(cardBody(textOf(card))).toMatchObject({ time: { rate: 1, free: 2 }, record });
   });
 
   it('has its faults at their fields', () => {

@@ -1,6 +1,6 @@
 /** The form of a rate card: from what is typed to the body, and back from a card for its next version. */
 import type { CreateRateCard, RateTerms, ShownRateCard } from '../../../shared/contract/billing.ts';
-import type { PriceModel } from '../../../shared/billing/pricing.ts';
+import type { PriceModel } from '../../../shared/billing/month-price.ts';
 import type { Dimension } from '../../../shared/billing/volume.ts';
 import { numberIn, numberOut } from '../../ui/number-in.ts';
 
@@ -8,11 +8,15 @@ import { numberIn, numberOut } from '../../ui/number-in.ts';
 export interface TierText {
   readonly up_to: string;
   readonly rate: string;
+  /** What the form does not ask for and the next version keeps. */
+  readonly flat?: number | undefined;
 }
 
 export interface PriceText {
   readonly tiers: readonly TierText[];
   readonly all_units: boolean;
+  /** What the form does not ask for and the next version keeps. */
+  readonly kept?: Pick<RateTerms[Dimension], 'free' | 'package' | 'maximum'> | undefined;
 }
 
 export interface RateCardText extends Readonly<Record<Dimension, PriceText>> {
@@ -46,13 +50,18 @@ export const emptyCard: RateCardText = {
 };
 
 function priceText(price: RateTerms[Dimension]): PriceText {
-  if ('rate' in price) return flat(numberOut(price.rate));
+  const { free, package: size, maximum } = price;
+  const parts = { free, package: size, maximum };
+  const kept = Object.values(parts).some((each) => each !== undefined) ? { kept: parts } : {};
+  if ('rate' in price) return { ...flat(numberOut(price.rate)), ...kept };
   return {
-    tiers: price.tiers.map(({ up_to, rate }) => ({
+    tiers: price.tiers.map(({ up_to, rate, flat: once }) => ({
       up_to: up_to === null ? '' : numberOut(up_to),
       rate: numberOut(rate),
+      ...(once === undefined ? {} : { flat: once }),
     })),
-    all_units: price.all_units === true,
+    all_units: price.mode === 'VOLUME',
+    ...kept,
   };
 }
 
@@ -83,17 +92,21 @@ export function textOf(card: ShownRateCard): RateCardText {
   };
 }
 
-function priceOf({ tiers, all_units }: PriceText, model: PriceModel): RateTerms[Dimension] {
+function priceOf({ tiers, all_units, kept }: PriceText, model: PriceModel): RateTerms[Dimension] {
   const [only] = tiers;
-  if (only === undefined || tiers.length === 1 || model === 'PAY_PER_USE') {
-    return { rate: numberIn(only?.rate ?? '') };
+  const parts = model === 'CUSTOM' ? kept : undefined;
+  const isTiered = tiers.length > 1 || only?.flat !== undefined;
+  if (only === undefined || !isTiered || model === 'PAY_PER_USE') {
+    return { rate: numberIn(only?.rate ?? ''), ...parts };
   }
   return {
-    tiers: tiers.map(({ up_to, rate }, place) => ({
+    tiers: tiers.map(({ up_to, rate, flat: once }, place) => ({
       up_to: place === tiers.length - 1 ? null : numberIn(up_to),
       rate: numberIn(rate),
+      ...(once === undefined || model !== 'CUSTOM' ? {} : { flat: once }),
     })),
-    ...(all_units && model === 'CUSTOM' ? { all_units: true } : {}),
+    ...(all_units && model === 'CUSTOM' ? { mode: 'VOLUME' as const } : {}),
+    ...parts,
   };
 }
 

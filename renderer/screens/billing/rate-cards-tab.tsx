@@ -5,7 +5,7 @@ import { IconCopyPlus, IconUserPlus } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Account, ShownRateCard } from '../../../shared/contract/billing.ts';
-import { priceModels } from '../../../shared/billing/pricing.ts';
+import { priceModels } from '../../../shared/billing/month-price.ts';
 import { dimensions } from '../../../shared/billing/volume.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';

@@ -1,7 +1,7 @@
 /** What reading rows of a session is going to cost, by what the API says of its rates: the estimate of shared/billing. */
 import { ratePlaces } from '../../../shared/billing/decimal.ts';
 import { estimateOf } from '../../../shared/billing/estimate.ts';
-import type { PriceRules } from '../../../shared/billing/pricing.ts';
+import { openRate, type PriceRules } from '../../../shared/billing/month-price.ts';
 import type { Dimension } from '../../../shared/billing/volume.ts';
 import type { SessionMetering } from '../../../shared/contract/billing.ts';
 import { exportBatchRows } from '../../../shared/contract/exports.ts';
@@ -28,7 +28,7 @@ export function readPrice(rates: Rates, { rows, reads, bytesPerRow }: ExpectedRe
 }
 
 function rulesOf(rates: Rates): PriceRules {
-  const flat = (rate: number) => ({ kind: 'FLAT', rate: microsOf(rate) }) as const;
+  const flat = (rate: number) => openRate(microsOf(rate));
   return {
     prices: {
       time: flat(rates.time_rate),
@@ -37,6 +37,7 @@ function rulesOf(rates: Rates): PriceRules {
       operation: flat(rates.operation_rate),
     },
     commitment: undefined,
+    discountBps: 0n,
   };
 }
 

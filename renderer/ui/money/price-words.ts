@@ -33,29 +33,46 @@ export function emittedRateWords(
   });
 }
 
-/** One line a tier: `up to 5 h: $14.00 USD per hour`, `above: $11.50 USD per hour`. */
+/** One line a tier: `up to 5 h: $14.00 USD per hour`, `above: $11.50 USD per hour`; before them what is free, last the most. */
 export function priceLines(
   price: Price,
   dimension: Dimension,
   currency: string,
   t: BillingTranslate,
 ): string[] {
-  if ('rate' in price) return [rateWords(price.rate, dimension, currency, t)];
-  return price.tiers.map(({ up_to: upTo, rate }, place) => {
-    const words = rateWords(rate, dimension, currency, t);
-    if (upTo !== null) {
-      const end = t(`price.volume.${dimension}`, {
-        count: upTo,
-        volume: formatVolume(upTo),
-      });
-      return t(place === 0 ? 'price.first' : 'price.upTo', { end, rate: words });
-    }
-    return place === 0 ? words : t('price.above', { rate: words });
-  });
+  const { free, package: size, maximum } = price;
+  const units = (volume: number) =>
+    t(`price.volume.${dimension}`, { count: volume, volume: formatVolume(volume) });
+  const rateOf = (rate: number, flat = 0) => {
+    const words =
+      size === undefined
+        ? rateWords(rate, dimension, currency, t)
+        : t('price.package', { rate: formatMoney(rate, currency), units: units(size) });
+    return flat === 0 ? words : t('price.flat', { rate: words, flat: formatMoney(flat, currency) });
+  };
+  const tiers =
+    'rate' in price
+      ? [rateOf(price.rate)]
+      : price.tiers.map(({ up_to: upTo, rate, flat }, place) => {
+          const words = rateOf(rate, flat);
+          if (upTo === null) return place === 0 ? words : t('price.above', { rate: words });
+          const end =
+            size === undefined
+              ? units(upTo)
+              : t('price.packages', { count: upTo, formatted: formatVolume(upTo) });
+          return t(place === 0 ? 'price.first' : 'price.upTo', { end, rate: words });
+        });
+  return [
+    ...(free === undefined ? [] : [t('price.free', { end: units(free) })]),
+    ...tiers,
+    ...(maximum === undefined
+      ? []
+      : [t('price.maximum', { amount: formatMoney(maximum, currency) })]),
+  ];
 }
 
 /** How the tiers of a price count: each part at its own rate, or all at the last one reached. */
 export function tierRule(price: Price, t: BillingTranslate): string | undefined {
   if ('rate' in price) return undefined;
-  return t(price.all_units === true ? 'price.allUnits' : 'price.graduated');
+  return t(price.mode === 'VOLUME' ? 'price.allUnits' : 'price.graduated');
 }

@@ -1,0 +1,75 @@
+/** Assigns rate cards to accounts: for a month that is in use only where that comes to no more by it. */
+import { ApiError } from '../../shared/contract/errors.ts';
+import { monthOf } from '../../shared/billing/calendar.ts';
+import { costNumber } from '../../shared/billing/decimal.ts';
+import { monthPrice } from '../../shared/billing/month-price.ts';
+import { sumOf } from '../../shared/billing/volume.ts';
+import type { Accounts } from './accounts.ts';
+import { monthRules } from './month-rules.ts';
+import type { NewAssignment, RateCards, RateCardWriter } from './rate-cards.ts';
+import type { UsageMeter } from './usage-meter.ts';
+
+/** The price of the use of a month so far, by the card before and by the one assigned; nanos. */
+export interface UsedPrices {
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+/** Over the writer's connection; the caller holds the transaction. */
+export class CardAssignment {
+  readonly #means: {
+    readonly accounts: Accounts;
+    readonly cards: RateCards;
+    readonly cardWriter: RateCardWriter;
+    readonly meter: UsageMeter;
+  };
+
+  constructor(means: {
+    readonly accounts: Accounts;
+    readonly cards: RateCards;
+    readonly cardWriter: RateCardWriter;
+    readonly meter: UsageMeter;
+  }) {
+    this.#means = means;
+  }
+
+  /**
+   * Assigns a card from a month on. What was used in it already is repriced.
+   * @returns the price of that use before and after; null where nothing was used
+   * @throws {ApiError} `conflict` where it would cost more
+   */
+  assign(assignment: Omit<NewAssignment, 'afterEvent'>, now: string): UsedPrices | null {
+    const { cards, cardWriter, meter, accounts } = this.#means;
+    const { accountId, month, rateCardId, version, discountBps = 0n } = assignment;
+    if (month === monthOf(now)) meter.settle(now, accountId);
+    const used = meter.used(accountId, month);
+    const card = cards.requireAssigned({ rateCardId, version, discountBps, assignmentId: null });
+    const { rules } = monthRules(card, month, accounts.require(accountId));
+    const price = (by: typeof rules) => sumOf(monthPrice(by, used).cost);
+    const prices = { before: price(meter.rules(accountId, month)), after: price(rules) };
+    if (prices.after > prices.before) throw wouldCostMore(assignment, prices);
+    const id = cardWriter.assign({ ...assignment, afterEvent: meter.lastEvent }, now);
+    const changes = meter.repriced(accountId, month, rules);
+    meter.keepRepriced(accountId, changes, id, now);
+    return prices.before === 0n && changes.length === 0 ? null : prices;
+  }
+}
+
+function wouldCostMore(
+  { accountId, month }: Pick<NewAssignment, 'accountId' | 'month'>,
+  { before, after }: UsedPrices,
+): ApiError {
+  const from = month.slice(0, 7);
+  return new ApiError(
+    'conflict',
+    `The use of ${from} so far would come to ${costNumber(after)} in place of ${costNumber(before)}. Assign the card from the next month on.`,
+    {
+      details: {
+        account_id: accountId,
+        before: costNumber(before),
+        after: costNumber(after),
+        from_month: from,
+      },
+    },
+  );
+}
