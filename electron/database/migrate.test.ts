@@ -81,6 +81,7 @@ const released = {
   'keys-of-grants': '9b4e36653b5ef960',
   parties: 'dc52e6e0306b2130',
   'month-prices': '3a88c1774798bcc0',
+  'grant-lists': '5cbea569e629b122',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

@@ -12,6 +12,7 @@ const pageSizes: Readonly<Record<ExportableOperation, number>> = {
   listModelCards: limits.models.maximumLimit,
   listCheckpoints: limits.checkpoints.maximumLimit,
   listDatasets: limits.sessions.maximumLimit,
+  listGrants: limits.grants.maximumLimit,
   listReviews: limits.records.maximumLimit,
   listSessions: limits.sessions.maximumLimit,
   listOperations: limits.sessions.maximumLimit,

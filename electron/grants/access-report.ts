@@ -18,6 +18,12 @@ interface UsedRow {
   readonly nanos: bigint;
 }
 
+interface GrantedRow {
+  readonly account_id: string;
+  readonly count: number;
+  readonly active: number;
+}
+
 const ofAccount = '(@account IS NULL OR account_id = @account)';
 
 /** Every statement, by name, so that a test can read the plan of each. */
@@ -28,7 +34,9 @@ export const accessReportStatements = {
       sum(time_nanos + record_nanos + data_nanos + operation_nanos) AS nanos
     FROM usage_days WHERE dataset_id = @dataset AND day >= @from AND day <= @to AND ${ofAccount}
     GROUP BY account_id`,
-  granted: `SELECT account_id, count(*) AS count FROM grants WHERE dataset = @number AND ${ofAccount}
+  granted: `SELECT account_id, count(*) AS count,
+      count(*) FILTER (WHERE action = 'grant' AND ends_at > @now) AS active
+    FROM grants WHERE dataset = @number AND ${ofAccount}
     GROUP BY account_id`,
   last: `SELECT b.account_id, max(b.last_access_at) AS at
     FROM sessions AS s JOIN billed_sessions AS b ON b.session_id = s.session_id
@@ -44,7 +52,7 @@ export class AccessReports {
   readonly #accounts: Accounts;
   readonly #holders: HolderAccounts;
   readonly #used: Statement<[object], UsedRow>;
-  readonly #granted: Statement<[object], { account_id: string; count: number }>;
+  readonly #granted: Statement<[object], GrantedRow>;
   readonly #last: Statement<[object], { account_id: string; at: string | null }>;
 
   constructor(database: Database) {
@@ -56,18 +64,22 @@ export class AccessReports {
     this.#last = database.prepare(sql.last);
   }
 
-  /** @param account which alone is told; all unless told */
+  /**
+   * @param now of which the active grants are
+   * @param account which alone is told; all unless told
+   */
   of(
     { number, datasetId, holderId, recordCount }: StoredDataset,
     {
       from = firstDay,
       to = lastDay,
     }: { readonly from?: string | undefined; readonly to?: string | undefined },
+    now: string,
     account?: string,
   ): DatasetAccessReport {
-    const values = { account: account ?? null, number, dataset: datasetId, from, to };
+    const values = { account: account ?? null, number, dataset: datasetId, from, to, now };
     const used = new Map(this.#used.all(values).map((row) => [row.account_id, row]));
-    const granted = new Map(this.#granted.all(values).map((row) => [row.account_id, row.count]));
+    const granted = new Map(this.#granted.all(values).map((row) => [row.account_id, row]));
     const last = new Map(this.#last.all(values).map((row) => [row.account_id, row.at]));
     const fee = this.#holders.find(holderId)?.feeBps ?? usualFeeBps;
     const ids = [...new Set([...granted.keys(), ...last.keys()])].toSorted();
@@ -78,7 +90,8 @@ export class AccessReports {
         return {
           account_id: id,
           name,
-          grants: granted.get(id) ?? 0,
+          grants: granted.get(id)?.count ?? 0,
+          active_grants: granted.get(id)?.active ?? 0,
           sessions: Number(row?.sessions ?? 0n),
           rows_delivered: Number(row?.records ?? 0n),
           bytes: Number(row?.bytes ?? 0n),

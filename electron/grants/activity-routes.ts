@@ -61,7 +61,7 @@ export function activityRoutes({
       await supervisor.callWriter('settle-usage', {});
       return database
         .transaction(() =>
-          jsonReply(reports.of(require(id, principal, own), { from, to }, toldAccount(own))),
+          jsonReply(reports.of(require(id, principal, own), { from, to }, now(), toldAccount(own))),
         )
         .deferred();
     },

@@ -207,6 +207,7 @@ describe('Who used a dataset', () => {
     account_id: 'acme',
     name: 'acme',
     grants: 1,
+    active_grants: 1,
     sessions: 1,
     rows_delivered: 6,
     bytes: expect.any(Number),
@@ -299,6 +300,7 @@ describe('Statements', () => {
         grant: 'x',
         limit: 1,
         number: 1,
+        now: 'x',
         from: 'x',
         to: 'x',
       };

@@ -15,7 +15,6 @@ import {
   type GrantEvent,
   type GrantKind,
   type GrantRow,
-  type GrantStatus,
 } from '../../shared/contract/grants.ts';
 import { personSignatureSchema } from '../../shared/contract/signing.ts';
 import { entryHash } from '../../shared/ledger/entries.ts';
@@ -23,6 +22,7 @@ import { HolderAccounts, usualFeeBps } from '../billing/holder-accounts.ts';
 import { RateCards } from '../billing/rate-cards.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import type { Own } from '../route-handler.ts';
+import { GrantLists, type GrantFilter } from './grant-lists.ts';
 import { grantStatus } from './transitions.ts';
 
 interface Row {
@@ -72,29 +72,10 @@ export interface StoredGrant {
   readonly budget: bigint | null;
 }
 
-export interface GrantFilter {
-  readonly status?: GrantStatus | undefined;
-  readonly dataset_id?: string | undefined;
-  readonly account_id?: string | undefined;
-}
-
-type Side = 'all' | 'account' | 'holder';
-
 const columns = `g.grant_id, g.dataset, d.dataset_id, d.holder_id, g.account_id, g.kind, g.action,
   g.granted_by, g.model_id, g.fields, g.operations, g.starts_at, g.ends_at, g.budget_nanos,
   g.created_at, g.purpose, g.expected, g.conditions, g.reason, g.spent_nanos, g.policy_version`;
 const counted = `${columns}, (SELECT count(*) FROM sessions AS s WHERE s."grant" = g.number) AS sessions`;
-
-const selected = `(@dataset IS NULL OR g.dataset = (SELECT number FROM datasets WHERE dataset_id = @dataset))
-  AND (@account IS NULL OR g.account_id = @account)
-  AND CASE @status
-    WHEN 'active' THEN g.action = 'grant' AND g.ends_at > @now
-    WHEN 'ended' THEN g.action = 'grant' AND g.ends_at <= @now
-    WHEN 'requested' THEN g.action = 'request'
-    WHEN 'refused' THEN g.action = 'refuse'
-    WHEN 'withdrawn' THEN g.action = 'withdraw'
-    WHEN 'revoked' THEN g.action = 'revoke'
-    ELSE TRUE END`;
 
 const one = `FROM grants AS g JOIN datasets AS d ON d.number = g.dataset`;
 
@@ -107,15 +88,7 @@ export const grantStatements = {
     ORDER BY g.number`,
   waiting: `SELECT count(*) FROM grants
     WHERE account_id = ? AND dataset = ? AND action = 'request'`,
-  list: `SELECT ${counted} ${one} WHERE ${selected} ORDER BY g.number DESC LIMIT @limit OFFSET @offset`,
-  count: `SELECT count(*) FROM grants AS g WHERE ${selected}`,
-  listOfAccount: `SELECT ${counted} FROM grants AS g CROSS JOIN datasets AS d ON d.number = g.dataset
-    WHERE g.account_id = @own AND ${selected} ORDER BY g.number DESC LIMIT @limit OFFSET @offset`,
-  countOfAccount: `SELECT count(*) FROM grants AS g WHERE g.account_id = @own AND ${selected}`,
-  listOfHolder: `SELECT ${counted} FROM datasets AS d CROSS JOIN grants AS g ON g.dataset = d.number
-    WHERE d.holder_id = @own AND ${selected} ORDER BY g.number DESC LIMIT @limit OFFSET @offset`,
-  countOfHolder: `SELECT count(*) FROM datasets AS d CROSS JOIN grants AS g ON g.dataset = d.number
-    WHERE d.holder_id = @own AND ${selected}`,
+  byNumber: `SELECT ${counted} ${one} WHERE g.number = ?`,
   history: `SELECT f.seq, e.bytes FROM facts AS f JOIN entries AS e ON e.seq = f.seq
     WHERE f.table_name = 'grants' AND f.row = ? ORDER BY f.seq`,
   activeSessions: `SELECT session_id FROM sessions WHERE "grant" =
@@ -149,8 +122,8 @@ export class GrantsStore {
   readonly #ofAccount: Statement<[string, number], Row>;
   readonly #ofDataset: Statement<[number], Row>;
   readonly #waiting: Statement<[string, number], number>;
-  readonly #lists: Readonly<Record<Side, Statement<[object], CountedRow>>>;
-  readonly #counts: Readonly<Record<Side, Statement<[object], number>>>;
+  readonly #byNumber: Statement<[number], CountedRow>;
+  readonly #lists: GrantLists;
   readonly #history: Statement<[string], { seq: number; bytes: string }>;
   readonly #activeSessions: Statement<[string, string], string>;
   readonly #cards: RateCards;
@@ -158,23 +131,13 @@ export class GrantsStore {
 
   constructor(database: Database) {
     const sql = grantStatements;
-    const list = (text: string) => database.prepare<[object], CountedRow>(text).safeIntegers();
-    const count = (text: string) => database.prepare<[object], number>(text).pluck();
     this.#byId = database.prepare<[string], Row>(sql.byId).safeIntegers();
     this.#counted = database.prepare<[string], CountedRow>(sql.counted).safeIntegers();
     this.#ofAccount = database.prepare<[string, number], Row>(sql.ofAccount).safeIntegers();
     this.#ofDataset = database.prepare<[number], Row>(sql.ofDataset).safeIntegers();
     this.#waiting = database.prepare<[string, number], number>(sql.waiting).pluck();
-    this.#lists = {
-      all: list(sql.list),
-      account: list(sql.listOfAccount),
-      holder: list(sql.listOfHolder),
-    };
-    this.#counts = {
-      all: count(sql.count),
-      account: count(sql.countOfAccount),
-      holder: count(sql.countOfHolder),
-    };
+    this.#byNumber = database.prepare<[number], CountedRow>(sql.byNumber).safeIntegers();
+    this.#lists = new GrantLists(database);
     this.#history = database.prepare(sql.history);
     this.#activeSessions = database.prepare<[string, string], string>(sql.activeSessions).pluck();
     this.#cards = new RateCards(database);
@@ -212,25 +175,19 @@ export class GrantsStore {
     return { ...this.#shown(row, now), history: this.#history.all(grantId).map(grantEventOf) };
   }
 
-  /** A page of grants, newest first, and how many there are; only the caller's `own` where it is told. */
+  /** A page of grants, and how many there are; only the caller's `own` where it is told. */
   list(
-    { status, dataset_id: dataset, account_id: account }: GrantFilter,
+    filter: GrantFilter,
     page: { readonly limit: number; readonly offset: number },
     now: string,
     own?: Pick<Own, 'accountId' | 'holderId'>,
   ): { data: GrantRow[]; total: number } {
-    const side = own === undefined ? 'all' : own.holderId === null ? 'account' : 'holder';
-    const values = {
-      status: status ?? null,
-      dataset: dataset ?? null,
-      account: account ?? null,
-      own: own?.holderId ?? own?.accountId ?? '',
-      now,
-    };
-    return {
-      data: this.#lists[side].all({ ...values, ...page }).map((row) => this.#shown(row, now)),
-      total: this.#counts[side].get(values) ?? 0,
-    };
+    const { numbers, total } = this.#lists.find(filter, page, now, own);
+    const data = numbers.flatMap((number) => {
+      const row = this.#byNumber.get(number);
+      return row === undefined ? [] : [this.#shown(row, now)];
+    });
+    return { data, total };
   }
 
   #shown(row: CountedRow, now: string): GrantRow {

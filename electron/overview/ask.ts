@@ -17,6 +17,7 @@ export type AskedOperation = Extract<
   | 'getChain'
   | 'getVouchers'
   | 'listSessions'
+  | 'listGrants'
   | 'listInvoices'
   | 'listPayouts'
   | 'listLimits'

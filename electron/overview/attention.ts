@@ -8,6 +8,11 @@ import {
 } from '../../shared/contract/billing.ts';
 import type { Chain } from '../../shared/contract/chain.ts';
 import { paginated } from '../../shared/contract/common.ts';
+import {
+  grantPageSchema,
+  type GrantNearness,
+  type GrantRow,
+} from '../../shared/contract/grants.ts';
 import { isFinished, jobSchema } from '../../shared/contract/jobs.ts';
 import type { Attention, ReviewFigures } from '../../shared/contract/overview.ts';
 import { personRequestPageSchema } from '../../shared/contract/persons.ts';
@@ -68,6 +73,7 @@ export async function attentionOf(sources: AttentionSources): Promise<Attention[
     ...(await overdueInvoices(asks)),
     ...(await failedPayouts(asks)),
     ...(await nearLimits(asks)),
+    ...(await endingGrants(asks)),
     ...(await endingSessions(asks, time)),
     ...(await failedJobs(asks, time)),
     ...ofReview(sources),
@@ -248,6 +254,33 @@ async function nearLimits(asks: CallerAsks): Promise<Attention[]> {
       },
     ] satisfies Attention[];
   });
+}
+
+/** Grants of which both sides learn that they come to their end, before they do. */
+async function endingGrants(asks: CallerAsks): Promise<Attention[]> {
+  const near = async (nearness: GrantNearness) =>
+    (await asks.ask(grantPageSchema, 'listGrants', { near: nearness, limit: String(shown) }))
+      ?.data ?? [];
+  const about = ({ grant_id: id, purpose }: GrantRow) => ({
+    ...noAttention,
+    severity: 'warn' as const,
+    object_id: id,
+    name: purpose === '' ? id : purpose,
+  });
+  return [
+    ...(await near('budget')).flatMap((grant): Attention[] => {
+      const { spent, terms } = grant;
+      if (terms.budget === null) return [];
+      const { amount, currency } = terms.budget;
+      const share = spent.amount / amount;
+      return [{ ...about(grant), kind: 'grant_near_budget', share, amount, currency }];
+    }),
+    ...(await near('end')).map((grant): Attention => ({
+      ...about(grant),
+      kind: 'grant_ending',
+      since: grant.terms.ends_at,
+    })),
+  ];
 }
 
 const sessionPageSchema = paginated(sessionSchema);

@@ -225,6 +225,39 @@ describe('Attention', () => {
     expect(await near()).toEqual([]);
   });
 
+  test('to a grant comes before its end, with the way to it', async () => {
+    const dataset = {
+      dataset_id: 'wards',
+      name: 'Wards',
+      holder_id: 'clinic',
+      access: 'on_request',
+    };
+    expect((await api.send('POST', '/datasets', { body: dataset })).status).toBe(201);
+    const rows = [{ record_id: 'rec_1', age: 45 }];
+    await api.send('POST', '/datasets/wards/records', { body: rows });
+    const asked = await api.send('POST', '/grants', {
+      body: {
+        dataset_id: 'wards',
+        purpose: 'Triage',
+        fields: ['age'],
+        operations: ['read'],
+        ends_at: new Date(api.now + 30 * 86_400_000).toISOString(),
+        budget: { amount: 5, currency: 'USD' },
+        expected: { rows: 1, hours: 1, operations: 1 },
+      },
+    });
+    const { grant_id: id } = z.object({ grant_id: z.string() }).parse(await asked.json());
+    const path = `/grants/${id}/answer`;
+    expect((await api.send('POST', path, { body: { decision: 'grant' } })).status).toBe(200);
+    const about = async () =>
+      (await overview()).attention.filter(({ object_id: object }) => object === id);
+    expect(await about()).toEqual([]);
+    const now = api.now;
+    api.now += 16 * 86_400_000;
+    expect(await about()).toMatchObject([{ kind: 'grant_ending', name: 'Triage' }]);
+    api.now = now;
+  });
+
   test('to a session comes with its end and goes a day after it was taken back', async () => {
     const body = { purpose: 'A look', ttl_seconds: 1_200 };
     const datasets = await api.read(

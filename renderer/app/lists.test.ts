@@ -322,7 +322,7 @@ const lists = [
         status: 'ended',
       },
     ],
-    found: ['STUDY', 'acme riverside', 'grant_1'],
+    found: [],
   }),
   described(datasetsList, (language) => i18next.getFixedT(language, 'datasets'), {
     rows: [dataset, { ...dataset, dataset_id: 'other', name: 'Northside', holder_id: 'hospital' }],

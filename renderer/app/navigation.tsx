@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ledgerState } from '../../shared/ledger-state.ts';
 import { useMay } from '../api/capabilities.ts';
 import { useChainBeside } from '../api/chain.ts';
+import { useWaitingGrants } from '../api/grants.ts';
 import { useWaitingCount } from '../api/reviews.ts';
 import { prefer } from '../state/preferences.ts';
 import { useNow } from '../ui/chain/use-now.ts';
@@ -39,6 +40,7 @@ export function Navigation({ compact, canExpand }: { compact: boolean; canExpand
             <Icon className={classes.sectionIcon} size={16} stroke={1.7} aria-hidden="true" />
             <span className="pd-grown pd-anywhere pd-hidden-by-icons">{t(`nav.${name}`)}</span>
             {name === 'review' && <WaitingCount />}
+            {name === 'grants' && <WaitingGrants />}
             {name === 'integrity' && <BreakMark />}
           </Link>
         </Tooltip>
@@ -91,6 +93,18 @@ function WaitingCount() {
   if (count === undefined || count === 0) return null;
   return (
     <span className={classes.sectionCount} title={t('count')}>
+      {formatCount(count)}
+    </span>
+  );
+}
+
+/** How many requests for grants wait for an answer; nothing while none does. */
+function WaitingGrants() {
+  const { t } = useTranslation('grants');
+  const count = useWaitingGrants();
+  if (count === undefined || count === 0) return null;
+  return (
+    <span className={classes.sectionCount} title={t('waiting')}>
       {formatCount(count)}
     </span>
   );

@@ -97,6 +97,7 @@ export const datasetAccessSchema = z
           account_id: z.string(),
           name: z.string(),
           grants: z.int().meta({ description: 'That it ever had, whatever became of them' }),
+          active_grants: z.int(),
           sessions: z.int().meta({ description: 'That were used in the days asked for' }),
           rows_delivered: z.int().meta({
             description: 'Each time a row, or a result of an aggregation, was given out',

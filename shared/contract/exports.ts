@@ -20,6 +20,7 @@ export const exportableOperations = [
   'listModelCards',
   'listCheckpoints',
   'listDatasets',
+  'listGrants',
   'listSessions',
   'listOperations',
   'listSessionEvidence',

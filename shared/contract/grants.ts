@@ -37,6 +37,10 @@ export type GrantStatus = (typeof grantStatuses)[number];
 export const grantActions = ['request', 'grant', 'refuse', 'withdraw', 'revoke'] as const;
 export type GrantAction = (typeof grantActions)[number];
 
+/** What of a grant comes to its end: 80 % of its budget are spent, or its last days have begun. */
+export const grantNearness = ['budget', 'end'] as const;
+export type GrantNearness = (typeof grantNearness)[number];
+
 /** Who gave a grant: its holder, or a dataset that is open to everybody. */
 export const grantGivers = ['holder', 'policy'] as const;
 
@@ -151,6 +155,10 @@ export const listGrantsQuerySchema = z.strictObject({
   status: oneOf(grantStatuses).optional(),
   dataset_id: z.string().min(1, fault('not_empty')).optional(),
   account_id: z.string().min(1, fault('not_empty')).optional(),
+  near: oneOf(grantNearness).optional().meta({
+    description:
+      'Active grants, what ends first: those of which 80 % of the budget are spent, or those that end within 14 days and were not asked for again',
+  }),
   ...page(limits.grants),
 });
 export type ListGrantsQuery = z.infer<typeof listGrantsQuerySchema>;

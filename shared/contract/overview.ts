@@ -33,6 +33,8 @@ export const attentionKinds = [
   'invoice_overdue',
   'payout_failed',
   'limit_near',
+  'grant_near_budget',
+  'grant_ending',
   'session_revoked',
   'session_expiring',
   'job_failed',

@@ -24,6 +24,7 @@ import { policiesMigration } from './0022-policies.ts';
 import { keysOfGrantsMigration } from './0023-keys-of-grants.ts';
 import { partiesMigration } from './0024-parties.ts';
 import { monthPricesMigration } from './0025-month-prices.ts';
+import { grantListsMigration } from './0026-grant-lists.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -61,4 +62,5 @@ export const migrations: readonly Migration[] = [
   keysOfGrantsMigration,
   partiesMigration,
   monthPricesMigration,
+  grantListsMigration,
 ];

@@ -3,8 +3,6 @@ import type { Translation } from '../catalogue.ts';
 
 export const grants: Translation<'grants'> = {
   title: 'Freigaben',
-  search: 'Zweck, Konto, Datenbestand oder ID',
-  searchLabel: 'Freigabe suchen',
   more: 'Mehr',
   loading: 'Freigaben werden geladen',
   listFailed: 'Die Freigaben ließen sich nicht lesen',
@@ -72,10 +70,9 @@ export const grants: Translation<'grants'> = {
     text: 'Kein Konto hat nach Daten gefragt.',
     ask: 'Noch wurde nach nichts gefragt. Suchen Sie einen Datenbestand, und fragen Sie seinen Datenhalter.',
   },
-  command: { search: 'Freigaben durchsuchen' },
   noResult: {
-    title: 'Keine Freigabe passt zu „{{text}}“',
-    text: 'Gesucht wird in Zwecken, Konten, Datenbeständen und IDs.',
+    title: 'Hier sind keine Freigaben',
+    text: 'Es gibt Freigaben in anderem Status, anderer Konten oder Datenbestände.',
     clear: 'Alle Freigaben anzeigen',
   },
   ask: {
@@ -91,7 +88,10 @@ export const grants: Translation<'grants'> = {
     rows: 'Erwartete Zeilen',
     hours: 'Stunden',
     calls: 'Aufrufe',
+    again: 'Erneut anfragen\u00A0…',
+    begins: 'Was freigegeben wird, beginnt, wenn die Freigabe davor endet: {{instant}}.',
   },
+  waiting: 'Anfragen, die auf eine Antwort warten',
   answer: {
     action: 'Antworten…',
     title: 'Anfrage beantworten',

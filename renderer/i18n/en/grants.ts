@@ -1,8 +1,6 @@
 /** Words of grants: who asked to use which data, and what the holders answered. */
 export const grants = {
   title: 'Grants',
-  search: 'Purpose, account, dataset or id',
-  searchLabel: 'Find a grant',
   more: 'More',
   loading: 'Loading the grants',
   listFailed: 'The grants could not be read',
@@ -70,10 +68,9 @@ export const grants = {
     text: 'No account has asked for data.',
     ask: 'Nothing was asked for yet. Find a dataset and ask its holder.',
   },
-  command: { search: 'Search grants' },
   noResult: {
-    title: 'No grant matches “{{text}}”',
-    text: 'Purposes, accounts, datasets and ids are searched.',
+    title: 'No grants here',
+    text: 'There are grants in other states, of other accounts or datasets.',
     clear: 'Show all grants',
   },
   ask: {
@@ -89,7 +86,10 @@ export const grants = {
     rows: 'Rows you expect',
     hours: 'Hours',
     calls: 'Calls',
+    again: 'Ask again…',
+    begins: 'What is granted begins when the grant before it ends: {{instant}}.',
   },
+  waiting: 'Requests that wait for an answer',
   answer: {
     action: 'Answer…',
     title: 'Answer the request',

@@ -1,4 +1,4 @@
-/** One dataset: its fields, policy, sessions, and what appends to or withdraws it. */
+/** One dataset: its fields, policy, who used it, sessions, and what appends to or withdraws it. */
 import { useState } from 'react';
 import {
   IconAlertTriangle,
@@ -23,6 +23,7 @@ import { datasetsAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
+import { AccessTab } from './access/access-tab.tsx';
 import { DatasetStatusBadge } from './dataset-status.tsx';
 import { FieldsPanel } from './fields-panel.tsx';
 import { ImportRowsDialog } from './import/import-rows-dialog.tsx';
@@ -124,6 +125,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
             content: <FieldsPanel dataset={dataset} onImport={runOf(actions.import)} />,
           },
           policy: { isText: true, content: <PolicyPanel dataset={dataset} /> },
+          access: { isText: true, content: <AccessTab dataset={dataset} /> },
           sessions: {
             count: dataset.session_count,
             content: <SessionsPanel datasetId={id} onOpen={runOf(actions.open)} />,

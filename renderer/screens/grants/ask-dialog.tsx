@@ -2,7 +2,7 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { currency } from '../../../shared/contract/billing.ts';
-import { dataOperations, type DataOperation } from '../../../shared/contract/datasets.ts';
+import { dataOperations } from '../../../shared/contract/datasets.ts';
 import {
   createGrantSchema,
   type CreateGrant,
@@ -11,64 +11,30 @@ import {
 import { useAccounts } from '../../api/billing.ts';
 import { useDatasetFields, useDatasets } from '../../api/datasets.ts';
 import { useAskGrant } from '../../api/grants.ts';
+import { usePreferences } from '../../state/preferences.ts';
 import { Select, TagsInput } from '../../ui/form/choices.tsx';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { Form } from '../../ui/form/use-api-form.ts';
-import { numberIn } from '../../ui/number-in.ts';
-import { endOfDay } from './terms-form.ts';
+import { formatInstantIn } from '../../ui/format.ts';
+import { beginsAt, bodyOf, emptyForm, formOf, type AskForm } from './ask-form.ts';
 
 const plain = { spellCheck: false, autoComplete: 'off' } as const;
 
-interface AskForm {
-  readonly account_id: string;
-  readonly dataset_id: string;
-  readonly purpose: string;
-  readonly fields: string[];
-  readonly operations: DataOperation[];
-  /** `YYYY-MM-DD`. */
-  readonly ends_at: string;
-  readonly budget: { readonly amount: string };
-  readonly expected: { readonly rows: string; readonly hours: string; readonly operations: string };
-}
-
-const initial: AskForm = {
-  account_id: '',
-  dataset_id: '',
-  purpose: '',
-  fields: [],
-  operations: ['read', 'filter'],
-  ends_at: '',
-  budget: { amount: '' },
-  expected: { rows: '', hours: '', operations: '' },
-};
-
-function bodyOf({ account_id: account, ...form }: AskForm): CreateGrant {
-  const { rows, hours, operations } = form.expected;
-  return {
-    ...(account !== '' && { account_id: account }),
-    dataset_id: form.dataset_id,
-    kind: 'rows',
-    purpose: form.purpose.trim(),
-    fields: form.fields,
-    operations: form.operations,
-    ends_at: endOfDay(form.ends_at),
-    budget: { amount: numberIn(form.budget.amount), currency },
-    expected: {
-      rows: numberIn(rows),
-      hours: numberIn(hours),
-      operations: numberIn(operations),
-    },
-  };
-}
-
 export function AskDialog({
+  again,
   onAsked,
   ...dialog
-}: DialogProps & { readonly onAsked: (grant: Grant) => void }) {
+}: DialogProps & {
+  /** The grant whose terms are asked for again. */
+  readonly again?: Grant;
+  readonly onAsked: (grant: Grant) => void;
+}) {
   const { t } = useTranslation('grants');
   const asking = useAskGrant();
+  const zone = usePreferences((preferences) => preferences.timeZone);
+  const startsAt = beginsAt(again, Date.now());
   return (
     <FormDialog<AskForm, CreateGrant, Grant>
       {...dialog}
@@ -76,8 +42,8 @@ export function AskDialog({
       size={600}
       submit={t('ask.submit')}
       failed={t('ask.failed')}
-      initial={initial}
-      bodyOf={bodyOf}
+      initial={again === undefined ? emptyForm : formOf(again, Date.now())}
+      bodyOf={(form) => bodyOf(form, startsAt)}
       schema={createGrantSchema}
       send={(body, idempotencyKey) => asking.mutateAsync({ body, idempotencyKey })}
       told={() => t('ask.done')}
@@ -86,6 +52,11 @@ export function AskDialog({
       {(form) => (
         <>
           <p className={layout.text}>{t('ask.text')}</p>
+          {startsAt !== undefined && (
+            <p className={layout.text}>
+              {t('ask.begins', { instant: formatInstantIn(startsAt, zone) })}
+            </p>
+          )}
           <WhatFor form={form} />
           <Checkbox.Group label={t('operations')} {...form.getInputProps('operations')}>
             <div className={layout.checks}>

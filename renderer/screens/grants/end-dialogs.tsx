@@ -64,7 +64,7 @@ export function RevokeGrantDialog({
       }}
       send={async (body, idempotencyKey) => {
         await revoking.mutateAsync({ body, idempotencyKey });
-        return {};
+        return { revoked_by: body.revoked_by };
       }}
     >
       <p className={layout.text}>{t('revoke.text')}</p>

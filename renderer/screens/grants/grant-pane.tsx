@@ -16,10 +16,20 @@ import { Loaded } from '../../ui/page/loaded.tsx';
 import { PaneFact, PaneFacts, PanePage, PanePart } from '../../ui/page/pane-page.tsx';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
+import { AskDialog } from './ask-dialog.tsx';
 import { RevokeGrantDialog, WithdrawGrantDialog } from './end-dialogs.tsx';
 import { GrantStatusBadge } from './grant-status.tsx';
 
-export function GrantPane({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+export function GrantPane({
+  id,
+  onAsked,
+  onClose,
+}: {
+  readonly id: string;
+  /** Another grant was asked for by the terms of this one. */
+  readonly onAsked: (grant: Grant) => void;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation('grants');
   const query = useGrant(id);
   return (
@@ -27,7 +37,7 @@ export function GrantPane({ id, onClose }: { readonly id: string; readonly onClo
       <Loaded query={query} failed={t('oneFailed')}>
         {(grant) => (
           <div className="pd-slim pd-grid pd-gap-14">
-            <Actions key={grant.grant_id} grant={grant} />
+            <Actions key={grant.grant_id} grant={grant} onAsked={onAsked} />
             <Facts grant={grant} />
             <History grant={grant} />
           </div>
@@ -37,15 +47,23 @@ export function GrantPane({ id, onClose }: { readonly id: string; readonly onClo
   );
 }
 
-type Step = 'answer' | 'withdraw' | 'revoke';
+type Step = 'answer' | 'withdraw' | 'revoke' | 'again';
 
 /** Steps that the state of the grant and the caller's role allow. */
-function Actions({ grant }: { readonly grant: Grant }) {
+function Actions({
+  grant,
+  onAsked,
+}: {
+  readonly grant: Grant;
+  readonly onAsked: (grant: Grant) => void;
+}) {
   const { t } = useTranslation('grants');
   const may = useMay();
   const [step, setStep] = useState<Step>();
   const { status } = grant;
   const isOpen = status === 'requested' || status === 'active';
+  // One that an open dataset gave follows by itself.
+  const isAskable = status !== 'requested' && grant.granted_by !== 'policy';
   const dialog = (each: Step) => ({
     grant,
     opened: step === each,
@@ -64,9 +82,21 @@ function Actions({ grant }: { readonly grant: Grant }) {
       {status === 'active' && may('revokeGrant') && (
         <Button onClick={() => setStep('revoke')}>{t('revoke.action')}</Button>
       )}
+      {isAskable && may('createGrant') && (
+        <Button onClick={() => setStep('again')}>{t('ask.again')}</Button>
+      )}
       <AnswerDialog {...dialog('answer')} />
       <WithdrawGrantDialog {...dialog('withdraw')} />
       <RevokeGrantDialog {...dialog('revoke')} />
+      <AskDialog
+        again={grant}
+        opened={step === 'again'}
+        onClose={() => setStep(undefined)}
+        onAsked={(asked) => {
+          setStep(undefined);
+          onAsked(asked);
+        }}
+      />
     </div>
   );
 }

@@ -95,6 +95,38 @@ checkDialogs([
     fault: 'muss mindestens ein Feld nennen',
   },
   {
+    name: 'asking again',
+    dialog: (opened, onClose) => (
+      <AskDialog
+        again={{ ...grant, status: 'ended' }}
+        opened={opened}
+        onClose={onClose}
+        onAsked={onClose}
+      />
+    ),
+    reads: {
+      'GET /datasets': {
+        data: [dataset],
+        pagination: { total: 1, limit: 100, offset: 0, has_more: false },
+      },
+      'GET /datasets/riverside/fields': { fields: [{ path: 'age', types: ['number'] }] },
+      'GET /billing/accounts': { data: [] },
+    },
+    field: /^Budget/,
+    text: '600',
+    call: 'POST /grants',
+    answer: grant,
+    body: {
+      account_id: 'acme',
+      dataset_id: 'riverside',
+      purpose: 'Diabetes research',
+      fields: ['age', 'diagnosis'],
+      budget: { amount: 600, currency: 'USD' },
+    },
+    spoil: () => dialog.getByLabelText(/^Letzter Tag/).fill('bald'),
+    fault: 'muss Datum und Uhrzeit mit Zeitversatz sein, etwa 2026-01-31T09:00:00Z',
+  },
+  {
     name: 'answering a request',
     dialog: (opened, onClose) => <AnswerDialog grant={grant} opened={opened} onClose={onClose} />,
     reads: peopleReads([]),

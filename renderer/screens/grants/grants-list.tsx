@@ -1,10 +1,9 @@
-/** The list of grants: columns, order, search, and how each cell is drawn. */
+/** The list of grants: columns, what narrows it, and how each cell is drawn. */
 import type { TFunction } from 'i18next';
 import { grantStatuses, type GrantRow } from '../../../shared/contract/grants.ts';
 import { moneyPlaces } from '../../../shared/billing/decimal.ts';
 import { formatMoney } from '../../ui/money/money.ts';
 import { defineList, type ListCells } from '../../ui/list/define-list.ts';
-import { compareValues } from '../../ui/list/compare-values.ts';
 import { GrantStatusBadge } from './grant-status.tsx';
 
 type Translate = TFunction<'grants'>;
@@ -15,10 +14,10 @@ export const grantsList = defineList<GrantRow, Translate>()(
     noun: 'grants',
     rowId: (row) => row.grant_id,
     idColumn: 'id',
-    first: { sort: 'created', order: 'desc' },
-    filters: { status: ['requested', 'active', 'ended', 'refused', 'withdrawn', 'revoked'] },
+    filters: { status: grantStatuses },
+    chips: ['dataset_id', 'account_id'],
     columns: {
-      purpose: { path: '/purpose', width: 232, long: true, searched: true, none: 'erased' },
+      purpose: { path: '/purpose', width: 232, long: true, none: 'erased' },
       status: {
         path: '/status',
         form: 'status',
@@ -27,14 +26,13 @@ export const grantsList = defineList<GrantRow, Translate>()(
         narrows: 'status',
         cell: ({ status }) => <GrantStatusBadge status={status} />,
       },
-      account: { path: '/account_id', width: 132, long: true, searched: true, narrows: 'q' },
-      dataset: { path: '/dataset_id', width: 176, long: true, searched: true, narrows: 'q' },
+      account: { path: '/account_id', width: 132, long: true, narrows: 'account_id' },
+      dataset: { path: '/dataset_id', width: 176, long: true, narrows: 'dataset_id' },
       spent: {
         path: '/spent',
         form: 'json',
         width: 176,
         text: spentText,
-        sort: (one, other) => compareValues(one.spent.amount, other.spent.amount),
       },
       ends: { path: '/terms/ends_at', form: 'instant', width: 136 },
       sessions: { path: '/session_count', form: 'count', width: 86 },
@@ -45,8 +43,6 @@ export const grantsList = defineList<GrantRow, Translate>()(
         width: 210,
         dim: true,
         long: true,
-        sort: false,
-        searched: true,
         hiddenAtFirst: true,
       },
     },

@@ -2,4 +2,9 @@
 import { grantStatuses } from '../../../shared/contract/grants.ts';
 import { listSearch, oneOf, someText } from '../../ui/list/list-search.ts';
 
-export const parseGrantsSearch = listSearch({ status: oneOf(grantStatuses), grant: someText });
+export const parseGrantsSearch = listSearch({
+  status: oneOf(grantStatuses),
+  dataset_id: someText,
+  account_id: someText,
+  grant: someText,
+});

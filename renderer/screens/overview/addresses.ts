@@ -3,6 +3,7 @@ import type { Activity, Attention, Due } from '../../../shared/contract/overview
 import type { RequestStanding } from '../../../shared/oversight/request-steps.ts';
 import {
   billingAddress,
+  grantAddress,
   integrityAddress,
   invoiceAddress,
   jobsAddress,
@@ -83,6 +84,9 @@ export function attentionAddress({ kind, object_id: object, name, query }: Atten
       return withQuery(payoutsAddress, { payout: id });
     case 'limit_near':
       return billingAddress({ tab: 'limits' });
+    case 'grant_near_budget':
+    case 'grant_ending':
+      return grantAddress(id);
     case 'session_revoked':
     case 'session_expiring':
       return sessionAddress(id);

@@ -93,6 +93,11 @@ function attentionText(
       if (share >= 1) return t('attention.limit_reached', { name: whose, money });
       return t('attention.limit_near', { name: whose, money, share: formatPercent(share) });
     }
+    case 'grant_near_budget': {
+      const share = item.share ?? 0;
+      if (share >= 1) return t('attention.grant_spent', { name, money });
+      return t('attention.grant_near_budget', { name, money, share: formatPercent(share) });
+    }
     case 'alert': {
       if (item.rule === null) return t('attention.alert_of', { name });
       return t('attention.alert', { name, rule: ruleTitle(item.rule) });
@@ -125,6 +130,7 @@ const aging: ReadonlySet<Attention['kind']> = new Set([
   'payout_failed',
   'session_revoked',
   'session_expiring',
+  'grant_ending',
   'job_failed',
 ]);
 
@@ -147,6 +153,6 @@ function sinceText(
   if (kind === 'review_waiting') return t('attention.oldest', { ago });
   if (!aging.has(kind)) return '';
   if (dues.has(kind)) return t('attention.due', { ago });
-  if (kind === 'session_expiring') return t('attention.ends', { ago });
+  if (kind === 'session_expiring' || kind === 'grant_ending') return t('attention.ends', { ago });
   return ago;
 }

@@ -31,7 +31,12 @@ export const tabNeeds = {
     usage: 'getSessionUsage',
   },
   oversight: { rules: 'getWatchedRules' },
-  datasets: { fields: 'getDatasetFields', policy: null, sessions: 'listSessions' },
+  datasets: {
+    fields: 'getDatasetFields',
+    policy: null,
+    access: 'getDatasetAccess',
+    sessions: 'listSessions',
+  },
   persons: {
     find: 'listPersonCandidates',
     read: 'getRecord',
