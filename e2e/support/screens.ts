@@ -85,6 +85,7 @@ export async function things(api: Api): Promise<readonly Screen[]> {
     { name: 'model', address: '/models/credit-scorer' },
     { name: 'model-versions', address: '/models/credit-scorer?tab=versions', hasPicture: false },
     { name: 'session', address: `/sessions/${session}` },
+    { name: 'session-data', address: `/sessions/${session}?tab=data`, hasPicture: false },
     { name: 'session-evidence', address: `/sessions/${session}?tab=evidence` },
     { name: 'session-operations', address: `/sessions/${session}?tab=operations` },
     {
@@ -134,6 +135,7 @@ export const furtherPages: readonly Screen[] = [
   { name: 'model-decisions', address: '/models/credit-scorer?tab=decisions' },
   { name: 'model-completeness', address: '/models/credit-scorer?tab=annex' },
   { name: 'dataset-policy', address: '/datasets/riverside-outpatients?tab=policy' },
+  { name: 'dataset-access', address: '/datasets/riverside-outpatients?tab=access' },
   { name: 'dataset-sessions', address: '/datasets/riverside-outpatients?tab=sessions' },
   { name: 'recovery', address: '/recovery' },
   { name: 'no-such-request', address: '/persons/preq_00000000000000000000000000' },

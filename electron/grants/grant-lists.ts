@@ -25,6 +25,13 @@ const sides = {
     WHERE d.holder_id = @own`,
 } as const satisfies Record<Side, string>;
 
+/** The same, where the grants are found by what became of them: that index has whose they are. */
+const sidesOfState = {
+  all: 'TRUE',
+  account: 'g.account_id = @own',
+  holder: 'g.dataset IN (SELECT number FROM datasets WHERE holder_id = @own)',
+} as const satisfies Record<Side, string>;
+
 const conditions = {
   status: 'g.action = @action AND g.ends_at > @after AND g.ends_at <= @until',
   dataset: 'g.dataset = (SELECT number FROM datasets WHERE dataset_id = @dataset)',
@@ -46,8 +53,10 @@ export function grantListSql(
   side: Side,
   { status, dataset_id: dataset, account_id: account, near }: GrantFilter,
 ): { readonly numbers: string; readonly count: string } {
+  const isWhole = status === undefined && near === undefined;
+  const index = near === 'budget' ? 'grants_near_budget' : 'grants_by_state';
   const from = [
-    sides[side],
+    isWhole ? sides[side] : `FROM grants AS g INDEXED BY ${index} WHERE ${sidesOfState[side]}`,
     ...(status === undefined ? [] : [conditions.status]),
     ...(dataset === undefined ? [] : [conditions.dataset]),
     ...(account === undefined ? [] : [conditions.account]),
