@@ -1,4 +1,5 @@
 /** A request for leave to use a dataset: for what, which fields, until when, for how much. */
+import { useState } from 'react';
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { currency } from '../../../shared/contract/billing.ts';
@@ -34,7 +35,8 @@ export function AskDialog({
   const { t } = useTranslation('grants');
   const asking = useAskGrant();
   const zone = usePreferences((preferences) => preferences.timeZone);
-  const startsAt = beginsAt(again, Date.now());
+  const [now] = useState(() => Date.now());
+  const startsAt = beginsAt(again, now);
   return (
     <FormDialog<AskForm, CreateGrant, Grant>
       {...dialog}
@@ -42,7 +44,7 @@ export function AskDialog({
       size={600}
       submit={t('ask.submit')}
       failed={t('ask.failed')}
-      initial={again === undefined ? emptyForm : formOf(again, Date.now())}
+      initial={again === undefined ? emptyForm : formOf(again, now)}
       bodyOf={(form) => bodyOf(form, startsAt)}
       schema={createGrantSchema}
       send={(body, idempotencyKey) => asking.mutateAsync({ body, idempotencyKey })}
