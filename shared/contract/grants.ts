@@ -37,7 +37,7 @@ export type GrantStatus = (typeof grantStatuses)[number];
 export const grantActions = ['request', 'grant', 'refuse', 'withdraw', 'revoke'] as const;
 export type GrantAction = (typeof grantActions)[number];
 
-/** What of a grant comes to its end: 80 % of its budget are spent, or its last days have begun. */
+/** Ways in which a grant comes to its end: 80 % of its budget are spent, or its last days have begun. */
 export const grantNearness = ['budget', 'end'] as const;
 export type GrantNearness = (typeof grantNearness)[number];
 

@@ -42,6 +42,7 @@ export const datasets: Translation<'datasets'> = {
     emptyText: 'Ein Konto steht hier ab seiner ersten Freigabe.',
     account: 'Konto',
     grants: 'Freigaben',
+    activeOf: '{{active}} aktiv von {{all}}',
     grantsNote: 'Die aktiven von allen, die es je hatte',
     rows: 'Ausgegebene Zeilen',
     rowsNote: 'Jedes Mal, wenn eine Zeile oder ein Ergebnis einer Aggregation ausgegeben wurde',

@@ -40,6 +40,7 @@ export const datasets = {
     emptyText: 'An account stands here from its first grant on.',
     account: 'Account',
     grants: 'Grants',
+    activeOf: '{{active}} active of {{all}}',
     grantsNote: 'Those that are active, of all that it ever had',
     rows: 'Rows given out',
     rowsNote: 'Each time a row, or a result of an aggregation, was given out',

@@ -9,7 +9,7 @@ import { showHidden } from '../../../../shared/hidden-text.ts';
 import { useDatasetAccess } from '../../../api/activity.ts';
 import { useMay } from '../../../api/capabilities.ts';
 import { useMe } from '../../../api/me.ts';
-import { formatBytes, formatCount } from '../../../ui/format.ts';
+import { formatCount } from '../../../ui/format.ts';
 import { Instant } from '../../../ui/instant.tsx';
 import { MoneyText } from '../../../ui/money/money-text.tsx';
 import { Loaded } from '../../../ui/page/loaded.tsx';
@@ -73,7 +73,6 @@ function Accounts({
           { label: t('access.grants'), align: 'end', about: t('access.grantsNote') },
           { label: t('column.sessions'), align: 'end' },
           { label: t('access.rows'), align: 'end', about: t('access.rowsNote') },
-          { label: t('sessions.data'), align: 'end' },
           { label: t('access.transformations'), align: 'end' },
           { label: t('access.earned'), align: 'end', about: t('access.earnedNote') },
           { label: t('access.last'), ofInstants: true },
@@ -120,11 +119,10 @@ function Account({
         <bdi title={showHidden(id)}>{showHidden(name === '' ? id : name)}</bdi>
       </th>
       <td data-align="end">
-        {t('openOf', { open: formatCount(active), all: formatCount(grants) })}
+        {t('access.activeOf', { active: formatCount(active), all: formatCount(grants) })}
       </td>
       <td data-align="end">{formatCount(access.sessions)}</td>
       <td data-align="end">{formatCount(access.rows_delivered)}</td>
-      <td data-align="end">{formatBytes(access.bytes)}</td>
       <td data-align="end">{formatCount(access.transformations)}</td>
       <td data-align="end">
         <MoneyText value={access.earned} currency={access.currency} headline short />
