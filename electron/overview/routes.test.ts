@@ -230,7 +230,7 @@ describe('Attention', () => {
       dataset_id: 'wards',
       name: 'Wards',
       holder_id: 'clinic',
-      access: 'on_request',
+      policy: { unlisted: 'clear' },
     };
     expect((await api.send('POST', '/datasets', { body: dataset })).status).toBe(201);
     const rows = [{ record_id: 'rec_1', age: 45 }];
