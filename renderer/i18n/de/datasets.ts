@@ -34,7 +34,7 @@ export const datasets: Translation<'datasets'> = {
   },
   fact: { created: 'Angelegt', appended: 'Zuletzt angefügt' },
   tab: { fields: 'Felder', policy: 'Richtlinie', access: 'Zugriffe', sessions: 'Sitzungen' },
-  access: {
+  used: {
     title: 'Wer meine Daten nutzte',
     own: 'Was Sie nutzten',
     failed: 'Wer die Daten nutzte, konnte nicht geladen werden',

@@ -32,7 +32,7 @@ export const datasets = {
   },
   fact: { created: 'Made', appended: 'Last appended' },
   tab: { fields: 'Fields', policy: 'Policy', access: 'Access', sessions: 'Sessions' },
-  access: {
+  used: {
     title: 'Who used my data',
     own: 'What you used',
     failed: 'Who used the data could not be loaded',

@@ -31,8 +31,8 @@ export function AccessTab({ dataset: { dataset_id: id } }: { readonly dataset: D
   const [revoked, setRevoked] = useState<Access>();
   return (
     <div className="pd-stack pd-slim pd-gap-12">
-      <Section title={t(role === 'ai_lab' ? 'access.own' : 'access.title')}>
-        <Loaded query={query} failed={t('access.failed')}>
+      <Section title={t(role === 'ai_lab' ? 'used.own' : 'used.title')}>
+        <Loaded query={query} failed={t('used.failed')}>
           {(report) => <Accounts report={report} onRevoke={setRevoked} />}
         </Loaded>
       </Section>
@@ -57,8 +57,8 @@ function Accounts({
   const mayRevoke = useMay()('revokeGrant');
   if (data.length === 0) {
     return (
-      <EmptyState compact icon={<IconUsers size={20} stroke={1.6} />} title={t('access.empty')}>
-        {t('access.emptyText')}
+      <EmptyState compact icon={<IconUsers size={20} stroke={1.6} />} title={t('used.empty')}>
+        {t('used.emptyText')}
       </EmptyState>
     );
   }
@@ -66,17 +66,17 @@ function Accounts({
   return (
     <>
       <PlainTable
-        label={t('access.title')}
+        label={t('used.title')}
         isText={!mayRevoke}
         columns={[
-          { label: t('access.account') },
-          { label: t('access.grants'), align: 'end', about: t('access.grantsNote') },
+          { label: t('used.account') },
+          { label: t('used.grants'), align: 'end', about: t('used.grantsNote') },
           { label: t('column.sessions'), align: 'end' },
-          { label: t('access.rows'), align: 'end', about: t('access.rowsNote') },
-          { label: t('access.transformations'), align: 'end' },
-          { label: t('access.earned'), align: 'end', about: t('access.earnedNote') },
-          { label: t('access.last'), ofInstants: true },
-          ...(mayRevoke ? [{ label: t('access.actions'), isSilent: true, fixed: true }] : []),
+          { label: t('used.rows'), align: 'end', about: t('used.rowsNote') },
+          { label: t('used.transformations'), align: 'end' },
+          { label: t('used.earned'), align: 'end', about: t('used.earnedNote') },
+          { label: t('used.last'), ofInstants: true },
+          ...(mayRevoke ? [{ label: t('used.actions'), isSilent: true, fixed: true }] : []),
         ]}
       >
         {shown.map((access) => (
@@ -89,7 +89,7 @@ function Accounts({
       </PlainTable>
       {data.length > shown.length && (
         <p className="pd-note">
-          {t('access.newestOf', {
+          {t('used.newestOf', {
             shown: formatCount(shown.length),
             total: formatCount(data.length),
           })}
@@ -119,7 +119,7 @@ function Account({
         <bdi title={showHidden(id)}>{showHidden(name === '' ? id : name)}</bdi>
       </th>
       <td data-align="end">
-        {t('access.activeOf', { active: formatCount(active), all: formatCount(grants) })}
+        {t('used.activeOf', { active: formatCount(active), all: formatCount(grants) })}
       </td>
       <td data-align="end">{formatCount(access.sessions)}</td>
       <td data-align="end">{formatCount(access.rows_delivered)}</td>
@@ -132,7 +132,7 @@ function Account({
         <td>
           {active > 0 && (
             <Button size="compact-sm" onClick={onRevoke}>
-              {t('access.revoke')}
+              {t('used.revoke')}
             </Button>
           )}
         </td>

@@ -24,10 +24,10 @@ export function RevokeAccessDialog({
       opened={accountId !== undefined}
       onClose={onClose}
       words={{
-        title: t('access.revokeTitle', { account: showHidden(accountId ?? '') }),
-        submit: t('access.revokeSubmit'),
-        failed: t('access.revokeFailed'),
-        done: t('access.revokeDone'),
+        title: t('used.revokeTitle', { account: showHidden(accountId ?? '') }),
+        submit: t('used.revokeSubmit'),
+        failed: t('used.revokeFailed'),
+        done: t('used.revokeDone'),
         reason: t('grants:reason'),
         reasonHint: t('grants:revoke.reasonHint'),
         reasonMissing: t('grants:revoke.reasonMissing'),
@@ -39,13 +39,13 @@ export function RevokeAccessDialog({
         return { revoked_by: body.revoked_by };
       }}
     >
-      <p className={layout.text}>{t('access.revokeText')}</p>
+      <p className={layout.text}>{t('used.revokeText')}</p>
       <ul className={layout.stops}>
         {grants.map(({ grant_id: id, purpose, terms }) => (
           <li key={id}>
             <bdi>{showHidden(purpose === '' ? id : purpose)}</bdi>{' '}
             <span className="pd-dim">
-              {t('access.until')} <Instant at={terms.ends_at} precision="minute" withZone />
+              {t('used.until')} <Instant at={terms.ends_at} precision="minute" withZone />
             </span>
           </li>
         ))}
