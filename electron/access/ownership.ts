@@ -137,6 +137,7 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   getHolder: { object: ['holder', 'holder_id'] },
   changeHolder: { object: ['holder', 'holder_id'] },
   getInvoicePdf: invoice,
+  getInvoiceXml: invoice,
   getReceipt: { object: ['payment', 'payment_id'] },
   payInvoice: { ...invoice, bodyObject: ['payment_method', 'payment_method_id'] },
   listPaymentMethods: byStore,

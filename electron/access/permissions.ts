@@ -212,6 +212,7 @@ const table = {
   getHolder: holders,
   changeHolder: holdersWrite,
   getInvoicePdf: bothRead,
+  getInvoiceXml: bothRead,
   getReceipt: bothRead,
   payInvoice: bothWrite,
   closePeriod: admins,

@@ -91,6 +91,7 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
   getInvoice: get('/billing/invoices/{invoice}?include=details'),
   getReceipt: get('/billing/receipts/{payment}'),
   getInvoicePdf: get('/billing/invoices/{invoice}/pdf'),
+  getInvoiceXml: get('/billing/invoices/{invoice}/xml'),
   listPaymentMethods: get('/billing/payment-methods'),
   getBillingSettings: get('/billing/settings'),
   getAccount: get('/billing/accounts/acct_a'),

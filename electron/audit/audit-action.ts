@@ -21,6 +21,7 @@ const actions: Readonly<Partial<Record<OperationId, AuditAction>>> = {
   exportEvidence: 'export',
   exportLineage: 'export',
   getInvoicePdf: 'export',
+  getInvoiceXml: 'export',
   getReceipt: 'export',
   getVerificationReport: 'export',
   createAuditExport: 'export',

@@ -12,10 +12,11 @@ import { billingWriteRoutes } from './write-routes.ts';
 const sweepEvery = 60_000;
 
 export const billingArea = {
-  openReads: ({ database, now, supervisor }) => ({
+  openReads: ({ database, now, supervisor, workspace }) => ({
     handlers: billingReadRoutes({
       database,
       now,
+      isDemo: workspace.kind === 'demo',
       settle: async () => void (await supervisor.callWriter('settle-usage', {})),
     }),
   }),
@@ -34,6 +35,7 @@ export const billingArea = {
         transaction,
         createId,
         hasDataset: (id) => datasets.find(id) !== undefined,
+        isDemo: context.workspace.kind === 'demo',
       }),
       tasks: { 'settle-usage': settleTask(context, billing), 'sweep-billing': sweep },
       close: repeating(schedule, sweepEvery, () => {

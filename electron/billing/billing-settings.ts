@@ -17,19 +17,27 @@ interface Row {
 
 export class BillingSettingsStore {
   readonly #last: Statement<[], Row>;
+  readonly #at: Statement<[string], Row>;
 
   constructor(database: Database) {
     this.#last = database.prepare(
       'SELECT version, at, value FROM billing_settings ORDER BY version DESC LIMIT 1',
+    );
+    this.#at = database.prepare(
+      'SELECT version, at, value FROM billing_settings WHERE at <= ? ORDER BY version DESC LIMIT 1',
     );
   }
 
   current(): BillingSettings {
     const row = this.#last.get();
     if (row === undefined) return { version: 0, changed_at: null, issuer: null };
-    // Erased, it is empty.
-    const issuer = row.value === '' ? null : issuerSchema.parse(JSON.parse(row.value));
-    return { version: row.version, changed_at: row.at, issuer };
+    return { version: row.version, changed_at: row.at, issuer: issuerOf(row) };
+  }
+
+  /** Who issued at an instant; null before anybody was named. */
+  at(instant: string): Issuer | null {
+    const row = this.#at.get(instant);
+    return row === undefined ? null : issuerOf(row);
   }
 
   /** @throws {ApiError} `issuer_missing` */
@@ -38,6 +46,11 @@ export class BillingSettingsStore {
     if (issuer !== null) return issuer;
     throw new ApiError('issuer_missing', 'Nobody is named in whose name invoices are issued.');
   }
+}
+
+/** Erased, it is empty. */
+function issuerOf({ value }: Row): Issuer | null {
+  return value === '' ? null : issuerSchema.parse(JSON.parse(value));
 }
 
 /** Over the writer's connection; the caller holds the transaction. */

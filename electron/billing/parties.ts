@@ -92,6 +92,8 @@ export interface Version<Party> {
 /** So that a test can read their plans. */
 export const partyStatements = {
   last: `SELECT version, value FROM parties WHERE kind = ? AND id = ? ORDER BY version DESC LIMIT 1`,
+  lastAt: `SELECT version, value FROM parties WHERE kind = ? AND id = ? AND at <= ?
+    ORDER BY version DESC LIMIT 1`,
   history: `SELECT version, at, key_id AS by FROM parties WHERE kind = ? AND id = ?
     ORDER BY version DESC LIMIT 50`,
   isHolder: `SELECT 1 FROM datasets WHERE holder_id = @id
@@ -100,6 +102,7 @@ export const partyStatements = {
 
 export class Parties {
   readonly #last: Statement<[PartyKind, string], VersionRow>;
+  readonly #lastAt: Statement<[PartyKind, string, string], VersionRow>;
   readonly #history: Statement<[PartyKind, string], AccountDetails['history'][number]>;
   readonly #isHolder: Statement<[{ readonly id: string }], number>;
 
@@ -108,6 +111,7 @@ export class Parties {
       .prepare<[{ readonly id: string }], number>(partyStatements.isHolder)
       .pluck();
     this.#last = database.prepare(partyStatements.last);
+    this.#lastAt = database.prepare(partyStatements.lastAt);
     this.#history = database.prepare(partyStatements.history);
   }
 
@@ -119,6 +123,13 @@ export class Parties {
       return { version: row?.version ?? 1, party: partyOf(account) };
     }
     return { version: row.version, party: accountPartySchema.parse(JSON.parse(row.value)) };
+  }
+
+  /** The party of an account as it was at an instant. */
+  accountAt(account: StoredAccount, instant: string): AccountParty {
+    const row = this.#lastAt.get('ACCOUNT', account.accountId, instant);
+    if (row === undefined || row.value === '') return partyOf(account);
+    return accountPartySchema.parse(JSON.parse(row.value));
   }
 
   holder(holderId: string): Version<HolderParty> {

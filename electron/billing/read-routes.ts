@@ -12,11 +12,13 @@ import type { ReaderDatabase } from '../database/open-database.ts';
 import { Accounts, shownAccount } from './accounts.ts';
 import { Accruals } from './accruals.ts';
 import { Adjustments } from './adjustments.ts';
+import { BillingSettingsStore } from './billing-settings.ts';
 import { BilledSessions } from './billed-sessions.ts';
 import { Books } from './books.ts';
 import { HolderAccounts } from './holder-accounts.ts';
 import { shownInvoice } from './invoice-document.ts';
-import { InvoicesStore } from './invoices-store.ts';
+import { InvoicesStore, type StoredInvoice } from './invoices-store.ts';
+import { Parties } from './parties.ts';
 import { partyReads, type PartyReads } from './party-routes.ts';
 import { PaymentMethods } from './payment-methods.ts';
 import { PayoutsStore } from './payouts.ts';
@@ -35,6 +37,7 @@ export type BillingReads =
   | 'listInvoices'
   | 'getInvoice'
   | 'getInvoicePdf'
+  | 'getInvoiceXml'
   | 'getReceipt'
   | 'listPaymentMethods'
   | 'listAccruals'
@@ -51,6 +54,8 @@ export type BillingReads =
 interface BillingReadOptions {
   readonly database: ReaderDatabase;
   readonly now: () => string;
+  /** Whether this is the demo, whose papers say so. */
+  readonly isDemo: boolean;
   /** Has the writer charge the time of sessions up to now, so that every figure is of this moment. */
   readonly settle: () => Promise<void>;
 }
@@ -99,11 +104,24 @@ function usageReads({
 function invoiceReads({
   database,
   now,
+  isDemo,
 }: BillingReadOptions): RouteHandlers<
-  'listInvoices' | 'getInvoice' | 'getInvoicePdf' | 'getReceipt' | 'listAdjustments'
+  | 'listInvoices'
+  | 'getInvoice'
+  | 'getInvoicePdf'
+  | 'getInvoiceXml'
+  | 'getReceipt'
+  | 'listAdjustments'
 > {
   const invoices = new InvoicesStore(database);
   const adjustments = new Adjustments(database);
+  const papers = {
+    settings: new BillingSettingsStore(database),
+    parties: new Parties(database),
+    accounts: new Accounts(database),
+    cards: new RateCards(database),
+    isDemo,
+  };
   return {
     listInvoices: ({ query }) => {
       const { data, total } = invoices.list(query, now());
@@ -121,12 +139,24 @@ function invoiceReads({
     },
 
     getInvoicePdf: async ({ parameters: { invoice_id: id }, query: { stamped } }) => {
-      const { document, status } = invoices.require(id, now());
+      const invoice = invoices.require(id, now());
+      const { document, status } = invoice;
       const issued = stamped === true ? undefined : invoices.issuedPdf(id);
+      if (issued !== undefined) return pdfReply(issued, document.invoiceNumber);
       const { invoicePdf } = await import('./documents/invoice-pdf.ts');
-      const bytes = issued ?? (await invoicePdf(document, status));
-      const { invoiceNumber: number } = document;
-      return pdfReply(bytes, stamped === true ? `${number}-${status.toLowerCase()}` : number);
+      const { paperOf } = await import('./documents/invoice-paper.ts');
+      const bytes = await invoicePdf(document, paperOf(document, papers), stampOf(invoice));
+      return pdfReply(bytes, `${document.invoiceNumber}-${status.toLowerCase()}`);
+    },
+
+    getInvoiceXml: async ({ parameters: { invoice_id: id } }) => {
+      const { document } = invoices.require(id, now());
+      const { electronicInvoice, paperOf } = await import('./documents/invoice-paper.ts');
+      const xml = electronicInvoice(document, paperOf(document, papers));
+      if (xml === undefined) {
+        throw new ApiError('not_found', `The invoice ${id} has no form for machines.`);
+      }
+      return { body: xml, headers: attached(`${document.invoiceNumber}.xml`) };
     },
 
     getReceipt: async ({ parameters: { payment_id: id }, baseUrl }) => {
@@ -134,7 +164,9 @@ function invoiceReads({
       if (payment === undefined) throw new ApiError('not_found', `There is no payment ${id}.`);
       const { document } = invoices.require(payment.invoice_id, now());
       const { receiptPdf } = await import('./documents/receipt-pdf.ts');
-      return pdfReply(await receiptPdf(payment, document), `receipt-${document.invoiceNumber}`);
+      const { paperOf } = await import('./documents/invoice-paper.ts');
+      const bytes = await receiptPdf(payment, document, paperOf(document, papers));
+      return pdfReply(bytes, `receipt-${document.invoiceNumber}`);
     },
 
     listAdjustments: ({ query: { account_id: accountId, limit, offset } }) => {
@@ -243,6 +275,19 @@ function bookReads({
       );
     },
   };
+}
+
+/** What became of an invoice, as a stamp says it; undefined while it is open. */
+function stampOf({ status, paidAt, canceledAt, cancelReason, entry }: StoredInvoice) {
+  if (status === 'PAID') return { status, on: paidAt ?? '', reason: '', entry };
+  if (status === 'CANCELED') {
+    return { status, on: canceledAt ?? '', reason: cancelReason ?? '', entry };
+  }
+  return undefined;
+}
+
+function attached(name: string) {
+  return { 'content-disposition': `attachment; filename="${name}"` };
 }
 
 function pdfReply(bytes: Uint8Array, name: string): RouteReply {

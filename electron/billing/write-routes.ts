@@ -38,6 +38,8 @@ export interface BillingWriteOptions {
   readonly transaction: <Result>(run: (now: string) => Result) => Result;
   readonly createId: CreateId;
   readonly hasDataset: (datasetId: string) => boolean;
+  /** Whether this is the demo, whose papers say so. */
+  readonly isDemo?: boolean;
 }
 
 const created = { status: 201, topics: ['billing'] } as const;
@@ -60,6 +62,7 @@ function closing({
   commits,
   createId,
   transaction,
+  isDemo = false,
 }: BillingWriteOptions): RouteHandlers<'closePeriod'> {
   return {
     closePeriod: async (call) => {
@@ -79,6 +82,7 @@ function closing({
       }
       // Fonts and all are loaded when the first document is made.
       const { invoicePdf } = await import('./documents/invoice-pdf.ts');
+      const { paperOf } = await import('./documents/invoice-paper.ts');
       return commits.appendPrepared(call, ['billing'], async () => {
         const drawn = transaction((now) =>
           attempt(() => {
@@ -88,7 +92,9 @@ function closing({
           }),
         );
         const pdf =
-          drawn instanceof ApiError ? undefined : await invoicePdf(drawn.document, 'PENDING');
+          drawn instanceof ApiError
+            ? undefined
+            : await invoicePdf(drawn.document, paperOf(drawn.document, { ...billing, isDemo }));
         return (journal) => {
           // Told only now: a repeated request gets the answer of the first.
           if (drawn instanceof ApiError || pdf === undefined) throw drawn;

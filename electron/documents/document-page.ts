@@ -11,6 +11,10 @@ import { linesOf, type DrawnLine, type TextFonts } from './text-runs.ts';
 export const ink = '#1a1d24';
 export const dim = '#5b616d';
 export const faint = '#e1e4ea';
+const ribbonGround = '#fcefc9';
+const ribbonInk = '#6a4800';
+/** Points within a frame. */
+const framePadding = 9;
 const lineGap = 2;
 /** Digits of one width, so that amounts stand below each other. */
 const figures = ['kern', 'tnum'] as const;
@@ -80,6 +84,7 @@ export class DocumentPage {
   readonly #margin: number;
   readonly #bytes: Promise<Uint8Array>;
   #headPage: (() => void) | undefined;
+  #ribbon: string | undefined;
 
   constructor(
     title: string,
@@ -168,11 +173,11 @@ export class DocumentPage {
     document.y = y + below;
   }
 
-  /** A word in a frame at the top right of the first page, slightly turned. */
+  /** A word in a frame at the left of what comes next, slightly turned; it takes no room. */
   stamp(word: string, color: string): void {
     const document = this.#document;
     const [width, height] = [150, 42];
-    const [x, y] = [document.page.width - this.#margin - width, this.#margin - 4];
+    const [x, y] = [this.#margin + 8, document.y + 6];
     document.save();
     document.rotate(-6, { origin: [x + width / 2, y + height / 2] });
     document.roundedRect(x, y, width, height, 5).lineWidth(2).stroke(color);
@@ -185,6 +190,25 @@ export class DocumentPage {
     document.y = kept.y;
   }
 
+  /** A ribbon across the upper right corner of every page. */
+  ribbon(text: string): void {
+    this.#ribbon = text;
+  }
+
+  /** What is written within a frame, whole on one page: it takes no more than `room` points. */
+  framed(write: () => void, room = 110): void {
+    this.#makeRoom(room);
+    const document = this.#document;
+    const top = document.y;
+    document.y += framePadding;
+    write();
+    document.y += framePadding;
+    document
+      .roundedRect(this.#margin, top, this.#width(), document.y - top, 4)
+      .lineWidth(0.5)
+      .stroke(faint);
+  }
+
   /** The bytes of the document, with the footer and the number on every page. */
   async finish(footer = this.#footer): Promise<Uint8Array> {
     const document = this.#document;
@@ -192,9 +216,12 @@ export class DocumentPage {
     for (let index = start; index < start + count; index += 1) {
       document.switchToPage(index);
       document.page.margins.bottom = 0;
-      const y = document.page.height - this.#margin + 18;
+      if (this.#ribbon !== undefined) this.#drawRibbon(this.#ribbon);
+      const y = document.page.height - this.#margin + 14;
       const small = { size: 7.5, color: dim };
-      this.#line(footer, { ...small, to: 0.85 }, y);
+      for (const [place, text] of footer.split('\n').entries()) {
+        this.#line(text, { ...small, to: 0.85 }, y + place * 11);
+      }
       this.#line(`${index + 1} / ${count}`, { ...small, from: 0.86, align: 'right' }, y);
     }
     document.end();
@@ -207,6 +234,20 @@ export class DocumentPage {
       document.addPage();
       this.#headPage?.();
     }
+  }
+
+  #drawRibbon(text: string): void {
+    const document = this.#document;
+    const [length, wide] = [200, 16];
+    const [x, y] = [document.page.width - 52, 52];
+    document.save();
+    document.rotate(45, { origin: [x, y] });
+    document.rect(x - length / 2, y - wide / 2, length, wide).fill(ribbonGround);
+    const style = { weight: 'bold', size: 7.4, color: ribbonInk } as const;
+    const [line] = this.#set(text, style).lines;
+    const from = (x - (line?.width ?? 0) / 2 - this.#margin) / this.#width();
+    if (line !== undefined) this.#draw(line, { ...style, from }, y - 4.5);
+    document.restore();
   }
 
   /** Points between the margins, of a page's height. */

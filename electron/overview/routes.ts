@@ -55,7 +55,12 @@ export function overviewReadRoutes(options: OverviewOptions): RouteHandlers<'get
   const profiled = database.prepare<[], string>(overviewStatements.profiled).pluck();
   const activity = new ActivityReader(database);
   /** Billing without charging the time up to now: the writer may be at a long import. */
-  const billing = billingReadRoutes({ database, now, settle: async () => undefined });
+  const billing = billingReadRoutes({
+    database,
+    now,
+    isDemo: false,
+    settle: async () => undefined,
+  });
 
   /** What is wrong with the newest card of each model. */
   const faultyModels = (asks: CallerAsks) => {

@@ -219,6 +219,21 @@ export const billingRoutes = [
     errors: ['not_found', 'validation_error'],
   },
   {
+    operationId: 'getInvoiceXml',
+    method: 'GET',
+    path: '/billing/invoices/{invoice_id}/xml',
+    summary: 'An invoice for machines: EN 16931 as CII',
+    description:
+      'The file that its PDF has attached. None where the rules of the standard cannot hold, and none of the demo.',
+    area: 'billing',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: { mediaType: 'application/xml' },
+    errors: ['not_found'],
+  },
+  {
     operationId: 'getReceipt',
     method: 'GET',
     path: '/billing/receipts/{payment_id}',

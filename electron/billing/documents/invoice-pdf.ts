@@ -1,105 +1,323 @@
-/** An invoice as a PDF: what was frozen when it was issued, stamped once it is paid or canceled. */
-import { addDays, addMonths } from '../../../shared/billing/calendar.ts';
+/** An invoice as a page: what was frozen when it was issued, with a stamp where one is asked for. */
 import { moneyText, numberOf } from '../../../shared/billing/decimal.ts';
-import type { Dimension } from '../../../shared/billing/volume.ts';
+import { dayOf } from '../../../shared/billing/calendar.ts';
+import { volumePlaces, type Dimension } from '../../../shared/billing/volume.ts';
 import type { InvoiceStatus } from '../../../shared/contract/billing.ts';
+import type { TaxKind } from '../../../shared/contract/billing-parties.ts';
+import { dim, DocumentPage, type TextStyle } from '../../documents/document-page.ts';
+import { invoiceFile } from '../../documents/pdf-a3.ts';
 import type { InvoiceDocument, InvoiceLine } from '../invoice-document.ts';
-import { dim, DocumentPage } from '../../documents/document-page.ts';
-import { addressLines } from './address-lines.ts';
+import { reasonOf } from '../party-checks.ts';
+import {
+  categoryOf,
+  decimalText,
+  electronicInvoice,
+  lastDayOf,
+  nameOf,
+  type InvoicePaper,
+} from './invoice-paper.ts';
+import { longDay, shortDay } from './paper-days.ts';
 
-const stamps: Readonly<Partial<Record<InvoiceStatus, string>>> = {
-  PAID: '#1f7a4d',
-  CANCELED: '#b3261e',
-};
+/** The outcome of an invoice, as a stamp on it says. */
+export interface InvoiceStamp {
+  readonly status: Extract<InvoiceStatus, 'PAID' | 'CANCELED'>;
+  readonly on: string;
+  readonly reason: string;
+  /** Of the journal, which vouches for what was issued. */
+  readonly entry: { readonly seq: number; readonly hash: string };
+}
 
-/** The bytes of the document; the same for the same invoice and stamp. */
+const stampColors = { PAID: '#1f7a4d', CANCELED: '#b3261e' } as const;
+const small = 9;
+const label: TextStyle = { size: 8, color: dim };
+
+/** The bytes of the document; the same for the same invoice, paper and stamp. */
 export async function invoicePdf(
   invoice: InvoiceDocument,
-  status: InvoiceStatus,
+  paper: InvoicePaper,
+  stamp?: InvoiceStamp,
 ): Promise<Uint8Array> {
-  const { invoiceNumber, currency } = invoice;
+  const { invoiceNumber, issuedAt } = invoice;
+  const xml = electronicInvoice(invoice, paper);
   const page = new DocumentPage(
     `Invoice ${invoiceNumber}`,
-    new Date(invoice.issuedAt),
-    `${invoiceNumber}  ${invoice.invoiceId}`,
+    new Date(issuedAt),
+    footOf(invoice, xml !== undefined, stamp),
+    { size: 'A4', landscape: false, margin: 56, isArchive: true },
   );
-  const color = stamps[status];
-  if (color !== undefined) page.stamp(status, color);
-  page.text('Invoice', { weight: 'bold', size: 22 });
-  page.text(invoiceNumber, { color: dim, size: 11 });
-  page.space(18);
-  drawFacts(page, invoice);
-  page.space(22);
-  page.row([
-    ['Description', { color: dim, to: 0.5, size: 9 }],
-    [`Rate, ${currency}`, { color: dim, from: 0.51, to: 0.8, align: 'right', size: 9 }],
-    [`Amount, ${currency}`, { color: dim, from: 0.81, align: 'right', size: 9 }],
-  ]);
-  page.rule();
-  for (const line of invoice.lines) {
-    page.row([
-      [line.description, { to: 0.5 }],
-      [rateText(line), { from: 0.51, to: 0.8, align: 'right' }],
-      [moneyText(line.amount), { from: 0.81, align: 'right' }],
-    ]);
-    page.rule();
-  }
-  drawSums(page, invoice);
+  if (paper.isDemo) page.ribbon('DEMO · NOT AN INVOICE');
+  drawHead(page, invoice);
+  drawParties(page, paper);
+  drawFacts(page, invoice, paper);
+  drawLines(page, invoice, paper);
+  if (stamp !== undefined) page.stamp(stamp.status, stampColors[stamp.status]);
+  drawSums(page, invoice, paper);
+  if (stamp !== undefined) drawOutcome(page, stamp);
+  drawPayment(page, invoice, paper);
   if (invoice.notes !== '') {
-    page.space(20);
-    page.text('Notes', { weight: 'bold' });
-    page.text(invoice.notes, { color: dim });
+    page.space(14);
+    page.text('Notes', { weight: 'bold', size: small });
+    page.text(invoice.notes, { color: dim, size: small });
   }
+  page.archive(new Date(issuedAt), xml === undefined ? [] : [invoiceFile(xml)]);
   return page.finish();
 }
 
-function drawFacts(page: DocumentPage, invoice: InvoiceDocument): void {
+function footOf(
+  { invoiceNumber, invoiceId }: InvoiceDocument,
+  isElectronic: boolean,
+  stamp: InvoiceStamp | undefined,
+): string {
+  const told =
+    stamp === undefined
+      ? [`${invoiceNumber} · ${invoiceId}`]
+      : [`${invoiceNumber} · Ledger entry ${stamp.entry.seq}`, stamp.entry.hash];
+  const attached = isElectronic ? ['EN 16931 data attached: factur-x.xml'] : [];
+  return [...told, ...attached].join('\n');
+}
+
+function drawHead(
+  page: DocumentPage,
+  { invoiceNumber, total, currency, dueDay }: InvoiceDocument,
+): void {
+  page.row([
+    ['Invoice', { weight: 'bold', size: 21, to: 0.5 }],
+    [
+      `${moneyText(total)} ${currency}`,
+      { weight: 'bold', size: 21, from: 0.4, to: 0.88, align: 'right' },
+    ],
+  ]);
+  page.row([
+    [invoiceNumber, { color: dim, size: 10.5, to: 0.5 }],
+    [`due ${longDay(dueDay)}`, { color: dim, size: 10.5, from: 0.5, to: 0.88, align: 'right' }],
+  ]);
+}
+
+/** Both parties side by side, each with its own lines. */
+function drawParties(page: DocumentPage, { issuer, buyer }: InvoicePaper): void {
+  const left = { to: 0.5 };
+  const right = { from: 0.52 };
+  const { address } = buyer;
+  page.space(18);
+  page.row([
+    [issuer === undefined ? '' : 'From', { ...label, ...left }],
+    ['Bill to', { ...label, ...right }],
+  ]);
+  page.row([
+    [issuer?.legal_name ?? '', { weight: 'bold', size: small, ...left }],
+    [buyer.name, { weight: 'bold', size: small, ...right }],
+  ]);
+  page.row([
+    [issuer === undefined ? '' : addressText(issuer.address), { size: small, ...left }],
+    [addressText(address), { size: small, ...right }],
+  ]);
+  const vat = (id: string | null | undefined) =>
+    id === null || id === undefined ? '' : `VAT ${id}`;
+  page.row([
+    [joined(vat(issuer?.vat_id), issuer?.registration ?? ''), { size: small, color: dim, ...left }],
+    [joined(vat(buyer.vat_id), buyer.email), { size: small, color: dim, ...right }],
+  ]);
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((each) => each !== '').join(' · ');
+}
+
+function addressText(address: {
+  readonly line1: string;
+  readonly line2?: string | undefined;
+  readonly city: string;
+  readonly state?: string | undefined;
+  readonly postal_code?: string | undefined;
+  readonly country: string;
+}): string {
+  const { line1, line2 = '', city, state = '', postal_code: code = '', country } = address;
+  const place = [code, city, state].filter((each) => each !== '').join(' ');
+  return [line1, line2, [place, country].filter((each) => each !== '').join(', ')]
+    .filter((each) => each !== '')
+    .join('\n');
+}
+
+/** `1 – 30 Sep 2026`: one month. */
+function periodText(invoice: InvoiceDocument): string {
+  return `1 – ${shortDay(lastDayOf(invoice))}`;
+}
+
+function drawFacts(
+  page: DocumentPage,
+  invoice: InvoiceDocument,
+  { buyer, prices }: InvoicePaper,
+): void {
   const facts = [
-    ['Issued', invoice.issuedAt.slice(0, 10)],
-    ['Due', invoice.dueDay],
-    ['Period', `${invoice.month} to ${addDays(addMonths(invoice.month, 1), -1)}`],
+    ['Issued', shortDay(dayOf(invoice.issuedAt))],
+    ['Supply period', periodText(invoice)],
     ['Terms', invoice.terms],
+    ...(buyer.order_number === null ? [] : [['Your order', buyer.order_number] as const]),
     ['Account', invoice.accountId],
+    ['Prices', prices],
   ] as const;
-  const billed = addressLines(invoice.customer);
-  for (let index = 0; index < Math.max(facts.length, billed.length); index += 1) {
-    const [name, value] = facts[index] ?? ['', ''];
-    page.row([
-      [name, { color: dim, to: 0.14 }],
-      [value, { from: 0.14, to: 0.52 }],
-      [billed[index] ?? '', { from: 0.55, weight: index === 0 ? 'bold' : 'regular' }],
-    ]);
-  }
+  const place = (index: number) => ({
+    from: index / facts.length,
+    to: (index + 1) / facts.length - 0.01,
+  });
+  page.rule(12, 6);
+  page.row(facts.map(([name], index) => [name, { ...label, ...place(index) }]));
+  page.row(facts.map(([, value], index) => [value, { size: small, ...place(index) }]));
+  page.rule(4, 14);
 }
 
-function drawSums(page: DocumentPage, invoice: InvoiceDocument): void {
+function drawOutcome(page: DocumentPage, { status, on, reason }: InvoiceStamp): void {
+  const said = `${status === 'PAID' ? 'Paid' : 'Canceled'} on ${longDay(dayOf(on))}`;
   page.space(6);
-  const sums = [
-    ['Subtotal', invoice.subtotal, 'regular'],
-    [`Tax, ${numberOf(invoice.taxBps, 2)} %`, invoice.tax, 'regular'],
-    [`Total, ${invoice.currency}`, invoice.total, 'bold'],
-  ] as const;
-  for (const [name, amount, weight] of sums) {
-    page.row([
-      [name, { from: 0.5, to: 0.75, weight }],
-      [moneyText(amount), { from: 0.76, align: 'right', weight }],
-    ]);
-    page.space(3);
-  }
+  page.text(reason === '' ? said : `${said}: ${reason}`, {
+    size: small,
+    color: stampColors[status],
+  });
 }
 
-/** What the rate is for. */
-const perUnit = {
-  time: 'hour',
-  record: 'record',
+const columns = {
+  name: { to: 0.42 },
+  quantity: { from: 0.43, to: 0.57, align: 'right' },
+  unit: { from: 0.58, to: 0.7 },
+  price: { from: 0.68, to: 0.8, align: 'right' },
+  tax: { from: 0.81, to: 0.86 },
+  amount: { from: 0.87, align: 'right' },
+} as const satisfies Record<string, TextStyle>;
+
+const units = {
+  time: 'hours',
+  record: 'records',
   data: 'GB',
-  operation: 'operation',
+  operation: 'operations',
 } as const satisfies Record<Dimension, string>;
 
-/** An effective rate can have more digits than anybody reads. */
-const rateDigits = 7;
+function drawLines(page: DocumentPage, invoice: InvoiceDocument, { buyer }: InvoicePaper): void {
+  const head = () => {
+    page.row([
+      ['Description', { ...label, ...columns.name }],
+      ['Quantity', { ...label, ...columns.quantity }],
+      ['Unit', { ...label, ...columns.unit }],
+      ['Unit price', { ...label, ...columns.price }],
+      ['VAT', { ...label, ...columns.tax }],
+      [`Amount, ${invoice.currency}`, { ...label, ...columns.amount }],
+    ]);
+    page.rule(2, 5);
+  };
+  head();
+  page.headPages(head);
+  const category = categoryOf(buyer.tax);
+  for (const line of invoice.lines.filter(isShown)) {
+    const { measured } = line;
+    page.row([
+      [nameOf(line), { size: small, ...columns.name }],
+      [
+        measured === undefined
+          ? ''
+          : grouped(decimalText(measured.volume, volumePlaces[measured.dimension])),
+        { size: small, ...columns.quantity },
+      ],
+      [measured === undefined ? '' : units[measured.dimension], { size: small, ...columns.unit }],
+      [measured === undefined ? '' : rateText(measured.rate), { size: small, ...columns.price }],
+      [category, { size: small, ...columns.tax }],
+      [moneyText(line.amount), { size: small, ...columns.amount }],
+    ]);
+    page.rule(2, 4);
+  }
+}
 
-function rateText({ measured }: InvoiceLine): string {
-  if (measured === undefined) return '';
-  return `${Number(measured.rate.toPrecision(rateDigits))} per ${perUnit[measured.dimension]}`;
+/** A line of 0 for which nothing was used says nothing. */
+function isShown({ amount, measured, kind }: InvoiceLine): boolean {
+  return amount !== 0n || (kind === 'usage' && (measured?.volume ?? 0n) > 0n);
+}
+
+/** Digits that are read of a rate that a month came to. */
+const rateDigits = 6;
+
+function rateText(rate: number): string {
+  const text = rate.toFixed(rateDigits).replace(/0+$/, '');
+  const [whole = '0', part = ''] = text.split('.');
+  return grouped(`${whole}.${part.padEnd(2, '0')}`);
+}
+
+function grouped(digits: string): string {
+  const [whole = '', part] = digits.split('.');
+  const parted = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+  return part === undefined ? parted : `${parted}.${part}`;
+}
+
+const taxNames = {
+  STANDARD: 'VAT',
+  ZERO: 'VAT, zero rate',
+  EXEMPT: 'VAT, exempt',
+  REVERSE_CHARGE: 'VAT, reverse charge',
+  INTRA_COMMUNITY: 'VAT, intra-Community supply',
+  EXPORT: 'VAT, export',
+  OUT_OF_SCOPE: 'Not subject to VAT',
+} as const satisfies Record<TaxKind, string>;
+
+function drawSums(page: DocumentPage, invoice: InvoiceDocument, { buyer }: InvoicePaper): void {
+  const rate = numberOf(invoice.taxBps, 2);
+  const category = categoryOf(buyer.tax);
+  page.keepRoom(90);
+  page.space(6);
+  const sums = [
+    ['Subtotal', invoice.subtotal],
+    [
+      `${taxNames[buyer.tax.kind]} (${category}), ${rate} % of ${moneyText(invoice.subtotal)}`,
+      invoice.tax,
+    ],
+  ] as const;
+  for (const [name, amount] of sums) {
+    page.row([
+      [name, { size: small, from: 0.5, to: 0.88 }],
+      [moneyText(amount), { size: small, from: 0.88, align: 'right' }],
+    ]);
+    page.space(2);
+  }
+  page.row([
+    [`Total, ${invoice.currency}`, { size: 11, weight: 'bold', from: 0.5, to: 0.8 }],
+    [moneyText(invoice.total), { size: 11, weight: 'bold', from: 0.8, align: 'right' }],
+  ]);
+  const reason = reasonOf(buyer.tax);
+  if (reason === '') return;
+  page.space(6);
+  page.text(reason, { size: small });
+}
+
+/** Groups of four, as banks write it. */
+function ibanText(iban: string): string {
+  return iban.replaceAll(/(.{4})(?=.)/g, '$1 ');
+}
+
+function drawPayment(page: DocumentPage, invoice: InvoiceDocument, { issuer }: InvoicePaper): void {
+  if (issuer === undefined || invoice.total <= 0n) return;
+  const { iban, bic, payment_text: text = '' } = issuer;
+  if (iban === undefined && text === '') return;
+  const left = [
+    ['Beneficiary', issuer.legal_name],
+    ['IBAN', iban === undefined ? '' : ibanText(iban)],
+    ['BIC', bic ?? ''],
+  ].filter(([, value]) => value !== '');
+  const right = [
+    ['Reference', invoice.invoiceNumber],
+    ['Amount', `${invoice.currency} ${moneyText(invoice.total)}`],
+    ['By', longDay(invoice.dueDay)],
+  ];
+  page.space(16);
+  page.framed(() => {
+    page.row([
+      ['Pay by transfer', { ...label, from: 0.02, to: 0.5 }],
+      ['With this reference', { ...label, from: 0.52, to: 0.98 }],
+    ]);
+    for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
+      const [one, other] = [left[index] ?? ['', ''], right[index] ?? ['', '']];
+      page.row([
+        [one[0] ?? '', { size: small, color: dim, from: 0.02, to: 0.14 }],
+        [one[1] ?? '', { size: small, from: 0.14, to: 0.5 }],
+        [other[0] ?? '', { size: small, color: dim, from: 0.52, to: 0.64 }],
+        [other[1] ?? '', { size: small, from: 0.64, to: 0.98 }],
+      ]);
+    }
+    if (text !== '') page.text(text, { size: small, from: 0.02, to: 0.98 });
+  });
 }

@@ -1,28 +1,42 @@
-/** The receipt of a payment as a PDF. */
-import { moneyText } from '../../../shared/billing/decimal.ts';
+/** The receipt of a payment as a PDF: who received what of whom, for which invoice, with its tax. */
+import { moneyText, numberOf } from '../../../shared/billing/decimal.ts';
+import { dayOf } from '../../../shared/billing/calendar.ts';
 import type { Payment } from '../../../shared/contract/billing.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import { addressLines } from './address-lines.ts';
 import { dim, DocumentPage } from '../../documents/document-page.ts';
+import { categoryOf, lastDayOf, type InvoicePaper } from './invoice-paper.ts';
+import { shortDay } from './paper-days.ts';
 
 /** The bytes of the document; the same for the same payment. */
-export async function receiptPdf(payment: Payment, invoice: InvoiceDocument): Promise<Uint8Array> {
-  const page = new DocumentPage(
-    `Receipt ${payment.payment_id}`,
-    new Date(payment.payment_date),
-    `${payment.payment_id}  ${invoice.invoiceNumber}`,
-  );
-  page.text('Receipt', { weight: 'bold', size: 22 });
-  page.text(payment.payment_id, { color: dim, size: 11 });
+export async function receiptPdf(
+  payment: Payment,
+  invoice: InvoiceDocument,
+  { issuer, buyer, isDemo }: InvoicePaper,
+): Promise<Uint8Array> {
+  const { payment_id: id, payment_date: paidAt, currency } = payment;
+  const { invoiceNumber, subtotal, tax, total } = invoice;
+  const page = new DocumentPage(`Receipt ${id}`, new Date(paidAt), `${id} · ${invoiceNumber}`);
+  if (isDemo) page.ribbon('DEMO · NOT A RECEIPT');
+  page.text('Receipt', { weight: 'bold', size: 21 });
+  page.text(id, { color: dim, size: 10.5 });
   page.space(18);
   const { type, brand, last4 } = payment.payment_method;
+  const rate = numberOf(invoice.taxBps, 2);
   const facts = [
-    ['Paid', `${payment.payment_date.slice(0, 16).replace('T', ' ')} UTC`],
-    ['Invoice', invoice.invoiceNumber],
-    ['Method', `${brand} ${type.replaceAll('_', ' ')} ending in ${last4}`],
+    ['Received by', issuer === undefined ? '' : issuerText(issuer)],
     ['Received from', addressLines(invoice.customer).join('\n')],
+    ['Paid', `${shortDay(dayOf(paidAt))}, ${paidAt.slice(11, 16)} UTC`],
+    ['Method', `${brand} ${type.replaceAll('_', ' ')} ending in ${last4}`],
+    ['Reference', invoiceNumber],
+    ['Supply period', `1 – ${shortDay(lastDayOf(invoice))}`],
+    ['Net', moneyText(subtotal)],
+    [
+      'Tax',
+      `VAT (${categoryOf(buyer.tax)}), ${rate} % of ${moneyText(subtotal)}: ${moneyText(tax)}`,
+    ],
   ] as const;
-  for (const [name, value] of facts) {
+  for (const [name, value] of facts.filter(([, each]) => each !== '')) {
     page.row([
       [name, { color: dim, to: 0.25 }],
       [value, { from: 0.25 }],
@@ -31,8 +45,15 @@ export async function receiptPdf(payment: Payment, invoice: InvoiceDocument): Pr
   }
   page.space(8);
   page.row([
-    [`Amount, ${payment.currency}`, { weight: 'bold', to: 0.7, size: 13 }],
-    [moneyText(invoice.total), { weight: 'bold', from: 0.7, align: 'right', size: 13 }],
+    [`Amount, ${currency}`, { weight: 'bold', to: 0.7, size: 13 }],
+    [moneyText(total), { weight: 'bold', from: 0.7, align: 'right', size: 13 }],
   ]);
   return page.finish();
+}
+
+function issuerText({
+  legal_name: name,
+  vat_id: vat = '',
+}: NonNullable<InvoicePaper['issuer']>): string {
+  return vat === '' ? name : `${name}\nVAT ${vat}`;
 }

@@ -1,0 +1,185 @@
+/** What stands on an invoice beside its lines, as it was when it was issued: both parties, the kind of tax, how to pay. */
+import { addDays, addMonths, dayOf } from '../../../shared/billing/calendar.ts';
+import { numberOf } from '../../../shared/billing/decimal.ts';
+import { volumePlaces, type Dimension } from '../../../shared/billing/volume.ts';
+import type { Issuer, PartyTax, TaxKind } from '../../../shared/contract/billing-parties.ts';
+import {
+  ciiXml,
+  type ElectronicInvoice,
+  type ElectronicParty,
+  type TaxCategory,
+} from '../../documents/cii.ts';
+import type { Accounts } from '../accounts.ts';
+import type { BillingSettingsStore } from '../billing-settings.ts';
+import type { InvoiceDocument, InvoiceLine } from '../invoice-document.ts';
+import type { AccountParty, Parties } from '../parties.ts';
+import { reasonOf } from '../party-checks.ts';
+import type { RateCards } from '../rate-cards.ts';
+import { countryCode } from './country-code.ts';
+
+export interface InvoicePaper {
+  /** Undefined for what was issued before there was one. */
+  readonly issuer: Issuer | undefined;
+  readonly buyer: AccountParty;
+  /** Name and version of the rate card. */
+  readonly prices: string;
+  /** Of the demo: it says so on every page, and no machine takes it for an invoice. */
+  readonly isDemo: boolean;
+}
+
+export interface PaperMeans {
+  readonly settings: BillingSettingsStore;
+  readonly parties: Parties;
+  readonly accounts: Accounts;
+  readonly cards: RateCards;
+  readonly isDemo: boolean;
+}
+
+/** The paper of an invoice: versions that were in force when it was issued. */
+export function paperOf(document: InvoiceDocument, means: PaperMeans): InvoicePaper {
+  const { settings, parties, accounts, cards, isDemo } = means;
+  const { accountId, issuedAt, month, customer, taxBps } = document;
+  const party = parties.accountAt(accounts.require(accountId), issuedAt);
+  const rate = numberOf(taxBps, 2);
+  const card = cards.inForce(accountId, month);
+  return {
+    issuer: settings.at(issuedAt) ?? undefined,
+    buyer: {
+      ...party,
+      // What the invoice itself has kept.
+      name: customer.name,
+      email: customer.email,
+      address: { ...customer.address, line2: party.address.line2 },
+      tax: rate > 0 ? { kind: 'STANDARD', rate_percent: rate } : party.tax,
+    },
+    prices: `${card.rateCardId}, v${card.version}`,
+    isDemo,
+  };
+}
+
+const categories: Readonly<Record<TaxKind, TaxCategory>> = {
+  STANDARD: 'S',
+  ZERO: 'Z',
+  EXEMPT: 'E',
+  REVERSE_CHARGE: 'AE',
+  INTRA_COMMUNITY: 'K',
+  EXPORT: 'G',
+  OUT_OF_SCOPE: 'O',
+};
+
+export function categoryOf({ kind }: PartyTax): TaxCategory {
+  return categories[kind];
+}
+
+/** UN/ECE Recommendation 20. */
+const unitCodes = {
+  time: 'HUR',
+  record: 'C62',
+  data: 'E34',
+  operation: 'C62',
+} as const satisfies Record<Dimension, string>;
+
+/** The last day of the month that an invoice is for. */
+export function lastDayOf({ month }: Pick<InvoiceDocument, 'month'>): string {
+  return addDays(addMonths(month, 1), -1);
+}
+
+/**
+ * The invoice for machines; undefined where the standard's rules cannot hold: without an issuer or a VAT number that a
+ * kind of tax needs, or where nobody can tell the country of the buyer. One of the demo is none.
+ */
+export function electronicInvoice(
+  document: InvoiceDocument,
+  paper: InvoicePaper,
+): string | undefined {
+  const { issuer, buyer, isDemo } = paper;
+  const country = countryCode(buyer.address.country);
+  if (issuer === undefined || isDemo || country === undefined) return undefined;
+  const category = categoryOf(buyer.tax);
+  const needsBuyer = category === 'AE' || category === 'K';
+  if (category !== 'O' && issuer.vat_id === undefined) return undefined;
+  if (needsBuyer && buyer.vat_id === null) return undefined;
+  return ciiXml(invoiceData(document, paper, { issuer, country, category }));
+}
+
+function invoiceData(
+  document: InvoiceDocument,
+  { buyer }: InvoicePaper,
+  told: {
+    readonly issuer: Issuer;
+    readonly country: string;
+    readonly category: TaxCategory;
+  },
+): ElectronicInvoice {
+  const { issuer, country, category } = told;
+  const tax = { category, rate: String(numberOf(document.taxBps, 2)) };
+  const reason = category === 'S' || category === 'Z' ? undefined : reasonOf(buyer.tax);
+  return {
+    type: '380',
+    number: document.invoiceNumber,
+    issuedOn: dayOf(document.issuedAt),
+    dueOn: document.dueDay,
+    period: { start: document.month, end: lastDayOf(document) },
+    currency: document.currency,
+    decimals: 2,
+    seller: sellerOf(issuer),
+    buyer: buyerOf(buyer, country),
+    orderNumber: buyer.order_number ?? undefined,
+    notes: document.notes === '' ? [] : [document.notes],
+    terms: document.terms,
+    lines: document.lines
+      .filter(({ amount }) => amount > 0n)
+      .map((line) => ({ ...quantityOf(line), name: nameOf(line), amount: line.amount, tax })),
+    allowances: document.lines
+      .filter(({ amount }) => amount < 0n)
+      .map(({ description, amount }) => ({ reason: description, amount: -amount, tax })),
+    taxes: [{ ...tax, base: document.subtotal, amount: document.tax, reason }],
+    payment:
+      issuer.iban === undefined
+        ? undefined
+        : { iban: issuer.iban, bic: issuer.bic, name: issuer.legal_name },
+  };
+}
+
+function sellerOf(issuer: Issuer): ElectronicParty {
+  const { legal_name: name, address, email, vat_id: vatId, registration } = issuer;
+  const { line1, line2, city, state, postal_code: postalCode, country } = address;
+  return {
+    name,
+    address: { line1, line2, city, state, postalCode, country },
+    email,
+    vatId,
+    registration,
+  };
+}
+
+function buyerOf({ name, address, email, vat_id }: AccountParty, country: string): ElectronicParty {
+  const { line1, line2, city, state, postal_code: postalCode } = address;
+  return {
+    name,
+    address: { line1, line2, city, state, postalCode, country },
+    email,
+    vatId: vat_id ?? undefined,
+  };
+}
+
+/** The name of a line without the volume that stands beside it. */
+export function nameOf({ description, measured }: InvoiceLine): string {
+  return measured === undefined ? description : (description.split(', ')[0] ?? description);
+}
+
+function quantityOf({ measured }: InvoiceLine): { quantity: string; unit: string } {
+  if (measured === undefined || measured.volume <= 0n) return { quantity: '1', unit: 'C62' };
+  return {
+    quantity: decimalText(measured.volume, volumePlaces[measured.dimension]),
+    unit: unitCodes[measured.dimension],
+  };
+}
+
+/** Whole units as decimal digits, never an exponent. */
+export function decimalText(units: bigint, places: number): string {
+  const digits = units.toString().padStart(places + 1, '0');
+  const whole = digits.slice(0, digits.length - places);
+  const part = digits.slice(digits.length - places).replace(/0+$/, '');
+  return part === '' ? whole : `${whole}.${part}`;
+}
