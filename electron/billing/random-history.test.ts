@@ -6,10 +6,11 @@ import { afterAll, expect, test } from 'vitest';
 import { invoiceStatuses } from '../../shared/contract/billing.ts';
 import { addDays, monthOf } from '../../shared/billing/calendar.ts';
 import { numberOf, costNumber } from '../../shared/billing/decimal.ts';
-import { sumOf } from '../../shared/billing/volume.ts';
+import { isOpenRate, monthPrice } from '../../shared/billing/month-price.ts';
+import { dimensions, sumOf } from '../../shared/billing/volume.ts';
 import { sessionMetering } from './session-metering.ts';
 import { randomHistory } from './testing/random-history.ts';
-import { costsOf, summedFigures, type FigureRow } from './usage-figures.ts';
+import { costsOf, summedFigures, volumesOf, type FigureRow } from './usage-figures.ts';
 import { rounds } from '../testing/rounds.ts';
 
 const actions = rounds({ usual: 1_000, all: 10_000 });
@@ -38,6 +39,7 @@ function checkAll(): void {
   fixture.settle();
   checkSessions();
   checkRollups();
+  checkMonths();
   checkInvoices();
   checkBooks();
   checkPayouts();
@@ -145,6 +147,32 @@ function checkRange(start: string, end: string): void {
       total_sessions: used,
       total_records: Number(sum(`SELECT sum(records) FROM usage_events WHERE ${range}`) ?? 0n),
     });
+  }
+}
+
+/** What the use of a month costs is the price of its volume, whatever came in which order and was taken back. */
+function checkMonths(): void {
+  const months = fixture.database
+    .prepare<[], FigureRow & { account_id: string; month: string; sessions: bigint }>(
+      `SELECT c.*, (SELECT count(DISTINCT session) FROM usage_days AS d
+         WHERE d.account_id = c.account_id AND substr(d.day, 1, 7) = substr(c.month, 1, 7)) AS sessions
+       FROM usage_counters AS c`,
+    )
+    .safeIntegers()
+    .all();
+  for (const row of months) {
+    const rules = fixture.billing.meter.rules(row.account_id, row.month);
+    const { cost, flats } = monthPrice(rules, volumesOf(row));
+    const [whole, kept] = [sumOf(cost) - sumOf(flats), costsOf(row)];
+    // At one open rate each session is rounded by itself.
+    const isOpen = dimensions.some((each) => isOpenRate(rules, each));
+    const most = isOpen ? 4n * row.sessions : 0n;
+    const difference = sumOf(kept) - whole;
+    expect(difference <= most && difference >= -most).toBe(true);
+    if (rules.commitment !== undefined) continue;
+    for (const each of dimensions.filter((name) => !isOpenRate(rules, name))) {
+      expect(kept[each]).toBe(cost[each] - flats[each]);
+    }
   }
 }
 
