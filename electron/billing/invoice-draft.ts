@@ -169,6 +169,18 @@ export class InvoiceDrafts {
   }
 }
 
+/**
+ * A month in which no line asks for anything becomes no invoice: no number, no entry.
+ * @throws {ApiError} `conflict`
+ */
+export function requireAsked({ document: { accountId, month, lines } }: InvoiceDraft): void {
+  if (lines.some(({ amount }) => amount !== 0n)) return;
+  const of = month.slice(0, 7);
+  throw new ApiError('conflict', `Nothing is asked for ${of}: there is no invoice to issue.`, {
+    details: { account_id: accountId, month: of },
+  });
+}
+
 /** The lines of an account's month and what they come to. */
 export function drawLines(source: InvoiceSource, account: Billed, month: string): DrawnLines {
   const { lines: used, card, usage } = monthLinesOf(source, account, month);

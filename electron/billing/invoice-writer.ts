@@ -14,7 +14,7 @@ import type { LineSealer } from '../proof/sealer.ts';
 import type { BookWriter, Posting } from './books.ts';
 import type { HolderWriter } from './holder-accounts.ts';
 import { customerText, linesText, type InvoiceDocument } from './invoice-document.ts';
-import type { InvoiceDraft } from './invoice-draft.ts';
+import { requireAsked, type InvoiceDraft } from './invoice-draft.ts';
 import type { InvoicesStore, StoredInvoice } from './invoices-store.ts';
 import type { PaymentProcessor } from './payment-processor.ts';
 import { amountRow, volumeRow } from './usage-figures.ts';
@@ -60,8 +60,12 @@ export class InvoiceWriter {
     this.#uses = usesOfInvoice(database);
   }
 
-  /** Keeps a draft with its document: from here on it never changes. A total of zero is paid at once. */
+  /**
+   * Keeps a draft with its document: from here on it never changes. A total of zero is paid at once.
+   * @throws {ApiError} `conflict` where nothing is asked
+   */
   issue(draft: InvoiceDraft, pdf: Uint8Array, journal: Journal): void {
+    requireAsked(draft);
     const { document } = draft;
     const { invoiceId, accountId, issuedAt } = document;
     const number = this.#keep(draft, pdf, journal);

@@ -70,6 +70,7 @@ describe('Invoices', () => {
 
   test('a period is closed an hour after its end, and once', () => {
     const id = account();
+    use(id, 1);
     fixture.at = '2026-12-01T00:59:59.999Z';
     expect(() => fixture.close(id, '2026-11')).toThrow('can be closed from');
     fixture.at = '2026-12-01T01:00:00.000Z';
@@ -113,9 +114,11 @@ describe('Invoices', () => {
 
   test('a total of zero is issued and PAID at once, without a payment', () => {
     const id = account();
+    use(id, 100);
+    adjust(id, -100n);
     fixture.at = '2026-12-01T01:00:00.000Z';
     const draft = fixture.close(id, '2026-11');
-    expect(amounts(draft).lines).toEqual([0, 0, 0, 0]);
+    expect(amounts(draft)).toMatchObject({ lines: [0, 1, 0, 0, -1], total: 0 });
     const invoice = fixture.billing.invoices.require(draft.document.invoiceId, fixture.at);
     expect(invoice).toMatchObject({ status: 'PAID', paidAt: fixture.at });
     expect(fixture.billing.invoices.paymentOf(invoice, '')).toBeUndefined();
@@ -153,7 +156,15 @@ describe('Invoices', () => {
       month: '2026-11-01',
     });
     fixture.at = '2027-02-01T01:00:00.000Z';
-    expect(amounts(fixture.close(id, '2027-01')).lines).toEqual([0, 0, 0, 0]);
+    // All of it is in documents now: a month in which nothing is asked becomes none.
+    const count = () => fixture.database.prepare('SELECT count(*) FROM invoices').pluck().get();
+    expect(() => fixture.close(id, '2027-01')).toThrow(
+      expect.objectContaining({
+        code: 'conflict',
+        details: { account_id: 'lab', month: '2027-01' },
+      }),
+    );
+    expect(count()).toBe(2);
   });
 
   test('usage taken back after its invoice is a credit', () => {

@@ -10,7 +10,7 @@ import type { RouteHandlers } from '../route-handler.ts';
 import { shownAccount } from './accounts.ts';
 import type { BillingWriting } from './billing-writing.ts';
 import { shownInvoice } from './invoice-document.ts';
-import type { InvoiceDraft } from './invoice-draft.ts';
+import { requireAsked, type InvoiceDraft } from './invoice-draft.ts';
 import { partyWrites, type PartyWrites } from './party-routes.ts';
 import { shownCard, unknownCard } from './rate-cards.ts';
 import { minorOf, scaledOf } from './rate-terms.ts';
@@ -88,6 +88,7 @@ function closing({
           attempt(() => {
             const draft = drawDraft(billing, order, now);
             billing.settings.requireIssuer();
+            requireAsked(draft);
             return draft;
           }),
         );
