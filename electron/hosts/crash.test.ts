@@ -1,6 +1,6 @@
 /**
  * `kill -9`, again and again (PROOFDESK_CRASH_ROUNDS says how often), in the middle of appends and
- * imports over HTTP: the ledger opens, verifies, has everything that was acknowledged, and no half of
+ * imports over HTTP: the ledger opens, verifies with all its facts, has everything that was acknowledged, and no half of
  * an import. And so often as PROOFDESK_RETRY_ROUNDS says in the middle of appends with
  * keys that are sent again at the next start: each is there once. And so often as PROOFDESK_USE_ROUNDS
  * says while a dataset is read and filled and keys are made: rows and facts agree.
@@ -15,8 +15,10 @@ import { apiKeyPageSchema } from '../../shared/contract/access.ts';
 import { chainSchema, verificationSchema } from '../../shared/contract/chain.ts';
 import { isFinished, jobSchema, type Job } from '../../shared/contract/jobs.ts';
 import { datasetSchema } from '../../shared/contract/datasets.ts';
+import { recordListSchema } from '../../shared/contract/records.ts';
 import { sessionSchema } from '../../shared/contract/sessions.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
+import { profileOf } from '../oversight/testing/profile-of.ts';
 import { startHeadless, type HeadlessProcess } from './testing/headless-process.ts';
 import { rounds } from '../testing/rounds.ts';
 import { openPolicy } from '../sessions/testing/clinical.ts';
@@ -89,6 +91,28 @@ async function verifiedRecords(from: HeadlessProcess): Promise<number> {
     rows: { open_lines: 0, indexes: expect.any(Number) },
   });
   return chain.record_count;
+}
+
+const decided = encodeURIComponent(JSON.stringify({ outcome: { $in: ['yes', 'no'] } }));
+
+/** Decisions that are found by their facts, once their model has a profile. */
+async function decidedRecords(from: HeadlessProcess): Promise<number> {
+  const path = `/records?model_id=m&limit=1&where=${decided}`;
+  return (await read(from, path, recordListSchema)).total;
+}
+
+/** Gives the model of all appends a profile: from then on they have facts. */
+async function confirmProfile(to: HeadlessProcess): Promise<void> {
+  const profile = profileOf({
+    outcome: { path: '/output/answer', favourable: ['yes'], adverse: ['no'], undecided: [] },
+    subject: { paths: ['/input/sent'], match: 'exact' },
+  });
+  const response = await to.send('/models/m/profiles', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ profile, accept_unseen: true }),
+  });
+  expect(response.status).toBe(201);
 }
 
 /** What a round left: how many records there must be at least and at most, and whose ids are known. */
@@ -292,7 +316,10 @@ describe('kill -9', () => {
     const imports = { whole: 0, nothing: 0 };
     for (let round = 0; round < kills; round += 1) {
       const victim = await start();
+      if (round === 1) await confirmProfile(victim);
+      const found = round === 0 ? 0 : await decidedRecords(victim);
       const count = await verifiedRecords(victim);
+      expect([round, found]).toEqual([round, count]);
       expect([round, [...aftermath.counts]]).toEqual([round, expect.arrayContaining([count])]);
       if (round > 0 && round % 2 === 0) {
         imports[aftermath.counts.has(count) && count > before ? 'whole' : 'nothing'] += 1;
