@@ -109,6 +109,14 @@ export class Tampering {
       .get();
   }
 
+  /** The row of a table that has so many before it. */
+  rowAt(table: string, place: number): Row {
+    const rows = this.#database.prepare<[number], Row>(
+      `SELECT * FROM "${table}" ORDER BY ${this.#keyList(table)} LIMIT 1 OFFSET ?`,
+    );
+    return rows.safeIntegers().get(place) ?? {};
+  }
+
   /** Two rows of a table, or as many as there are. */
   twoOf(table: string): Row[] {
     return this.#database
