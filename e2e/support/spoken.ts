@@ -63,7 +63,9 @@ export class ReceivedData {
         // Names of members of somebody's objects are data, too.
         this.#texts.add(name);
         this.#names.add(name);
-        this.#gather(inner, Array.isArray(value) ? member : name);
+        // The note by which somebody acknowledged an alert is theirs.
+        const isTheirs = member === 'acknowledged' && name === 'note';
+        this.#gather(inner, Array.isArray(value) || isTheirs ? member : name);
       }
     }
   }
