@@ -114,6 +114,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
     >
       <DatasetFacts dataset={dataset} />
       {status === 'revoked' && <RevokedBanner dataset={dataset} />}
+      {status === 'draft' && <DraftBanner />}
       <AddressTabs
         needs={tabNeeds.datasets}
         order={datasetTabs}
@@ -164,6 +165,16 @@ function DatasetFacts({ dataset }: { dataset: Dataset }) {
         )}
       </Fact>
     </Facts>
+  );
+}
+
+/** Nothing was published yet: there is no use of it. */
+function DraftBanner() {
+  const { t } = useTranslation('datasets');
+  return (
+    <Banner tone="warn" icon={<IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />}>
+      <strong>{t('policy.draft')}</strong> {t('policy.draftText')}
+    </Banner>
   );
 }
 
