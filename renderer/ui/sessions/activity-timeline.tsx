@@ -1,5 +1,6 @@
 /** What was done with data, newest first: each access with its rows and its cost, sessions and grants with what became of them. */
-import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Anchor, Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -15,8 +16,6 @@ import { Section } from '../page/detail-page.tsx';
 import { PlaceLink } from '../places/place-link.tsx';
 import { EmptyState, ErrorState } from '../states.tsx';
 import { PlainTable } from '../table/plain-table.tsx';
-
-const link = 'pd-text-link pd-underlined';
 
 export function ActivityTimeline({ subject }: { readonly subject: ActivitySubject }) {
   const { t } = useTranslation('sessions');
@@ -147,22 +146,12 @@ function What({
   const { t } = useTranslation(['sessions', 'grants']);
   const words = eventWords(event, t);
   if (event.type === 'grant') {
-    return (
-      <PlaceLink className={link} href={grantAddress(event.grant_id)}>
-        {words}
-      </PlaceLink>
-    );
+    return <EventLink href={grantAddress(event.grant_id)}>{words}</EventLink>;
   }
   const { session_id: id } = event;
   return (
     <>
-      {isOfDataset ? (
-        <PlaceLink className={link} href={sessionAddress(id)}>
-          {words}
-        </PlaceLink>
-      ) : (
-        words
-      )}
+      {isOfDataset ? <EventLink href={sessionAddress(id)}>{words}</EventLink> : words}
       {event.type === 'opened' && (
         <span className="pd-dim">
           {' · '}
@@ -172,15 +161,21 @@ function What({
       {event.type === 'access' && event.evidence_id !== null && (
         <>
           {' · '}
-          <PlaceLink
-            className={link}
-            href={sessionAddress(id, { tab: 'evidence', evidence: event.evidence_id })}
-          >
+          <EventLink href={sessionAddress(id, { tab: 'evidence', evidence: event.evidence_id })}>
             {t('evidence.one')}
-          </PlaceLink>
+          </EventLink>
         </>
       )}
     </>
+  );
+}
+
+/** A link within a line of text is underlined: its colour alone would not tell it. */
+function EventLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  return (
+    <Anchor component={PlaceLink} inherit underline="always" href={href}>
+      {children}
+    </Anchor>
   );
 }
 

@@ -1,4 +1,5 @@
 /** What a session opens on: who uses the data and for what, what that costs of what was granted, and each access. Nothing here is metered. */
+import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { SessionMetering } from '../../../../shared/contract/billing.ts';
 import type { Grant } from '../../../../shared/contract/grants.ts';
@@ -74,9 +75,9 @@ function GrantLink({ id, grant }: { readonly id: string; readonly grant: Grant |
   const { t } = useTranslation('sessions');
   return (
     <span className="pd-anywhere">
-      <PlaceLink className="pd-text-link pd-underlined" href={grantAddress(id)} title={id}>
+      <Anchor component={PlaceLink} inherit underline="always" href={grantAddress(id)} title={id}>
         <bdi>{showHidden(grant?.purpose || id)}</bdi>
-      </PlaceLink>
+      </Anchor>
       {grant !== undefined && (
         <span className="pd-dim">
           {' · '}
