@@ -50,6 +50,7 @@ export const rowNouns = {
   evidence: 'Evidence',
   operations: 'Operation',
   dataset_rows: 'Row of data',
+  grant_answers: 'Question that was paid for',
   dataset_paths: 'Field of a dataset',
   usage_events: 'Metered use',
   session_usage: 'Access of a session',

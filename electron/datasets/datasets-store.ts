@@ -18,6 +18,8 @@ export interface StoredDataset {
   readonly oldPolicy: string | null;
   readonly oldAccess: string | null;
   readonly recordCount: number;
+  /** Rows that were erased so far. */
+  readonly erasedCount: number;
   readonly revokedAt: string | null;
   readonly revokedBy: string | null;
   readonly revocationReason: string | null;
@@ -31,6 +33,7 @@ interface Row {
   holder_id: string;
   old_policy: string | null;
   old_access: string | null;
+  erased_count: number;
   record_count: number;
   total_bytes: number;
   created_at: string;
@@ -55,7 +58,7 @@ export interface DatasetFilter {
   readonly holder_id?: string | undefined;
 }
 
-const columns = `d.number, d.dataset_id, d.name, d.holder_id, d.old_policy, d.old_access, d.record_count, d.total_bytes,
+const columns = `d.number, d.dataset_id, d.name, d.holder_id, d.old_policy, d.old_access, d.erased_count, d.record_count, d.total_bytes,
   d.created_at, d.last_appended_at, d.revoked_at, d.revoked_by, d.revocation_reason, d.key_id, d.key`;
 
 /** Sessions of the account that looks, or all. */
@@ -203,6 +206,7 @@ function stored(row: Row | undefined): StoredDataset | undefined {
     oldPolicy: row.old_policy,
     oldAccess: row.old_access,
     recordCount: row.record_count,
+    erasedCount: row.erased_count,
     revokedAt: row.revoked_at,
     revokedBy: row.revoked_by,
     revocationReason: row.revocation_reason,

@@ -7,7 +7,12 @@ import { entryHash } from '../../shared/ledger/entries.ts';
 import type { LedgerKey } from '../ledger/ledger-key.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import { sealStatement } from './envelope.ts';
-import { countMembers, evidenceEntryText, subjectMember } from './evidence-entry.ts';
+import {
+  countMembers,
+  evidenceEntryText,
+  privacyMembers,
+  subjectMember,
+} from './evidence-entry.ts';
 import { evidenceSide } from './evidence-leaves.ts';
 import {
   committedEvidence,
@@ -49,6 +54,7 @@ export function prepareEvidence(order: EvidenceOrder, random: RandomBytes): Prep
     actor: order.actor,
     action: { name, method, keyId },
     counts: countMembers(order.counts),
+    ...(order.privacy && { privacy: order.privacy }),
     inputs: evidenceSide(order.inputs, 'inputs', leafSecret),
     outputs:
       order.outputs === undefined ? null : evidenceSide(order.outputs, 'outputs', leafSecret),
@@ -128,6 +134,7 @@ export function evidenceResource(
     inputs: prepared.inputs,
     outputs: prepared.outputs,
     counts: prepared.counts,
+    ...(prepared.privacy && { privacy: privacyMembers(prepared.privacy) }),
     sequence: place.seq,
     previous_hash: place.previousHash,
     hash: sealed.hash,

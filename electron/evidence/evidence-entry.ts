@@ -3,7 +3,12 @@ import type { EvidenceKind, EvidenceSide } from '../../shared/contract/evidence.
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { evidenceType, otherEntry } from '../../shared/ledger/entries.ts';
 import { sha256 } from '../ledger/sha256.ts';
-import { type EvidenceCounts, type EvidencePlace, type PreparedEvidence } from './evidence.ts';
+import type {
+  EvidenceCounts,
+  EvidencePlace,
+  EvidencePrivacy,
+  PreparedEvidence,
+} from './evidence.ts';
 
 /**
  * The canonical text of the entry: facts and roots in clear, purpose, parameters and metadata as
@@ -37,6 +42,7 @@ function evidenceMembers(prepared: PreparedEvidence, place: EvidencePlace): Json
     inputs: sideMembers(prepared.inputs),
     ...(outputs === null ? {} : { outputs: sideMembers(outputs) }),
     counts: countMembers(prepared.counts),
+    ...(prepared.privacy && privacyMembers(prepared.privacy)),
     salts: saltsOf(prepared.leafSecret),
     previous_hash: place.previousHash,
   };
@@ -57,6 +63,17 @@ export const subjectMember = {
 /** The counts, `withheld` only where something could have been. */
 export function countMembers({ changed, skipped, withheld }: EvidenceCounts) {
   return { changed, skipped, ...(withheld === undefined ? {} : { withheld }) };
+}
+
+/** The price of an answer of statistics, as its entry has it; nothing of other evidence. */
+export function privacyMembers(privacy: EvidencePrivacy) {
+  const { grantId, policyVersion, epsilonMicro, spentMicro } = privacy;
+  return {
+    grant_id: grantId,
+    policy_version: policyVersion,
+    epsilon_micro: epsilonMicro,
+    spent_micro: spentMicro,
+  };
 }
 
 function sideMembers({ count, merkle_root }: EvidenceSide): JsonObject {

@@ -16,6 +16,15 @@ export interface EvidenceCounts {
   readonly withheld?: number | undefined;
 }
 
+/** The price of an answer of statistics, of the privacy budget of its grant; ε in millionths. */
+export interface EvidencePrivacy {
+  readonly grantId: string;
+  readonly policyVersion: number;
+  readonly epsilonMicro: number;
+  /** Of the whole grant, after it. */
+  readonly spentMicro: number;
+}
+
 /**
  * Order to keep evidence: what was done, by whom, to what. Rows in the order of the request. An aggregation names the rows it
  * read by their snapshot, in its parameters: its inputs are none, its outputs the results.
@@ -44,6 +53,8 @@ export interface EvidenceOrder {
   /** Absent for an operation: nothing comes out of it. */
   readonly outputs?: Iterable<EvidenceRow> | undefined;
   readonly counts: EvidenceCounts;
+  /** Of an aggregation. */
+  readonly privacy?: EvidencePrivacy | undefined;
 }
 
 /** The values an entry commits to instead of showing them, so that they can be erased. */
@@ -71,6 +82,7 @@ export interface PreparedEvidence {
     readonly keyId: string | null;
   };
   readonly counts: EvidenceCounts;
+  readonly privacy?: EvidencePrivacy | undefined;
   readonly inputs: EvidenceSide;
   readonly outputs: EvidenceSide | null;
   /** Sorted by field. Those that are still there: an erased one is not, its commitment is. */

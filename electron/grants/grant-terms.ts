@@ -2,8 +2,8 @@
 import { nanosPerMinor, costNumber } from '../../shared/billing/decimal.ts';
 import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
-import { dataOperations, type DataOperation } from '../../shared/contract/data-operations.ts';
-import type { CreateGrant, GrantKind, NarrowedTerms } from '../../shared/contract/grants.ts';
+import { dataOperations, operationsOfKind } from '../../shared/contract/data-operations.ts';
+import type { CreateGrant, NarrowedTerms } from '../../shared/contract/grants.ts';
 import type { Policy } from '../../shared/contract/policies.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { minorOf } from '../billing/rate-terms.ts';
@@ -15,12 +15,6 @@ import type { GrantTerms } from './grant-writer.ts';
 import type { StoredGrant } from './grants-store.ts';
 
 const dayMs = 86_400_000;
-
-/** Operations of each kind: whoever has sums alone reads no rows. */
-const operationsOf = {
-  rows: dataOperations,
-  statistics: ['aggregate', 'analyze'],
-} as const satisfies Record<GrantKind, readonly DataOperation[]>;
 
 /** The dataset that is asked for, with the policy that holds. */
 export interface AskedDataset {
@@ -35,16 +29,14 @@ export function askedTerms(
   now: string,
 ): GrantTerms {
   const faults: FieldError[] = [];
-  // Sums are given out without protection until sessions ask for them under disclosure control.
-  const kinds = policy.kinds.filter((each) => each === 'rows');
-  if (!kinds.some((each) => each === body.kind)) {
-    faults.push(faultAt('kind', 'one_of', { values: kinds.join(', ') }));
+  if (!policy.kinds.includes(body.kind)) {
+    faults.push(faultAt('kind', 'one_of', { values: policy.kinds.join(', ') }));
   }
   const others = body.operations.filter(
-    (each) => !operationsOf[body.kind].some((known) => known === each),
+    (each) => !operationsOfKind[body.kind].some((known) => known === each),
   );
   if (others.length > 0) {
-    const values = operationsOf[body.kind].join(', ');
+    const values = operationsOfKind[body.kind].join(', ');
     faults.push(faultAt('operations', 'kind_operations', { values, kind: body.kind }));
   }
   const startsAt = body.starts_at === undefined ? null : instantOf(body.starts_at);

@@ -102,8 +102,13 @@ export class GrantWriter {
     {
       conditions,
       policyVersion,
+      epsilonMicro,
       ...acted
-    }: ActedBy & { readonly conditions: string | null; readonly policyVersion: number },
+    }: ActedBy & {
+      readonly conditions: string | null;
+      readonly policyVersion: number;
+      readonly epsilonMicro: number | null;
+    },
   ): void {
     this.#means.facts.write('grants', grantId, {
       ...acted,
@@ -112,6 +117,7 @@ export class GrantWriter {
         action: 'grant',
         granted_by: 'holder',
         policy_version: policyVersion,
+        epsilon_micro: epsilonMicro,
       },
       commit: { conditions },
     });

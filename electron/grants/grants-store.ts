@@ -47,6 +47,9 @@ interface Row {
   readonly reason: string | null;
   readonly spent_nanos: bigint;
   readonly policy_version: bigint | null;
+  readonly epsilon_micro: bigint | null;
+  readonly spent_micro: bigint;
+  readonly epsilon_per_answer: number | null;
 }
 /** One with how many sessions stand on it, which takes as long as there are many. */
 interface CountedRow extends Row {
@@ -74,7 +77,9 @@ export interface StoredGrant {
 
 const columns = `g.grant_id, g.dataset, d.dataset_id, d.holder_id, g.account_id, g.kind, g.action,
   g.granted_by, g.model_id, g.fields, g.operations, g.starts_at, g.ends_at, g.budget_nanos,
-  g.created_at, g.purpose, g.expected, g.conditions, g.reason, g.spent_nanos, g.policy_version`;
+  g.created_at, g.purpose, g.expected, g.conditions, g.reason, g.spent_nanos, g.policy_version, g.epsilon_micro, g.spent_micro,
+  (SELECT json_extract(p.policy, '$.statistics.epsilon_per_answer') FROM policies AS p
+    WHERE p.dataset = g.dataset AND p.version = g.policy_version) AS epsilon_per_answer`;
 const counted = `${columns}, (SELECT count(*) FROM sessions AS s WHERE s."grant" = g.number) AS sessions`;
 
 const one = `FROM grants AS g JOIN datasets AS d ON d.number = g.dataset`;
@@ -89,6 +94,8 @@ export const grantStatements = {
   waiting: `SELECT count(*) FROM grants
     WHERE account_id = ? AND dataset = ? AND action = 'request'`,
   byNumber: `SELECT ${counted} ${one} WHERE g.number = ?`,
+  epsilon: `SELECT coalesce(sum(CASE WHEN action = 'grant' AND ends_at > @now THEN epsilon_micro
+      ELSE spent_micro END), 0) FROM grants WHERE dataset = @dataset AND kind = 'statistics'`,
   history: `SELECT f.seq, e.bytes FROM facts AS f JOIN entries AS e ON e.seq = f.seq
     WHERE f.table_name = 'grants' AND f.row = ? ORDER BY f.seq`,
   activeSessions: `SELECT session_id FROM sessions WHERE "grant" =
@@ -124,6 +131,7 @@ export class GrantsStore {
   readonly #waiting: Statement<[string, number], number>;
   readonly #byNumber: Statement<[number], CountedRow>;
   readonly #lists: GrantLists;
+  readonly #epsilon: Statement<[object], number>;
   readonly #history: Statement<[string], { seq: number; bytes: string }>;
   readonly #activeSessions: Statement<[string, string], string>;
   readonly #cards: RateCards;
@@ -138,6 +146,7 @@ export class GrantsStore {
     this.#waiting = database.prepare<[string, number], number>(sql.waiting).pluck();
     this.#byNumber = database.prepare<[number], CountedRow>(sql.byNumber).safeIntegers();
     this.#lists = new GrantLists(database);
+    this.#epsilon = database.prepare<[object], number>(sql.epsilon).pluck();
     this.#history = database.prepare(sql.history);
     this.#activeSessions = database.prepare<[string, string], string>(sql.activeSessions).pluck();
     this.#cards = new RateCards(database);
@@ -162,6 +171,11 @@ export class GrantsStore {
   /** Requests of an account on a dataset that wait for an answer. */
   waiting(accountId: string, dataset: number): number {
     return this.#waiting.get(accountId, dataset) ?? 0;
+  }
+
+  /** The ε of a dataset that is granted or, by grants that are over, spent; millionths. */
+  epsilonOf(dataset: number, now: string): number {
+    return this.#epsilon.get({ dataset, now }) ?? 0;
   }
 
   activeSessions(grantId: string, now: string): string[] {
@@ -219,6 +233,7 @@ export class GrantsStore {
       reason: row.reason,
       spent: { amount: costNumber(row.spent_nanos), currency },
       estimate: expected && this.#estimate(row, expected, now),
+      epsilon: epsilonOf(row),
       policy_version: row.policy_version === null ? null : Number(row.policy_version),
       session_count: Number(row.sessions),
       created_at: row.created_at,
@@ -287,3 +302,19 @@ export function grantEventOf(
     hash: entryHash(sha256, bytes),
   };
 }
+
+/** What a grant of statistics may spend; null for one of rows, and until it is granted. */
+function epsilonOf({
+  epsilon_micro: granted,
+  spent_micro: spent,
+  epsilon_per_answer: perAnswer,
+}: Row): GrantRow['epsilon'] {
+  if (granted === null) return null;
+  return {
+    granted: Number(granted) / million,
+    spent: Number(spent) / million,
+    per_answer: Number(perAnswer ?? 0),
+  };
+}
+
+const million = 1_000_000;

@@ -114,6 +114,7 @@ describe('A request', () => {
         currency: 'USD',
         bytes_per_row: 81,
       },
+      epsilon: null,
       policy_version: null,
       session_count: 0,
       created_at: '2026-01-01T00:00:00.000Z',

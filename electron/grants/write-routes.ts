@@ -123,7 +123,13 @@ class GrantSteps {
       refuseOtherVersion(body.policy_version, held, () => grants.show(id, act.now));
       const terms = narrowed(grant, body.terms ?? {}, act.now);
       const { conditions = null } = body;
-      writer.grant(grant, terms, { ...acted, conditions, policyVersion: held.version });
+      const epsilonMicro = grantedEpsilon(grant, held, this.#means.grants, act.now);
+      writer.grant(grant, terms, {
+        ...acted,
+        conditions,
+        policyVersion: held.version,
+        epsilonMicro,
+      });
     }
     return grants.show(id, act.now) ?? unknownGrant(id);
   }
@@ -165,3 +171,27 @@ function refuseOtherVersion(
     { details: { policy_version: version, grant: grant() } },
   );
 }
+
+/**
+ * The ε of a grant of statistics, in millionths; null for one of rows.
+ * @throws {ApiError} `conflict` where all grants of the dataset would have more than the policy gives
+ */
+function grantedEpsilon(
+  { kind, dataset, datasetId }: StoredGrant,
+  { policy }: StoredPolicy,
+  grants: GrantsStore,
+  now: string,
+): number | null {
+  if (kind !== 'statistics') return null;
+  const { epsilon, epsilon_total: total } = policy.statistics;
+  const [asked, most] = [Math.round(epsilon * million), Math.round(total * million)];
+  const given = grants.epsilonOf(dataset, now);
+  if (given + asked <= most) return asked;
+  throw new ApiError(
+    'conflict',
+    `All grants of ${datasetId} together may have an ε of ${total}; ${given / million} are given.`,
+    { details: { dataset_id: datasetId, epsilon_total: total, given: given / million, epsilon } },
+  );
+}
+
+const million = 1_000_000;

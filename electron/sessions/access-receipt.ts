@@ -6,4 +6,5 @@ export const accessReceiptSchema: z.ZodType<AccessReceipt> = z.object({
   replayed: z.boolean(),
   answer: z.string(),
   at: z.string(),
+  evidenceId: z.string().optional(),
 });

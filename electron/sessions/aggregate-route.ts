@@ -7,12 +7,16 @@ import type { DataMeans } from './data-means.ts';
 import { openedSession, type OpenedSession } from './opened-session.ts';
 import { refuseUnseen, refusing } from './query-shape.ts';
 import { receiptHeaders } from './receipt-headers.ts';
+import { statisticsAnswer } from './statistics-answer.ts';
 
 export function aggregateRoute(means: DataMeans): RouteHandlers<'aggregateSession'> {
   const { queries, commit } = means;
   return {
-    aggregateSession: async ({ parameters: { session_id: sessionId }, body, idempotency }) => {
+    aggregateSession: async (call) => {
+      const { body, idempotency } = call;
+      const { session_id: sessionId } = call.parameters;
       const opened = openedSession(means, sessionId);
+      if (opened.session.grant?.kind === 'statistics') return statisticsAnswer(call, opened, means);
       const pipeline = refusing('pipeline', () => parsePipeline(body.pipeline));
       refuseUnseen(pipelinePaths(pipeline), opened.view, 'pipeline');
       requireGrouping(pipeline, opened);

@@ -1,5 +1,6 @@
 /** Data sessions, the evidence of them, and queries over rows. */
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { ModelOwners } from '../access/model-owners.ts';
 import { ObjectOwners } from '../access/object-owners.ts';
@@ -14,12 +15,14 @@ import { ChainStore } from '../ledger/chain-store.ts';
 import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { accessReceiptSchema } from './access-receipt.ts';
 import { commitAccess, type AccessOrder, type CommitAccessOptions } from './commit-access.ts';
+import { AnswerTicks } from './answer-tick.ts';
 import { CursorCodec } from './cursor.ts';
 import { dataGuards, dataRoutes } from './data-routes.ts';
 import { EvidenceJournal } from './evidence-journal.ts';
 import { evidenceReadRoutes } from './evidence-routes.ts';
 import { EvidenceStore } from './evidence-store.ts';
 import { modelFinder } from './find-model.ts';
+import { GrantAnswers } from './grant-answers.ts';
 import type { Granting } from './granting.ts';
 import type { Metering } from './metering.ts';
 import { QueryLimit } from './query-limit.ts';
@@ -135,6 +138,10 @@ function openDataQueries({
       sessions,
       datasets,
       views: new SessionViews(database),
+      ticks: new AnswerTicks({
+        now: () => performance.now(),
+        sleep: async (milliseconds) => void (await sleep(milliseconds)),
+      }),
       queries: new RowQueries(database, limit),
       cursors: new CursorCodec(signingSeed),
       wallClock,
@@ -162,6 +169,7 @@ function accessOptions(context: WriteContext, parts: SessionParts): CommitAccess
     lock,
     idempotency,
     evidence: new EvidenceJournal(database, () => keys.current()),
+    answers: new GrantAnswers(database),
     wallClock,
     wallClockKeeper,
     findModel: modelFinder(database),

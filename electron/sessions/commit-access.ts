@@ -12,6 +12,7 @@ import type { PreparedEvidence } from '../evidence/evidence.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { IdempotentRequest, Own } from '../route-handler.ts';
 import type { EvidenceJournal } from './evidence-journal.ts';
+import type { GrantAnswers, Question } from './grant-answers.ts';
 import { requireActive } from './session-state.ts';
 import type { SessionWriter, Usage } from './session-writer.ts';
 import type { SessionsStore, StoredSession } from './sessions-store.ts';
@@ -24,6 +25,8 @@ export interface AccessOrder {
   readonly usage: Usage;
   readonly idempotency: IdempotentRequest | undefined;
   readonly evidence?: PreparedEvidence | undefined;
+  /** Of an answer of statistics: it is paid for once, with its evidence. */
+  readonly question?: Question | undefined;
   /** Of an operation: what is kept besides its evidence. */
   readonly operation?:
     | {
@@ -47,6 +50,8 @@ export interface AccessReceipt {
   readonly answer: string;
   /** The instant of the access. */
   readonly at: string;
+  /** Of an answer of statistics: the evidence of the first time it was given. */
+  readonly evidenceId?: string | undefined;
 }
 
 export interface CommitAccessOptions {
@@ -59,6 +64,7 @@ export interface CommitAccessOptions {
   readonly policies: PoliciesStore;
   readonly writer: SessionWriter;
   readonly evidence: EvidenceJournal;
+  readonly answers: GrantAnswers;
   readonly wallClock: WallClock;
   readonly wallClockKeeper: WallClockKeeper;
   readonly findModel: (modelId: string) => ModelReference | undefined;
@@ -110,12 +116,17 @@ function keep(
   wallClockKeeper.keep(now);
   let at = now;
   const { answer, replayed } = idempotency.once(order.idempotency, () => {
-    options.metering.charge(session, order.usage, now);
-    if (journal !== undefined) at = keepEvidence(order, journal, session, options);
-    writer.addUsage(session, order.usage, now);
-    return { status: 200, body: answerOf(order, at) };
+    const paid = withPrice(order, options);
+    options.metering.charge(session, paid.usage, now);
+    if (journal !== undefined && paid.evidence !== undefined) {
+      at = keepEvidence(paid, journal, session, options);
+    }
+    writer.addUsage(session, paid.usage, now);
+    return { status: 200, body: answerOf(paid, at) };
   });
-  return { replayed, answer: answer.body, at };
+  const { question } = order;
+  const evidenceId = question && options.answers.find(order.sessionId, question);
+  return { replayed, answer: answer.body, at, ...(evidenceId !== undefined && { evidenceId }) };
 }
 
 /**
@@ -147,14 +158,32 @@ function answerOf({ operation, evidence, answer }: AccessOrder, at: string): str
   } satisfies RecordedOperation);
 }
 
+/**
+ * What is asked for the first time is paid in ε and leaves evidence; what was asked before leaves none.
+ * @throws {ApiError} `privacy_budget_exhausted`
+ */
+function withPrice(order: AccessOrder, { answers }: CommitAccessOptions): AccessOrder {
+  const { question, evidence, sessionId, usage } = order;
+  if (question === undefined || evidence?.privacy === undefined) return order;
+  if (answers.find(sessionId, question) !== undefined) return { ...order, evidence: undefined };
+  const { spentMicro } = answers.priceOf(sessionId, question);
+  const { evidenceId } = evidence;
+  return {
+    ...order,
+    usage: { ...usage, evidenceId },
+    evidence: { ...evidence, privacy: { ...evidence.privacy, spentMicro } },
+  };
+}
+
 function keepEvidence(
-  { evidence, operation }: AccessOrder,
+  { evidence, operation, question, sessionId }: AccessOrder,
   journal: Journal,
   session: StoredSession,
   options: CommitAccessOptions,
 ): string {
   if (evidence === undefined) throw new Error('There is no evidence to keep.');
   const at = options.evidence.append(journal, evidence);
+  if (question !== undefined) options.answers.pay(sessionId, question, evidence.evidenceId);
   if (operation !== undefined) {
     const { modelId, own } = operation;
     if (modelId !== undefined) options.refuseOthersModel(modelId, own);

@@ -2,6 +2,7 @@ import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import type { WallClock } from '../database/wall-clock.ts';
 import type { DatasetsStore } from '../datasets/datasets-store.ts';
 import type { AccessOrder, AccessReceipt } from './commit-access.ts';
+import type { AnswerTicks } from './answer-tick.ts';
 import type { CursorCodec } from './cursor.ts';
 import type { RowQueries } from './row-queries.ts';
 import type { SessionViews } from './session-views.ts';
@@ -14,6 +15,7 @@ export interface DataMeans {
   readonly views: SessionViews;
   readonly queries: RowQueries;
   readonly cursors: CursorCodec;
+  readonly ticks: AnswerTicks;
   readonly wallClock: WallClock;
   readonly createId: CreateId;
   readonly random: RandomBytes;

@@ -25,6 +25,14 @@ const keptSchema = z.object({
     keyId: z.string().nullable(),
   }),
   counts: z.object({ changed: z.int(), skipped: z.int(), withheld: z.int().optional() }),
+  privacy: z
+    .object({
+      grantId: z.string(),
+      policyVersion: z.int(),
+      epsilonMicro: z.int(),
+      spentMicro: z.int(),
+    })
+    .optional(),
   inputs: evidenceSideSchema,
   outputs: evidenceSideSchema.nullable(),
   commitments: z.array(z.object({ field: z.enum(committedEvidence), hash: z.string() })),

@@ -1,6 +1,10 @@
 /** A session that its guard let through, with the rows it sees. */
 import { ApiError } from '../../shared/contract/errors.ts';
-import { dataOperations, type DataOperation } from '../../shared/contract/data-operations.ts';
+import {
+  dataOperations,
+  operationsOfKind,
+  type DataOperation,
+} from '../../shared/contract/data-operations.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import type { Policy } from '../../shared/contract/policies.ts';
 import type { StoredDataset } from '../datasets/datasets-store.ts';
@@ -15,6 +19,7 @@ export interface OpenedSession {
   readonly dataset: StoredDataset;
   readonly snapshot: Snapshot;
   readonly view: View;
+  readonly policy: Policy;
   /** Under which version of the policy it sees them. */
   readonly policyVersion: number;
   /** What it may do under that. */
@@ -42,6 +47,7 @@ export function openedSession(
     dataset,
     snapshot: { dataset: dataset.number, seq: session.snapshotSeq, view, viewName: name },
     view,
+    policy: policy.policy,
     policyVersion: policy.version,
     allowed: allowedUnder(policy.policy, session),
   };
@@ -52,8 +58,11 @@ export function allowedUnder(
   { kinds, operations = [...dataOperations] }: Policy,
   { allowedOperations, grant }: Pick<StoredSession, 'allowedOperations' | 'grant'>,
 ): readonly DataOperation[] {
-  if (!kinds.includes(grant?.kind ?? 'rows')) return [];
-  return allowedOperations.filter((each) => operations.includes(each));
+  const kind = grant?.kind ?? 'rows';
+  if (!kinds.includes(kind)) return [];
+  return allowedOperations.filter(
+    (each) => operations.includes(each) && operationsOfKind[kind].some((own) => own === each),
+  );
 }
 
 /** Text of a row as it is given out, JSON: only what is asked for. */

@@ -1,6 +1,8 @@
 /** Recording a training, analysis or validation with its evidence (specification, "Record operation"). */
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { DataOperation } from '../../shared/contract/datasets.ts';
+import { validationError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import type { OperationType } from '../../shared/contract/sessions.ts';
 import { prepareEvidence } from '../evidence/create-evidence.ts';
 import type { EvidenceOrder } from '../evidence/evidence.ts';
@@ -12,6 +14,7 @@ import { openedSession } from './opened-session.ts';
 import { receiptHeaders } from './receipt-headers.ts';
 import { requireAllowed } from './session-state.ts';
 import type { UsageKind } from './session-writer.ts';
+import type { StoredSession } from './sessions-store.ts';
 
 const kindOf = {
   TRAIN: 'train',
@@ -28,6 +31,7 @@ export function operationRoute(means: DataMeans): RouteHandlers<'recordOperation
       const { session, allowed, policyVersion } = opened;
       const kind = kindOf[body.operation_type];
       requireAllowed(kind, { sessionId: session.sessionId, allowedOperations: allowed });
+      requireNoRows(session, body.records);
       const metadata = body.metadata ?? {};
       const modelId = metadata['model_id'];
       const order = {
@@ -60,4 +64,10 @@ export function operationRoute(means: DataMeans): RouteHandlers<'recordOperation
       return { body: receipt.answer, ...receiptHeaders(receipt) };
     },
   };
+}
+
+/** Whoever has sums alone knows no row. @throws {ApiError} `validation_error` */
+function requireNoRows({ grant }: StoredSession, records: readonly string[]): void {
+  if (grant?.kind !== 'statistics' || records.length === 0) return;
+  throw validationError([faultAt('records', 'not_of_session')]);
 }

@@ -98,6 +98,6 @@ export function refusing<Result>(field: string, parse: () => Result): Result {
   } catch (error) {
     if (!(error instanceof FilterError)) throw error;
     const place = error.path === '' ? field : `${field}.${error.path}`;
-    throw validationError([{ field: place, ...error.fault }]);
+    throw validationError([{ ...error.fault, field: place }]);
   }
 }

@@ -1,9 +1,10 @@
 /** Queries over the rows of a session's snapshot: pages, counts, single rows; each against the clock. */
 import type { Database, Statement } from 'better-sqlite3';
 import { AnswerRows } from '../route-handler.ts';
-import { DatasetsStore } from '../datasets/datasets-store.ts';
+import { DatasetsStore, parseDocument } from '../datasets/datasets-store.ts';
 import { rowPosition, rowSeq } from '../datasets/row-position.ts';
 import {
+  everyRow,
   inChunks,
   mostRowsAtOnce,
   type AggregationSource,
@@ -23,7 +24,7 @@ import { filterPaths } from '../filters/filter-paths.ts';
 import { compileSort } from '../filters/compile-sort.ts';
 import type { PathProfile } from '../filters/path-profile.ts';
 import { comparePositions, sortPosition, type SortSpec } from '../filters/sort-rows.ts';
-import type { View } from '../policies/view.ts';
+import type { View, ViewedSource } from '../policies/view.ts';
 import { OrderCache, type RowOrder } from './order-cache.ts';
 import { withinLimitSql, type QueryLimit } from './query-limit.ts';
 import { SeenRow } from './seen-row.ts';
@@ -159,6 +160,17 @@ export class RowQueries {
         columns: this.#columnsOf(snapshot.dataset).store,
       }),
     );
+  }
+
+  /** Runs over every row of the snapshot as it is stored, whatever it looks for. */
+  eachRow<Result>(snapshot: Snapshot, run: (rows: Iterable<ViewedSource>) => Result): Result {
+    return this.#limit.run(() => run(this.#stored(snapshot)));
+  }
+
+  *#stored(snapshot: Snapshot): Generator<ViewedSource> {
+    for (const [seq, text] of this.#select(snapshot, [`json(${document})`], everyRow)) {
+      yield { seq: Number(seq), document: parseDocument(String(text)) };
+    }
   }
 
   /** Runs a query of its own against the clock. */

@@ -7,6 +7,7 @@ import { openReader } from '../database/open-database.ts';
 import { analysisStatements } from '../datasets/analysis-store.ts';
 import { datasetStatements } from '../datasets/datasets-store.ts';
 import { policyStatements } from '../datasets/policies-store.ts';
+import { grantAnswerStatements } from './grant-answers.ts';
 import { evidenceStatements } from './evidence-store.ts';
 import { sessionStatements } from './sessions-store.ts';
 
@@ -50,6 +51,7 @@ describe.each([
   ['datasets', datasetStatements],
   ['analyses', analysisStatements],
   ['policies', policyStatements],
+  ['answers of grants', grantAnswerStatements],
   ['sessions', sessionStatements],
   ['evidence', evidenceStatements],
 ])('Statements over %s', (_what, statements) => {

@@ -148,6 +148,7 @@ const grant: GrantRow = {
   reason: null,
   spent: { amount: 2.58, currency: 'USD' },
   estimate: null,
+  epsilon: null,
   policy_version: 1,
   session_count: 0,
   created_at: '2026-01-01T00:00:00.000Z',

@@ -15,6 +15,12 @@ export const dataOperations = [
 ] as const;
 export type DataOperation = (typeof dataOperations)[number];
 
+/** The operations of each kind of grant: whoever has sums alone reads no rows. */
+export const operationsOfKind = {
+  rows: dataOperations,
+  statistics: ['aggregate', 'analyze'],
+} as const satisfies Record<string, readonly DataOperation[]>;
+
 /** Names of operations that may be done with the rows. */
 export const operationList = listOf(oneOf(dataOperations), limits.session.names, {
   none: fault('one_operation_named'),

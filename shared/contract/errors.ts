@@ -20,6 +20,7 @@ export const errorStatus = {
   account_suspended: 403,
   grant_required: 403,
   not_your_session: 403,
+  privacy_budget_exhausted: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

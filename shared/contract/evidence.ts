@@ -62,6 +62,17 @@ export const evidenceSchema = z
         .optional()
         .meta({ description: 'Groups of an aggregation that were too small to be shown' }),
     }),
+    privacy: z
+      .object({
+        grant_id: z.string(),
+        policy_version: z.int(),
+        epsilon_micro: z.int().meta({ description: 'Its price, in millionths of ε' }),
+        spent_micro: z.int().meta({ description: 'Of the grant, after it' }),
+      })
+      .optional()
+      .meta({
+        description: 'Of statistics: what the answer cost of the privacy budget of its grant',
+      }),
     sequence: z.int().meta({ description: 'Journal index' }),
     previous_hash: hashSchema.meta({
       description: 'Of the evidence entry before it; of the genesis for the first',

@@ -202,6 +202,11 @@ export const grantRowSchema = z
         bytes_per_row: z.int().meta({ description: 'Mean of the first 1,000 rows, when asked' }),
       })
       .nullable(),
+    epsilon: z
+      .object({ granted: z.number(), spent: z.number(), per_answer: z.number() })
+      .nullable()
+      .default(null)
+      .meta({ description: 'The privacy budget of a grant of statistics; null for one of rows' }),
     policy_version: z.int().nullable().default(null).meta({
       description: 'Of the policy that was in force when it was granted',
     }),

@@ -246,7 +246,7 @@ export const aggregateResultSchema = z
     evidence_id: z
       .string()
       .optional()
-      .meta({ description: 'Where groups were withheld: of the evidence that tells how many' }),
+      .meta({ description: 'Of statistics: of the first time that this was asked' }),
   })
   .meta({ id: 'AggregateResult' });
 export type AggregateResult = z.infer<typeof aggregateResultSchema>;

@@ -236,6 +236,7 @@ export const factTables = {
       number: rank,
       name: committed(),
       holder_id: clear(),
+      erased_count: derived('erasures'),
       // Of datasets from before policies had versions.
       old_policy: clearAs('policy', 'json'),
       old_access: clearAs('access'),
@@ -278,6 +279,7 @@ export const factTables = {
       ends_at: clear(),
       budget_nanos: clear('nanos'),
       policy_version: clear('integer'),
+      epsilon_micro: clear('integer'),
       created_at: clear(),
       key_id: clear(),
       key: secret('key_sha256'),
@@ -286,6 +288,7 @@ export const factTables = {
       conditions: committed(),
       reason: committed(),
       spent_nanos: derived('usage_events'),
+      spent_micro: derived('evidence'),
     },
   },
   sessions: {
@@ -724,6 +727,7 @@ export const otherTables = {
     ...all(line, ['position', 'salt', 'record_id', 'document']),
     bytes: derived('document'),
   },
+  grant_answers: all(derived('evidence'), ['grant', 'query', 'evidence_id']),
   dataset_paths: all(derived('dataset_rows'), ['dataset', 'path', 'types']),
   usage_events: {
     ...all(line, [

@@ -25,6 +25,7 @@ import { keysOfGrantsMigration } from './0023-keys-of-grants.ts';
 import { partiesMigration } from './0024-parties.ts';
 import { monthPricesMigration } from './0025-month-prices.ts';
 import { grantListsMigration } from './0026-grant-lists.ts';
+import { statisticsMigration } from './0027-statistics.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -63,4 +64,5 @@ export const migrations: readonly Migration[] = [
   partiesMigration,
   monthPricesMigration,
   grantListsMigration,
+  statisticsMigration,
 ];

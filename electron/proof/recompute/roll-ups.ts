@@ -6,6 +6,7 @@ import { costColumns, figureColumns } from '../../billing/usage-figures.ts';
 import type { SqlValue } from '../column-values.ts';
 import type { RowFinding } from '../row-finding.ts';
 import { checkDatasetRows } from './dataset-rows.ts';
+import { checkGrantAnswers } from './grant-answers.ts';
 import { checkPolicyVersions } from './policy-versions.ts';
 import { checkSessionTime } from './session-time.ts';
 
@@ -89,6 +90,12 @@ const others: readonly RollUp[] = [
         (SELECT coalesce(sum(r.bytes), 0) FROM dataset_rows AS r WHERE r.position > d.number << 36
           AND r.position <= (d.number << 36) + d.record_count) AS total_bytes
       FROM datasets AS d`,
+  },
+  {
+    table: 'datasets',
+    key: ['number'],
+    values: ['erased_count'],
+    query: 'SELECT number, 0 AS erased_count FROM datasets',
   },
   {
     table: 'sessions',
@@ -189,11 +196,24 @@ function sumsOfDays(days: string): readonly RollUp[] {
     {
       table: 'grants',
       key: ['number'],
+      values: ['spent_micro'],
+      query: spentEpsilon,
+    },
+    {
+      table: 'grants',
+      key: ['number'],
       values: ['spent_nanos'],
       query: spentOfGrants(days),
     },
   ];
 }
+
+/** What the evidence of each grant says that was spent of ε. */
+const spentEpsilon = `SELECT g.number, coalesce(e.spent, 0) AS spent_micro
+  FROM grants AS g LEFT JOIN (
+    SELECT json_extract(e.bytes, '$.grant_id') AS grant_id, sum(json_extract(e.bytes, '$.epsilon_micro')) AS spent
+    FROM evidence AS v JOIN entries AS e ON e.seq = v.seq WHERE v.kind = 'aggregation' GROUP BY 1
+  ) AS e ON e.grant_id = g.grant_id`;
 
 /** Compares the time of sessions, and each table, with what their events come to; yields between them. */
 export function* checkRollUps(
@@ -218,6 +238,7 @@ export function* checkRollUps(
   }
   yield* checkDatasetRows(database, report);
   yield* checkPolicyVersions(database, report);
+  yield* checkGrantAnswers(database, report);
 }
 
 type Row = Readonly<Record<string, SqlValue>>;

@@ -76,6 +76,7 @@ async function tell(api: TestApi): Promise<void> {
   await setUp(api);
   await grantData(api);
   await useData(api);
+  await askStatistics(api);
   await bill(api);
   await openSession(api, await makeDataset(api, clinicalRows));
   await askForPersons(api);
@@ -217,6 +218,35 @@ async function grantData(api: TestApi): Promise<void> {
     const path = `/grants/${String(id)}`;
     await ask(api, 'POST', `${path}/answer`, { decision: 'grant', conditions: 'Keep it safe.' });
     await ask(api, 'POST', `${path}/revoke`, { reason: 'Enough.' });
+    api.now += minute;
+  }
+}
+
+/** Statistics on two datasets, each asked for twice. */
+async function askStatistics(api: TestApi): Promise<void> {
+  for (const account of ['counts_one', 'counts_two']) {
+    await api.addAccount(account);
+    const fields = { age: { method: 'clear' } };
+    const policy = { access: 'on_request', unlisted: 'withheld', kinds: ['statistics'], fields };
+    const dataset = await makeDataset(api, clinicalRows, { policy });
+    const { grant_id: id } = await ask(api, 'POST', '/grants', {
+      dataset_id: dataset,
+      account_id: account,
+      kind: 'statistics',
+      purpose: 'Counts',
+      fields: ['age'],
+      operations: ['aggregate'],
+      ends_at: '2027-01-01T00:00:00Z',
+      budget: { amount: 100, currency: 'USD' },
+      expected: { rows: 0, hours: 1, operations: 2 },
+    });
+    await ask(api, 'POST', `/grants/${String(id)}/answer`, { decision: 'grant' });
+    const body = { account_id: account, grant_id: id };
+    const { session_id: session } = await openSession(api, dataset, body);
+    for (const name of ['n', 'rows']) {
+      await ask(api, 'POST', `/sessions/${session}/aggregate`, { pipeline: [{ count: name }] });
+    }
+    await ask(api, 'POST', `/sessions/${session}/close`);
     api.now += minute;
   }
 }

@@ -12,6 +12,8 @@ export const errors: Translation<'errors'> = {
   grant_required: 'Bitten Sie den Datenhalter um eine Freigabe für den Datenbestand.',
   dataset_unpublished: 'Der Datenhalter veröffentlicht zuerst eine Richtlinie.',
   policy_changed: 'Sehen Sie sich die jetzige Richtlinie an, und senden Sie es dann erneut.',
+  privacy_budget_exhausted:
+    'Fragen Sie etwas, was schon gefragt wurde, oder bitten Sie den Datenhalter um eine weitere Freigabe.',
   not_your_session:
     'In der Sitzung lesen nur das Konto, das sie bezahlt, und wer sie geöffnet hat.',
   not_found: 'Es gehört vielleicht zu einem anderen Journal.',

@@ -9,6 +9,8 @@ export const errors = {
   grant_required: 'Ask the holder of the dataset for a grant.',
   dataset_unpublished: 'Its holder publishes a policy first.',
   policy_changed: 'Look at the policy as it is now, then send it again.',
+  privacy_budget_exhausted:
+    'Ask something that was asked before, or ask the holder for another grant.',
   not_your_session:
     'Only the account that pays for the session, and whoever opened it, read in it.',
   not_found: 'It may belong to another ledger.',

@@ -1,0 +1,129 @@
+/**
+ * Answers of statistics: counts and sums with noise, of groups that are large enough. Whatever the rows are, the way
+ * is the same: all of them are read, one access is committed, and the answer is given at a full tick.
+ */
+import { limits } from '../../shared/contract/limits.ts';
+import { parsePipeline } from '../aggregation/parse-pipeline.ts';
+import { prepareEvidence } from '../evidence/create-evidence.ts';
+import { AnswerRows, type RouteCall, type RouteReply } from '../route-handler.ts';
+import { answer, type Answer } from '../statistics/answer.ts';
+import { tally } from '../statistics/contribution.ts';
+import { queryDigest } from '../statistics/query.ts';
+import { statisticsQuery } from '../statistics/shape.ts';
+import { createKeyedDigest } from '../transformations/keyed-digest.ts';
+import { actorOf } from './actor.ts';
+import type { DataMeans } from './data-means.ts';
+import type { OpenedSession } from './opened-session.ts';
+import { refusing } from './query-shape.ts';
+import { receiptHeaders } from './receipt-headers.ts';
+import { keyOfSession } from './session-views.ts';
+
+const million = 1_000_000;
+
+type Call = Pick<RouteCall<'aggregateSession'>, 'body' | 'caller' | 'idempotency'>;
+
+export async function statisticsAnswer(
+  call: Call,
+  opened: OpenedSession,
+  means: DataMeans,
+): Promise<RouteReply> {
+  const untilTick = means.ticks.begin();
+  const { body, idempotency } = call;
+  const { session, policy, policyVersion } = opened;
+  const { query, results } = computed(call, opened, means);
+  const rows = new AnswerRows();
+  const room = results.slice(0, body.limit).findIndex((each) => !rows.take(JSON.stringify(each)));
+  const { texts, bytes } = rows;
+  const receipt = await means.commit({
+    sessionId: session.sessionId,
+    usage: { kind: 'filter', records: texts.length, bytes, policyVersion },
+    idempotency,
+    question: {
+      query,
+      epsilonMicro: Math.round(policy.statistics.epsilon_per_answer * million),
+    },
+    evidence: evidenceOf(call, opened, means, { query, results }),
+  });
+  await untilTick();
+  const hasMore = room !== -1 || results.length > body.limit;
+  const told = JSON.stringify(receipt.evidenceId ?? '');
+  return {
+    body: `{"results":[${texts.join(',')}],"result_count":${texts.length},"has_more":${hasMore},"evidence_id":${told}}`,
+    ...receiptHeaders(receipt),
+  };
+}
+
+interface Computed {
+  readonly query: string;
+  readonly results: Answer['results'];
+}
+
+/** The answer to the whole question; what is shown of it is the beginning. */
+function computed(
+  { body }: Call,
+  { session, dataset, snapshot, view, policy, policyVersion }: OpenedSession,
+  { queries }: DataMeans,
+): Computed {
+  return refusing('pipeline', () => {
+    const asked = statisticsQuery(parsePipeline(body.pipeline), view, policy);
+    const { statistics: terms, entity } = policy;
+    const tallies = queries.eachRow(snapshot, (rows) =>
+      tally(asked, rows, {
+        view,
+        entity,
+        rowsPerEntity: terms.rows_per_entity,
+        digest: createKeyedDigest(dataset.key.bytes),
+      }),
+    );
+    const query = queryDigest({
+      policyVersion,
+      snapshotSeq: snapshot.seq,
+      erasedCount: dataset.erasedCount,
+      pipeline: body.pipeline,
+    });
+    const digest = createKeyedDigest(keyOfSession(session, dataset));
+    const { results } = answer(asked, tallies, { terms, query, digest }, limits.session.groups);
+    return { query, results };
+  });
+}
+
+function evidenceOf(
+  { body, caller }: Call,
+  { session, dataset, snapshot, policy, policyVersion }: OpenedSession,
+  { createId, random }: DataMeans,
+  { results }: Computed,
+): ReturnType<typeof prepareEvidence> {
+  return prepareEvidence(
+    {
+      evidenceId: createId('ev'),
+      kind: 'aggregation',
+      subjectId: createId('agg'),
+      sessionId: session.sessionId,
+      datasetId: session.datasetId,
+      actor: actorOf(caller),
+      purpose: session.purpose,
+      action: {
+        name: 'aggregate',
+        method: null,
+        parameters: {
+          pipeline: body.pipeline,
+          snapshot: { seq: snapshot.seq, record_count: snapshot.seq },
+          erased_count: dataset.erasedCount,
+        },
+        keyId: null,
+      },
+      metadata: {},
+      inputs: [],
+      outputs: results.map((document, index) => ({ recordId: `result_${index + 1}`, document })),
+      counts: { changed: 0, skipped: 0 },
+      privacy: {
+        grantId: session.grant?.grantId ?? '',
+        policyVersion,
+        epsilonMicro: Math.round(policy.statistics.epsilon_per_answer * million),
+        // What it comes to is known where it is paid.
+        spentMicro: 0,
+      },
+    },
+    random,
+  );
+}
