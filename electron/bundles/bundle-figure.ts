@@ -182,41 +182,46 @@ export class BundleFigure {
     const reader = new ProfileReader(document);
     const sources = figureSources(order, fieldsOf(result));
     const values = this.#valuesBySeq();
-    let group = await values.next();
-    let records = 0;
-    for await (const line of readLines(this.#folder, entriesFile)) {
-      const entry = line === undefined ? undefined : entryOrUndefined(line);
-      if (entry?.type !== 'ledger.record/v1') continue;
-      while (group.done !== true && group.value.seq < entry.seq) group = await values.next();
-      const own =
-        group.done !== true && group.value.seq === entry.seq ? group.value.values : noValues;
-      const steps = (this.#steps.get(entry.id) ?? []).filter(({ seq }) => seq < size);
-      if (this.#hasLost(entry.id, steps, { ...sources, size })) {
-        this.#lost += 1;
-        recount.lose();
-      } else {
-        const place = {
-          id: entry.id,
-          created_at: entry.createdAt,
-          confidence: entry.confidence ?? null,
-          policy_id: entry.policyId ?? null,
-        };
-        const review = steps.length === 0 ? notReviewed : reviewOf(steps.map(stepOf(outcomes)));
-        const texts = decisionTexts(
-          reader,
-          membersOf(reader, place, (field) => own.get(field)),
-          // The card in force is no part of the bundle, and no figure counts by it.
-          { createdAt: entry.createdAt, card: () => null, review },
-        );
-        recount.add({
-          ...texts,
-          confidence: place.confidence,
-          changed: texts.changed === 1,
-          reviewed: texts.firstReviewMs !== null,
-        });
+    try {
+      let group = await values.next();
+      let records = 0;
+      for await (const line of readLines(this.#folder, entriesFile)) {
+        const entry = line === undefined ? undefined : entryOrUndefined(line);
+        if (entry?.type !== 'ledger.record/v1') continue;
+        while (group.done !== true && group.value.seq < entry.seq) group = await values.next();
+        const own =
+          group.done !== true && group.value.seq === entry.seq ? group.value.values : noValues;
+        const steps = (this.#steps.get(entry.id) ?? []).filter(({ seq }) => seq < size);
+        if (this.#hasLost(entry.id, steps, { ...sources, size })) {
+          this.#lost += 1;
+          recount.lose();
+        } else {
+          const place = {
+            id: entry.id,
+            created_at: entry.createdAt,
+            confidence: entry.confidence ?? null,
+            policy_id: entry.policyId ?? null,
+          };
+          const review = steps.length === 0 ? notReviewed : reviewOf(steps.map(stepOf(outcomes)));
+          const texts = decisionTexts(
+            reader,
+            membersOf(reader, place, (field) => own.get(field)),
+            // The card in force is no part of the bundle, and no figure counts by it.
+            { createdAt: entry.createdAt, card: () => null, review },
+          );
+          recount.add({
+            ...texts,
+            confidence: place.confidence,
+            changed: texts.changed === 1,
+            reviewed: texts.firstReviewMs !== null,
+          });
+        }
+        records += 1;
+        if (records % atOnce === 0) yield { name: '' };
       }
-      records += 1;
-      if (records % atOnce === 0) yield { name: '' };
+    } finally {
+      // Where entries are missing, its file is still open.
+      await values.return(undefined);
     }
   }
 

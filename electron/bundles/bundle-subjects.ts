@@ -99,31 +99,36 @@ export class BundleSubjects {
       return;
     }
     const subjects = this.#expected(rows);
-    let lines = 0;
-    for await (const line of readLines(this.#folder, name)) {
-      const next = subjects.next();
-      lines += 1;
-      const value = valueOfLine(line);
-      const holds =
-        next.done !== true &&
-        value !== undefined &&
-        this.#holds(next.value.tree, next.value.id, value, last);
-      if (!holds) {
-        const message = `Line ${lines} of subjects.ndjson does not prove that nothing is left out.`;
-        yield { name, message };
+    try {
+      let lines = 0;
+      for await (const line of readLines(this.#folder, name)) {
+        const next = subjects.next();
+        lines += 1;
+        const value = valueOfLine(line);
+        const holds =
+          next.done !== true &&
+          value !== undefined &&
+          this.#holds(next.value.tree, next.value.id, value, last);
+        if (!holds) {
+          const message = `Line ${lines} of subjects.ndjson does not prove that nothing is left out.`;
+          yield { name, message };
+        }
+        if (lines % atOnce === 0) yield step;
       }
-      if (lines % atOnce === 0) yield step;
-    }
-    const missing = subjects.next();
-    if (missing.done !== true) {
-      yield { name, message: `${name} does not prove what is about ${missing.value.id}.` };
+      const missing = subjects.next();
+      if (missing.done !== true) {
+        yield { name, message: `${name} does not prove what is about ${missing.value.id}.` };
+      }
+    } finally {
+      // Where lines are missing, its query is still open, and the index could not be closed.
+      subjects.return();
     }
   }
 
   /** What has to be proven, in the order of its lines. */
   *#expected(
     rows: readonly string[],
-  ): Generator<{ readonly tree: SubjectTreeName; readonly id: string }> {
+  ): Generator<{ readonly tree: SubjectTreeName; readonly id: string }, void> {
     const order = this.#order;
     if (order.kind === 'selection') {
       for (const id of order.record_ids) yield { tree: 'records', id };

@@ -104,9 +104,15 @@ export async function givingWayTo<Result>(
   steps: Generator<void, Result>,
   giveWay: () => Promise<void>,
 ): Promise<Result> {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-    await giveWay();
+  try {
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done === true) return value;
+      await giveWay();
+    }
+  } catch (error) {
+    // Who is told to stop closes its queries: the connection is used by others.
+    steps.throw(error);
+    throw error;
   }
 }

@@ -779,7 +779,7 @@ export const otherTables = {
       ...costs,
     ]),
     // Set once its time is charged to the end of its session; where it is not set yet, the next look sets it.
-    is_over: derived('sessions'),
+    is_over: derived('session'),
   },
   usage_days: all(derived('usage_events'), [
     'day',

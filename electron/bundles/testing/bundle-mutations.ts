@@ -252,11 +252,12 @@ function* ofManifest(files: Files): Generator<Mutation> {
   for (const format of ['proofdesk.bundle/v1', 'proofdesk.bundle/v3']) {
     yield whole(`format ${format}`, line.replace('proofdesk.bundle/v2', format));
   }
-  yield whole(
-    'withheld that is not',
-    line.replace('"withheld":[]', '"withheld":[{"field":"input","id":"rec_1"}]'),
-  );
-  yield whole('withheld of no form', line.replace('"withheld":[]', '"withheld":["input"]'));
+  const withheld = (first: string) =>
+    line.replace(/"withheld":\[(.)/, (_, next: string) =>
+      [`"withheld":[${first}`, next].join(next === ']' ? '' : ','),
+    );
+  yield whole('withheld that is not', withheld('{"field":"input","id":"rec_1"}'));
+  yield whole('withheld of no form', withheld('"input"'));
 }
 
 function* ofNote(files: Files, name: string): Generator<Mutation> {

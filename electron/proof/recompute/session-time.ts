@@ -38,7 +38,7 @@ export function* checkSessionTime(
     .safeIntegers();
   for (const row of sessions.iterate()) {
     yield;
-    if (isOverTooEarly(row)) {
+    if (row.is_over > 1n || row.is_over < 0n || isOverTooEarly(row)) {
       const about = { kind: 'altered', table: 'billed_sessions', seq: 0 } as const;
       const values = { expected: '0', actual: String(row.is_over) };
       report({ ...about, row: String(row.number), column: 'is_over', ...values });
