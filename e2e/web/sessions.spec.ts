@@ -15,6 +15,7 @@ const evidenceListSchema = z.looseObject({
   data: z.array(z.looseObject({ subject_id: z.string() })),
 });
 const totalSchema = z.looseObject({ pagination: z.looseObject({ total: z.int() }) });
+const keySchema = z.looseObject({ key: z.string() });
 const pricingSchema = z.looseObject({
   pricing: z.object({ record_cost: z.number(), data_cost: z.number(), operation_cost: z.number() }),
 });
@@ -36,19 +37,23 @@ async function addPatients(
 ): Promise<string> {
   datasets += 1;
   const id = `patients-${datasets}`;
-  const open = { access: 'open', unlisted: 'clear', record_ids: 'kept' };
   const made = await api.send('POST', '/datasets', {
-    body: {
-      dataset_id: id,
-      name: 'Patients',
-      holder_id: 'clinic',
-      policy: { ...open, fields: { secret: { method: 'withheld' } }, ...policy },
-    },
+    body: { dataset_id: id, name: 'Patients', holder_id: 'clinic' },
   });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   const rows = patients.map((each) => ({ ...each, secret: 'x' }));
   const added = await api.send('POST', `/datasets/${id}/records`, { body: rows });
   expect(added.status, JSON.stringify(added.body)).toBe(201);
+  // A policy names fields that rows have.
+  const fields = { secret: { method: 'withheld' } };
+  const open = { access: 'open', unlisted: 'clear', record_ids: 'kept' };
+  const holder = { name: 'Clinic', role: 'data_holder', holder_id: 'clinic' };
+  const { body: key } = await api.send('POST', '/api-keys', { body: holder });
+  const published = await api.send('PUT', `/datasets/${id}/policy`, {
+    headers: { authorization: `Bearer ${keySchema.parse(key).key}` },
+    body: { policy: { ...open, fields, ...policy }, based_on: 0 },
+  });
+  expect(published.status, JSON.stringify(published.body)).toBe(200);
   return id;
 }
 
