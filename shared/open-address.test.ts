@@ -6,7 +6,18 @@ const rest = '01M7YG3BKDYDGY3801E2YBC7JA';
 
 test('each prefix leads to a screen, but for those that no screen shows by themselves', () => {
   const without = [...prefixesWithScreen].filter(([, shown]) => !shown).map(([prefix]) => prefix);
-  expect(without).toEqual(['int', 'card', 'pay', 'pm', 'adj', 'rest', 'assign', 'prof', 'psr']);
+  expect(without).toEqual([
+    'int',
+    'card',
+    'pay',
+    'pm',
+    'adj',
+    'rest',
+    'assign',
+    'prof',
+    'psr',
+    'pol',
+  ]);
   for (const [prefix, shown] of prefixesWithScreen) {
     expect([prefix, addressOf(`${prefix}_${rest}`) !== undefined]).toEqual([prefix, shown]);
   }

@@ -150,18 +150,37 @@ async function killDuringAppends(
   return { counts, acknowledged };
 }
 
+/** When an import is cut: so many looks at its job after this has come to something. */
+interface Moment {
+  readonly since: (job: Job) => boolean;
+  readonly looks: number;
+}
+
+const begun = () => true;
+const ended = (job: Job) => isFinished(job.status);
+
 /** What an import has come to when looks at it begin to count: nothing, its commit, its end. */
-const reached: readonly ((job: Job) => boolean)[] = [
-  () => true,
-  (job) => job.phase === 'writing' || isFinished(job.status),
-  (job) => isFinished(job.status),
+const reached: readonly Moment['since'][] = [
+  begun,
+  (job) => job.phase === 'writing' || ended(job),
+  ended,
 ];
+
+/** By the dice; once an import was cut on one side of its commit alone, the next one is cut on the other. */
+function momentOf(
+  { whole, nothing }: { readonly whole: number; readonly nothing: number },
+  dice: (sides: number) => number,
+): Moment {
+  if (whole === 0 && nothing > 0) return { since: ended, looks: 0 };
+  if (nothing === 0 && whole > 0) return { since: begun, looks: 0 };
+  return { since: reached[dice(reached.length)] ?? begun, looks: dice(40) };
+}
 
 /** Imports a file; the process dies so many looks at the job after it has come to `since`. */
 async function killDuringImport(
   victim: HeadlessProcess,
   before: number,
-  { since, looks }: { since: (job: Job) => boolean; looks: number },
+  { since, looks }: Moment,
 ): Promise<Aftermath> {
   const line = `${JSON.stringify({ model_id: 'm', input: { age: 41 }, output: { answer: 'no' } })}\n`;
   const upload = victim.send('/imports', {
@@ -172,7 +191,7 @@ async function killDuringImport(
   upload.catch(() => {});
   let isDone = false;
   const watch = async () => {
-    if (looks === 0 && since === reached[0]) {
+    if (looks === 0 && since === begun) {
       // Not even an answer: the upload itself is cut.
       await setImmediate();
       return;
@@ -331,11 +350,10 @@ describe('kill -9', () => {
       if (round % 2 === 0) {
         aftermath = await killDuringAppends(victim, count, 1 + dice(24));
       } else {
-        const since = reached[dice(reached.length)] ?? (() => true);
-        aftermath = await killDuringImport(victim, count, { since, looks: dice(40) });
+        aftermath = await killDuringImport(victim, count, momentOf(imports, dice));
       }
     }
-    // The dice must have hit both sides of the commit, or this proves less than it says.
+    // Both sides of the commit must have been hit, or this proves less than it says.
     expect(imports.whole).toBeGreaterThan(0);
     expect(imports.nothing).toBeGreaterThan(0);
 
