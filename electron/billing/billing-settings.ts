@@ -1,11 +1,8 @@
 /** In whose name invoices are issued: each change a version of its own, the last one in force. */
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
-import {
-  issuerSchema,
-  type BillingSettings,
-  type Issuer,
-} from '../../shared/contract/billing-parties.ts';
+import type { BillingSettings } from '../../shared/contract/billing-parties.ts';
+import { issuerSchema, type Issuer } from '../../shared/contract/issuer.ts';
 import type { Facts } from '../proof/facts.ts';
 import { bicFaults, ibanFaults, plainBic, plainIban, vatFaults } from './party-checks.ts';
 

@@ -20,6 +20,7 @@ import {
   startOf,
 } from '../../shared/billing/calendar.ts';
 import { moneyNumber, numberOf } from '../../shared/billing/decimal.ts';
+import { BillingSettingsStore } from './billing-settings.ts';
 import { readCustomer, readLines, shownLine, type InvoiceDocument } from './invoice-document.ts';
 
 interface Row {
@@ -97,8 +98,10 @@ export class InvoicesStore {
   readonly #pdf: Statement<[string], Buffer>;
   readonly #payment: Statement<[string], PaymentRow>;
   readonly #paymentOf: Statement<[bigint], PaymentRow>;
+  readonly #settings: BillingSettingsStore;
 
   constructor(database: Database) {
+    this.#settings = new BillingSettingsStore(database);
     this.#one = database.prepare<[object], Row>(invoiceStatements.one).safeIntegers();
     this.#list = database.prepare<[object], Row>(invoiceStatements.list).safeIntegers();
     this.#count = database.prepare<[object], number>(invoiceStatements.count).pluck();
@@ -165,6 +168,7 @@ export class InvoicesStore {
       invoice_number: document.invoiceNumber,
       account_id: document.accountId,
       period: periodOf(document),
+      issuer: this.#settings.at(document.issuedAt),
       tax_percent: numberOf(document.taxBps, 2),
       paid_date: paidAt,
       canceled_date: canceledAt,

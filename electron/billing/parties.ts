@@ -5,7 +5,6 @@ import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import * as z from '../../shared/contract/when-asked.ts';
 import {
   destinationSchema,
-  postalAddressSchema,
   taxSchema,
   type AccountDetails,
   type ChangeAccount,
@@ -15,6 +14,7 @@ import {
   type PartyTax,
   type ShownDestination,
 } from '../../shared/contract/billing-parties.ts';
+import { postalAddressSchema } from '../../shared/contract/issuer.ts';
 import { numberOf } from '../../shared/billing/decimal.ts';
 import { instant } from '../../shared/time.ts';
 import type { Facts } from '../proof/facts.ts';

@@ -14,6 +14,7 @@ import {
   identifier,
   listOf,
 } from './common.ts';
+import { issuerSchema } from './issuer.ts';
 import { limits } from './limits.ts';
 import { previousOf } from './previous.ts';
 import { page } from './route.ts';
@@ -271,6 +272,9 @@ export const invoiceDetailsSchema = z
     invoice_number: z.string(),
     account_id: z.string(),
     period: periodSchema,
+    issuer: issuerSchema.nullable().meta({
+      description: 'As it was when the invoice was issued; null where nobody was named yet',
+    }),
     tax_percent: z.number(),
     paid_date: instantSchema.nullable(),
     canceled_date: instantSchema.nullable(),

@@ -2,7 +2,8 @@
 import { addDays, addMonths, dayOf } from '../../../shared/billing/calendar.ts';
 import { numberOf } from '../../../shared/billing/decimal.ts';
 import { volumePlaces, type Dimension } from '../../../shared/billing/volume.ts';
-import type { Issuer, PartyTax, TaxKind } from '../../../shared/contract/billing-parties.ts';
+import type { PartyTax, TaxKind } from '../../../shared/contract/billing-parties.ts';
+import type { Issuer } from '../../../shared/contract/issuer.ts';
 import {
   ciiXml,
   type ElectronicInvoice,

@@ -1,9 +1,9 @@
 /** An invoice as it lies on a desk: parties, period, lines with rate × volume, sums, terms, a stamp. */
 import { useTranslation } from 'react-i18next';
 import type { Invoice } from '../../../shared/contract/billing.ts';
+import type { Issuer } from '../../../shared/contract/issuer.ts';
 import { dayOf } from '../../../shared/billing/calendar.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
-import { useWorkspace } from '../../api/workspace.ts';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { formatDay } from '../../ui/format.ts';
 import { keyed } from '../../ui/keyed.ts';
@@ -16,11 +16,9 @@ import classes from './invoice-document.module.css';
 
 export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('billing');
-  const origin = useWorkspace().data?.origin;
   const { customer, currency, status, details } = invoice;
   const { address } = customer;
   const lines = details?.lines ?? invoice.line_items;
-  const place = [address.postal_code, address.city, address.state].filter((each) => each !== '');
   return (
     <article className={classes.paper} aria-label={t('document.label')}>
       <p className={classes.stamp} data-status={status}>
@@ -41,21 +39,11 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
       <div className={classes.parties}>
         <section>
           <h2>{t('document.from')}</h2>
-          <p>
-            <strong>{t('document.issuer')}</strong>
-            {origin !== undefined && <span>{t('document.ledger', { origin })}</span>}
-          </p>
+          <Issued by={details?.issuer ?? null} />
         </section>
         <section>
           <h2>{t('document.to')}</h2>
-          <p>
-            <strong>{showHidden(customer.name)}</strong>
-            {[address.line1, place.join(' '), address.country, customer.email]
-              .filter((each) => each !== '')
-              .map((each) => (
-                <span key={each}>{showHidden(each)}</span>
-              ))}
-          </p>
+          <PartyLines name={customer.name} lines={[...linesOf(address), customer.email]} />
         </section>
         <dl className={classes.facts}>
           <Fact label={t('document.issued')}>{formatDay(invoice.issued_date)}</Fact>
@@ -128,6 +116,35 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
       )}
       <footer className="pd-caption">{t('document.rounding')}</footer>
     </article>
+  );
+}
+
+/** In whose name the invoice was issued. */
+function Issued({ by: issuer }: { by: Issuer | null }) {
+  const { t } = useTranslation('billing');
+  if (issuer === null) return <p className="pd-dim">{t('document.nobody')}</p>;
+  const vat = issuer.vat_id === undefined ? '' : t('document.vat', { id: issuer.vat_id });
+  const lines = [...linesOf(issuer.address), vat, issuer.registration ?? ''];
+  return <PartyLines name={issuer.legal_name} lines={lines} />;
+}
+
+/** Lines of an address; those that are empty are left out where they are drawn. */
+function linesOf(address: Issuer['address'] | Invoice['customer']['address']): readonly string[] {
+  const { line1, postal_code: code = '', city, state = '', country } = address;
+  const line2 = 'line2' in address ? (address.line2 ?? '') : '';
+  return [line1, line2, [code, city, state].filter((each) => each !== '').join(' '), country];
+}
+
+function PartyLines({ name, lines }: { name: string; lines: readonly string[] }) {
+  return (
+    <p>
+      <strong>{showHidden(name)}</strong>
+      {lines
+        .filter((each) => each !== '')
+        .map((each) => (
+          <span key={each}>{showHidden(each)}</span>
+        ))}
+    </p>
   );
 }
 

@@ -5,8 +5,8 @@ import {
   changeBillingSettingsSchema,
   type BillingSettings,
   type ChangeBillingSettings,
-  type Issuer,
 } from '../../../shared/contract/billing-parties.ts';
+import type { Issuer } from '../../../shared/contract/issuer.ts';
 import { useBillingSettings, useChangeBillingSettings } from '../../api/billing-parties.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { notify } from '../../state/notices.ts';
