@@ -1,6 +1,6 @@
 /** Issuer, accounts and holders: versions, who may change what, what is checked before it is printed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import {
   accountDetailsSchema,
@@ -45,11 +45,16 @@ async function changed<Schema extends z.ZodType>(
   return schema.parse(JSON.parse(text));
 }
 
+const refusalSchema = z.object({
+  error: z.object({
+    type: z.string(),
+    details: z.object({ fields: z.array(z.object({ field: z.string() })).optional() }),
+  }),
+});
+
 async function refused(method: string, path: string, options: SendOptions): Promise<unknown[]> {
   const response = await api.send(method, path, options);
-  const { error } = (await response.json()) as {
-    error: { type: string; details: { fields?: { field: string; code: string }[] } };
-  };
+  const { error } = refusalSchema.parse(await response.json());
   return [response.status, error.type, ...(error.details.fields ?? []).map(({ field }) => field)];
 }
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { grantSchema } from '../../shared/contract/grants.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson, parseStrictJson } from '../../shared/ledger/canonical-json.ts';
@@ -103,7 +104,12 @@ function withConditions(): Files {
   const payloads = linesOf('payloads.ndjson').map((line) => {
     const payload = objectOf(line);
     if (payload['value'] !== conditions('Diabetes research')) return line;
-    committed = commitment(sha256, 'conditions', String(payload['salt']), canonicalJson(value));
+    committed = commitment(
+      sha256,
+      'conditions',
+      z.string().parse(payload['salt']),
+      canonicalJson(value),
+    );
     return canonicalJson({ ...payload, value });
   });
   return exportedAnew(files, key, {
@@ -158,11 +164,11 @@ describe('A bundle with answers to grants', () => {
     { timeout: 1_800_000 },
     async () => {
       const entries = linesOf('entries.ndjson').filter((line) =>
-        ['grants', 'policies'].includes(String(objectOf(line)['table'] ?? '')),
+        ['grants', 'policies'].some((each) => objectOf(line)['table'] === each),
       );
-      const labels = new Set(entries.map((line) => `seq-${String(objectOf(line)['seq'])}`));
+      const labels = new Set(entries.map((line) => `seq-${Number(objectOf(line)['seq'])}`));
       const payloads = linesOf('payloads.ndjson').filter((line) =>
-        labels.has(String(objectOf(line)['id'])),
+        labels.has(z.string().parse(objectOf(line)['id'])),
       );
       const about = new Set([...entries, ...payloads]);
       expect([entries.length >= 5, payloads.length > 4]).toEqual([true, true]);

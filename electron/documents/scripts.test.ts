@@ -41,7 +41,7 @@ function seen(name: string): string {
 }
 
 function letters(text: string): string {
-  return [...text.normalize('NFD')].toSorted().join('');
+  return Array.from(text.normalize('NFD')).toSorted().join('');
 }
 
 describe('A document', () => {
@@ -60,7 +60,7 @@ describe('A document', () => {
   test.each(eastAsianScripts)('writes %s with a font of the machine', async (script) => {
     const [line = ''] = pdfLines(await written(eastern[script]));
     // Without such a font each character stands by its number: nothing is left out.
-    const numbered = [...eastern[script]]
+    const numbered = Array.from(eastern[script])
       .map((each) => `[U+${each.codePointAt(0)?.toString(16).toUpperCase()}]`)
       .join('');
     expect(line).toBe(known.has(script) ? eastern[script] : numbered.replaceAll('[U+20]', ' '));
@@ -102,7 +102,7 @@ describe('Lines', () => {
   const fonts = {
     usual: 'usual',
     fontFor: () => 'usual',
-    widthOf: (_: string, text: string) => [...text].length * 10,
+    widthOf: (_: string, text: string) => Array.from(text).length * 10,
   };
   const broken = (text: string, width: number) =>
     linesOf(text, width, fonts).map(({ runs }) => runs.map((each) => each.text).join(''));

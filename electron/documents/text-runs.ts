@@ -52,7 +52,7 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
  * its ring belongs below them (Unicode §16.2).
  */
 export function settable(text: string): string {
-  return [...text.replaceAll('\r\n', '\n').replaceAll('\t', ' ').normalize('NFC')]
+  return Array.from(text.replaceAll('\r\n', '\n').replaceAll('\t', ' ').normalize('NFC'))
     .filter((each) => each === '\n' || each >= ' ')
     .join('')
     .replaceAll(/([\u0E48-\u0E4B]+)\u0E33/g, '\u0E4D$1\u0E32');
@@ -164,7 +164,7 @@ function unbreakable(text: string): string[] {
 function unspacedParts(word: string): string[] {
   const parts: string[] = [];
   for (const { segment } of words.segment(word)) {
-    const pieces = ideographic.test(segment) ? [...segment] : [segment];
+    const pieces = ideographic.test(segment) ? Array.from(segment) : [segment];
     for (const piece of pieces) {
       const last = parts.at(-1);
       if (
@@ -218,6 +218,6 @@ function inVisualOrder(pieces: readonly Piece[]): Piece[] {
 
 /** A run from right to left with its brackets mirrored (L4); fonts turn letters round by their script, nothing else. */
 function reversed(text: string): string {
-  const mirrored = [...text].map((each) => bidi.getMirroredCharacter(each) ?? each);
+  const mirrored = Array.from(text, (each) => bidi.getMirroredCharacter(each) ?? each);
   return rightToLeft.test(text) ? mirrored.join('') : mirrored.toReversed().join('');
 }

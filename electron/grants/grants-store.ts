@@ -313,7 +313,7 @@ function epsilonOf({
   return {
     granted: Number(granted) / million,
     spent: Number(spent) / million,
-    per_answer: Number(perAnswer ?? 0),
+    per_answer: perAnswer ?? 0,
   };
 }
 

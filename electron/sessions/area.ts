@@ -140,7 +140,9 @@ function openDataQueries({
       views: new SessionViews(database),
       ticks: new AnswerTicks({
         now: () => performance.now(),
-        sleep: async (milliseconds) => void (await sleep(milliseconds)),
+        sleep: async (milliseconds) => {
+          await sleep(milliseconds);
+        },
       }),
       queries: new RowQueries(database, limit),
       cursors: new CursorCodec(signingSeed),

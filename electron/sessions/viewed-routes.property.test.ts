@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { evidenceSchema } from '../../shared/contract/evidence.ts';
 import { grantSchema } from '../../shared/contract/grants.ts';
-import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import { policySchema } from '../../shared/contract/policies.ts';
 import { TestApi } from '../api/test-api.ts';
 import { openReader } from '../database/open-database.ts';
@@ -173,6 +174,13 @@ async function answerOf(method: string, path: string, body?: object): Promise<un
   return response.status === 200 ? answer : response.status;
 }
 
+const jsonObject = z.custom<JsonObject>(isJsonObject);
+const groupsSchema = z.object({
+  results: z.array(z.object({ _id: z.custom<JsonValue>(), n: z.number() })),
+});
+const transformedSchema = z.object({ transformed_records: z.array(jsonObject) });
+const idOf = (row: JsonObject): string => z.string().parse(row['record_id']);
+
 /** The rows of a stream, or the refusal. */
 const batchOf = (answer: unknown): unknown =>
   typeof answer === 'object' && answer !== null && 'batch' in answer ? answer.batch : answer;
@@ -182,12 +190,14 @@ async function check({ rows, policy: of, granted: asked, filters }: One): Promis
   const session = await open(dataset, asked && (await grant(dataset, asked)));
   const { view } = viewOf(session, of);
   const seen = rows.map((each, index) =>
-    JSON.parse(
-      JSON.stringify(
-        view.row({ seq: index + 1, document: { record_id: `rec_${index}`, ...each } }),
+    jsonObject.parse(
+      JSON.parse(
+        JSON.stringify(
+          view.row({ seq: index + 1, document: { record_id: `rec_${index}`, ...each } }),
+        ),
       ),
     ),
-  ) as JsonObject[];
+  );
   const path = `/sessions/${session}`;
   for (const asking of filters) {
     const parsed = parseFilter(asking);
@@ -203,9 +213,7 @@ async function check({ rows, policy: of, granted: asked, filters }: One): Promis
         pipeline: [{ match: asking }, { count: 'n' }],
       }),
     };
-    const byId = found.toSorted((one, other) =>
-      String(one['record_id']) < String(other['record_id']) ? -1 : 1,
-    );
+    const byId = found.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
     const expected = isRefused
       ? { stream: 400, filter: 400, count: 400, aggregate: 400, grouped: 400 }
       : {
@@ -222,7 +230,7 @@ async function check({ rows, policy: of, granted: asked, filters }: One): Promis
 
 /** Single rows, groups and transformations of the viewed rows. */
 async function checkRows(path: string, view: View, seen: readonly JsonObject[]): Promise<void> {
-  const ids = seen.map((each) => String(each['record_id']));
+  const ids = seen.map(idOf);
   expect(await answerOf('GET', `${path}/records/${ids[0]}`)).toEqual(seen[0]);
   for (const address of addresses) {
     const pipeline = [{ group: { _id: `$${address}`, n: { count: {} } } }];
@@ -231,7 +239,7 @@ async function checkRows(path: string, view: View, seen: readonly JsonObject[]):
       expect(grouped).toBe(400);
       continue;
     }
-    const { results } = grouped as { results: { _id: JsonValue; n: number }[] };
+    const { results } = groupsSchema.parse(grouped);
     const counts = results.map(({ _id, n }) => [JSON.stringify(_id), n] as const);
     expect(counts.reduce((sum, [, n]) => sum + n, 0)).toBe(seen.length);
     const values = new Set(seen.map((each) => JSON.stringify(valueAt(each, address) ?? null)));
@@ -242,7 +250,7 @@ async function checkRows(path: string, view: View, seen: readonly JsonObject[]):
       parameters: { fields: [address] },
     });
     if (done === 400) continue;
-    const { transformed_records: after } = done as { transformed_records: JsonObject[] };
+    const { transformed_records: after } = transformedSchema.parse(done);
     const without = (each: JsonObject) =>
       Object.fromEntries(Object.entries(each).filter(([name]) => name !== address.split('.')[0]));
     expect(after.map(without)).toEqual(seen.map(without));

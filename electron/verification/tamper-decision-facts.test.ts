@@ -304,7 +304,7 @@ describe('Which profile is applied', () => {
       ['ROW_DELETED', 'decision_facts', '[1,4]', null, 4],
     ]);
     const persons = await found(sql(waiting.replace('DELETE FROM decision_subjects', '--')));
-    expect(persons.toSorted()).toEqual(
+    expect(persons.toSorted((one, other) => Number(one[4]) - Number(other[4]))).toEqual(
       [5, 5, 6, 6].map((n) => ['ROW_INSERTED', 'decision_subjects', `[1,${n}]`, null, n]),
     );
   });

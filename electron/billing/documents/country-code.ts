@@ -1,6 +1,6 @@
 /** The two letters of a country, whose name a person may have written. */
 
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 let known: Map<string, string> | undefined;
 
 /** ISO 3166; undefined for what is no country. */

@@ -119,7 +119,7 @@ export class RandomUse {
 
   #useSession(): Promise<number> {
     const path = `/sessions/${this.#one(this.#sessions, 'sess')}`;
-    const row = () => String(clinicalRow(1 + this.below(this.#rows + 1))['record_id']);
+    const row = () => z.string().parse(clinicalRow(1 + this.below(this.#rows + 1))['record_id']);
     const uses: readonly (() => Promise<number>)[] = [
       () => this.#try('GET', `${path}/records/${row()}`),
       () => this.#try('GET', `${path}/stream?batch_size=${1 + this.below(3)}`),
