@@ -49,7 +49,8 @@ interface Row {
   readonly policy_version: bigint | null;
   readonly epsilon_micro: bigint | null;
   readonly spent_micro: bigint;
-  readonly epsilon_per_answer: number | null;
+  /** Read as a bigint where the policy has a whole number. */
+  readonly epsilon_per_answer: number | bigint | null;
 }
 /** One with how many sessions stand on it, which takes as long as there are many. */
 interface CountedRow extends Row {
@@ -313,7 +314,7 @@ function epsilonOf({
   return {
     granted: Number(granted) / million,
     spent: Number(spent) / million,
-    per_answer: perAnswer ?? 0,
+    per_answer: Number(perAnswer ?? 0),
   };
 }
 
