@@ -1409,7 +1409,8 @@ class Run:
     def check_record(self, entry, text, where):
         before = self.record_before
         chained = self.kind == "full" or (self.kind == "range" and before is not None and before[0] > 0)
-        if entry["seq"] > 0 and chained and entry["previous_hash"] != before[1]:
+        previous = None if before is None else before[1]
+        if entry["seq"] > 0 and chained and entry["previous_hash"] != previous:
             self.fail(where, "does not link to the record before it")
         self.record_before = (entry["seq"], text)
 
