@@ -1245,8 +1245,12 @@ class Run:
         if fact.get("model_id") != figure["model_id"] or any(each["model_id"] != figure["model_id"] for each in self.figure_records):
             self.fail(where, "counts records of another model")
         values = self.shown.get(figure["id"], {})
-        if "result" not in values or "where" not in values:
+        erased = {field for field in ("result", "where") if (figure["id"], field) in self.taken}
+        if {"result", "where"} - erased - set(values):
             self.fail(where, "does not show what it counts")
+            return
+        if "result" in erased:
+            self.remarks.append("what the figure told was erased: it is of these records, and is not counted again")
             return
         try:
             self.count_figure(figure, fact["document"], values["result"])
@@ -1454,8 +1458,8 @@ class Run:
             for field in target["fields"]:
                 self.erased.add((label, field))
                 self.taken[label, field] = entry["seq"]
-            if name.startswith("alert_"):
-                continue  # nothing is indexed about an alert
+            if name.startswith(("alert_", "fig_")):
+                continue  # nothing is indexed about an alert or a figure
             if "/" in name:
                 rows.update([name] + ([f"holders/{self.holders[name]}"] if name in self.holders else []))
             else:

@@ -303,6 +303,7 @@ export const layers: readonly Layer[] = [
       'electron/ledger',
       'electron/jobs',
       'electron/records',
+      'electron/oversight',
       'electron/bundles',
       'electron/cases',
       'electron/exports/export-files.ts',

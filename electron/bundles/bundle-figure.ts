@@ -17,7 +17,12 @@ import { hexBytes } from '../../shared/ledger/subjects.ts';
 import { fieldsOf, figureSources } from '../../shared/oversight/figure-fields.ts';
 import { recountOf, type FigureRecount } from '../../shared/oversight/figure-recount.ts';
 import { ProfileReader } from '../../shared/oversight/profile-reader.ts';
-import { isFigure, readFigure, type FigureStatement } from '../ledger/figure-entries.ts';
+import {
+  isFigure,
+  readFigure,
+  type FigureField,
+  type FigureStatement,
+} from '../ledger/figure-entries.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
 import { membersOf } from '../oversight/decision-source.ts';
 import { decisionTexts, notReviewed, reviewOf } from '../oversight/decision-texts.ts';
@@ -31,6 +36,8 @@ export interface CountedFigure {
   readonly decisions: number;
   /** Those that lost values since: they are not counted again. */
   readonly lost: number;
+  /** Its counts were erased: which decisions it is of can be told, and not how many of what. */
+  readonly isErased: boolean;
 }
 
 type Values = ReadonlyMap<string, string>;
@@ -89,7 +96,8 @@ export class BundleFigure {
   /** Undefined where nothing could be counted. */
   get counted(): CountedFigure | undefined {
     const decisions = this.#figure?.statement.count;
-    return decisions === undefined ? undefined : { decisions, lost: this.#lost };
+    if (decisions === undefined) return undefined;
+    return { decisions, lost: this.#lost, isErased: this.#isErased('result') };
   }
 
   /** What is wrong, once all entries and values are in. */
@@ -116,8 +124,10 @@ export class BundleFigure {
       return;
     }
     const { outcomes, own } = await this.#valuesOfPeople();
+    const isWhereTold = own.has('where') || this.#isErased('where');
+    if (isWhereTold && this.#isErased('result')) return;
     const result = figureResultSchema.safeParse(jsonOrUndefined(own.get('result') ?? ''));
-    if (!result.success || !own.has('where')) {
+    if (!result.success || !isWhereTold) {
       yield fault('The figure does not show what it counts.');
       return;
     }
@@ -127,6 +137,11 @@ export class BundleFigure {
     for (const { place, told, counted } of recount.faults()) {
       yield fault(`The figure says ${told} of ${place}; its records come to ${counted}.`);
     }
+  }
+
+  /** Tells whether an erasure took a value of the figure itself. */
+  #isErased(field: FigureField): boolean {
+    return this.#taken.get(this.#figureId)?.has(field) === true;
   }
 
   #addRecord({ id, modelId }: RecordEntry): boolean {

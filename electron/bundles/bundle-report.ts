@@ -40,7 +40,12 @@ export async function bundleReport(
         ? []
         : [
             ['Decisions that the figure counts', String(figure.decisions)] as const,
-            ['Of these not counted again: values were erased since', String(figure.lost)] as const,
+            figure.isErased
+              ? (['Counted again', 'No: what the figure told was erased'] as const)
+              : ([
+                  'Of these not counted again: values were erased since',
+                  String(figure.lost),
+                ] as const),
           ]),
       ['Last entry of the bundle', found.lastCreatedAt],
     ],

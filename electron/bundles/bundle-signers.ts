@@ -40,12 +40,12 @@ export class Signers {
     for (const person of [one, other]) {
       if (person === null || this.#people.has(person)) continue;
       this.#people.add(person);
-      for (const fact of this.#facts.all(person, this.#seqs.size)) this.addFact(fact);
+      for (const fact of this.#facts.all(person, this.#seqs.size)) this.addWithErasures(fact);
     }
   }
 
-  /** Adds a fact with the erasures that say why values of it are gone. */
-  addFact(seq: number): void {
+  /** Adds an entry with the erasures that say why values of it are gone. */
+  addWithErasures(seq: number): void {
     this.addEntry(seq);
     for (const erasure of this.#erasures.all(seq)) this.addEntry(erasure);
   }

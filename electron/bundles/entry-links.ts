@@ -7,6 +7,7 @@ import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
 import {
   evidenceType,
   isAlertId,
+  isEvidenceId,
   erasureType,
   type ErasedTarget,
   type ErasureEntry,
@@ -228,8 +229,8 @@ export class EntryLinks {
         yield broken(message, 'targets', found?.hash, hash);
       }
       if (found !== undefined) this.#index.addErased(found.label, fields);
-      // Nothing is indexed about an alert.
-      if (isAlertId(id)) continue;
+      // Nothing is indexed about an alert or a figure.
+      if (isEvidenceId(id)) continue;
       if (!id.includes('/')) {
         this.#index.addSubject('records', found?.entry.record_id ?? id, seq, leaf);
         continue;

@@ -40,16 +40,16 @@ export async function addFigure(
     goOn,
   }: {
     readonly seqs: SeqSet;
-    readonly people: Pick<Signers, 'addEntry' | 'addFact'>;
+    readonly people: Pick<Signers, 'addEntry' | 'addWithErasures'>;
     /** Called after each record. */
     readonly goOn: () => Promise<void>;
   },
 ): Promise<ChosenFigure> {
   const { seq, profile_id: profileId } = requireFigure(database, id);
   const { profileFacts, record } = figureBundleStatements;
-  seqs.add(seq);
+  people.addWithErasures(seq);
   for (const fact of database.prepare<[string], number>(profileFacts).pluck().all(profileId)) {
-    people.addFact(fact);
+    people.addWithErasures(fact);
   }
   const figures = new FigureStore(database);
   const at = database.prepare<[number], { seq: number; id: string }>(record);

@@ -62,7 +62,7 @@ export async function addPayout(
     goOn,
   }: {
     readonly seqs: SeqSet;
-    readonly people: Pick<Signers, 'addFact'>;
+    readonly people: Pick<Signers, 'addWithErasures'>;
     /** Called after each event. */
     readonly goOn: () => Promise<void>;
   },
@@ -77,7 +77,7 @@ export async function addPayout(
     if (rows.has(subject)) return;
     rows.add(subject);
     for (const seq of facts.all(table, typeof key === 'string' ? key : canonicalJson([...key]))) {
-      people.addFact(seq);
+      people.addWithErasures(seq);
     }
   };
   addRow('payouts', id);

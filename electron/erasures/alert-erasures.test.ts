@@ -17,7 +17,7 @@ import { openWriter } from '../database/open-database.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
 import { profileOf } from '../oversight/testing/profile-of.ts';
 import { untilEvaluated } from '../oversight/testing/until-evaluated.ts';
-import { alertErasureStatements } from './alert-erasures.ts';
+import { evidenceErasureStatements } from './evidence-erasures.ts';
 
 const day = 86_400_000;
 const officer = { id: 'usr_1', role: 'data_protection_officer' };
@@ -158,7 +158,7 @@ function targetOf({ targets }: JsonObject): JsonObject {
 
 test('its statements are answered from indexes', () => {
   const database = openWriter(join(api.directory, 'proofdesk.db'));
-  for (const sql of Object.values(alertErasureStatements)) {
+  for (const sql of Object.values(evidenceErasureStatements)) {
     const plan = database
       .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
       .all(1)

@@ -1,11 +1,12 @@
 /** Deletes erased values from every table of the ledger that holds or was made from them. */
 import type { JsonValue } from '../../shared/contract/json.ts';
 import { isFactTableName } from '../../shared/ledger/columns.ts';
-import { isAlertId } from '../../shared/ledger/entries.ts';
+import { isEvidenceId } from '../../shared/ledger/entries.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import type { PlacedTarget } from '../ledger/intervention-journal.ts';
 import { cutMark, searchText, wholeSearchText } from '../ledger/search-text.ts';
 import type { Facts } from '../proof/facts.ts';
+import { evidenceTableOf } from './evidence-erasures.ts';
 
 /** Whose values were erased: copies that are kept of it are to be forgotten. */
 export type Erased =
@@ -56,9 +57,9 @@ export function eraseValues(
   return [...erased.values()];
 }
 
-/** The row that a target is of; an alert is one of its steps together. Undefined for a record or an intervention. */
+/** The row that a target is of; an alert is one of its steps together, a figure one by its id. Undefined for a record or an intervention. */
 function rowOf({ id }: Pick<PlacedTarget, 'id'>) {
-  if (isAlertId(id)) return { table: 'alert_entries', row: id };
+  if (isEvidenceId(id)) return { table: evidenceTableOf(id), row: id };
   const at = id.indexOf('/');
   return at === -1 ? undefined : { table: id.slice(0, at), row: id.slice(at + 1) };
 }

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { findingSchema } from '../../shared/contract/chain.ts';
-import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import { isJsonObject, jsonOrUndefined, type JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { withoutValues } from '../../shared/row-sentence.ts';
 import type { WriteContext } from '../area.ts';
@@ -12,8 +12,11 @@ import type { WriterDatabase } from '../database/open-database.ts';
 import { exportFiles } from '../exports/export-files.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
+import { AlertStore } from '../oversight/alert-store.ts';
+import { FigureStore } from '../oversight/figure-store.ts';
 import { RecordsStore } from '../records/records-store.ts';
 import type { Erased } from './erase-values.ts';
+import { isEvidenceTable, type EvidenceTable } from './evidence-erasures.ts';
 
 /** Ledgers that restores replaced, beside the ledger; once they are taken from there, the name goes on. */
 const replacedName = 'replaced';
@@ -152,6 +155,7 @@ const many = 16;
 export function answersOf(database: WriterDatabase): (erased: readonly Erased[]) => void {
   const records = new RecordsStore(database);
   const interventions = new InterventionTexts(database);
+  const [figures, alerts] = [new FigureStore(database), new AlertStore(database)];
   const every = database.prepare<[], { body: string }>('SELECT body FROM idempotency');
   const answers = database.prepare<[string], { body: string }>(
     `SELECT body FROM idempotency WHERE instr(body, ?) > 0`,
@@ -173,13 +177,26 @@ export function answersOf(database: WriterDatabase): (erased: readonly Erased[])
       const left = ids.has(recordId) ? answerAbout(id, recordId) : undefined;
       if (left !== undefined) rewrite.run({ body: left, before: body });
     }
-    for (const { row, values } of rowsOf(erased)) {
+    for (const { table, row, values } of rowsOf(erased)) {
+      if (isEvidenceTable(table)) {
+        for (const { body } of answers.all(row)) {
+          const left = isOfEvidence(body, row) ? evidenceAnswer(table, row) : undefined;
+          if (left !== undefined) rewrite.run({ body: left, before: body });
+        }
+        continue;
+      }
       const gone = new Set(values.map((value) => canonicalJson(value)));
       for (const { body } of answers.all(idOfRow(row))) {
         rewrite.run({ body: JSON.stringify(answerWithout(JSON.parse(body), gone)), before: body });
       }
     }
   };
+
+  /** The answer about an alert or a figure as it is now: what it told may stand in more than one of its members. */
+  function evidenceAnswer(table: EvidenceTable, id: string): string | undefined {
+    const told = table === 'figures' ? figures.find(id) : alerts.find(id);
+    return told && JSON.stringify(told);
+  }
 
   /** The answer about a record or an intervention on it as it is now. */
   function answerAbout(id: string, recordId: string): string | undefined {
@@ -188,6 +205,13 @@ export function answersOf(database: WriterDatabase): (erased: readonly Erased[])
     const hash = records.hashOf(recordId);
     return row === undefined || hash === undefined ? undefined : interventions.text(row, hash);
   }
+}
+
+/** Tells whether an answer is an alert or a figure itself, and not a job that is about it. */
+function isOfEvidence(body: string, id: string): boolean {
+  const answer = jsonOrUndefined(body);
+  if (!isJsonObject(answer) || 'job_id' in answer) return false;
+  return answer['alert_id'] === id || answer['figure_id'] === id;
 }
 
 /** The first part of a row's key: answers about the row name it. */

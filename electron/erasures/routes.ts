@@ -2,16 +2,18 @@
 import type { Erasure, ErasureList } from '../../shared/contract/erasures.ts';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
-import { decodeEntry } from '../../shared/ledger/entries.ts';
+import { decodeEntry, mostTargets } from '../../shared/ledger/entries.ts';
 import type { WriteContext } from '../area.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
-import { InterventionJournal } from '../ledger/intervention-journal.ts';
+import { InterventionJournal, type PlacedTarget } from '../ledger/intervention-journal.ts';
+import { TellingEvidence } from '../oversight/telling-evidence.ts';
 import type { Act, SignedActs } from '../proof/signed-acts.ts';
 import { SignersOf } from '../proof/signers.ts';
 import type { RouteCall, RouteHandlers } from '../route-handler.ts';
 import { declaredErasure, erasingActor } from './declared-erasure.ts';
 import type { Eraser } from './eraser.ts';
 import { RowErasures } from './row-erasures.ts';
+import { chunksOf } from './target-chunks.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const erasureStatements = {
@@ -42,7 +44,8 @@ export function erasureWriteRoutes(
   options: ErasureOptions,
 ): RouteHandlers<'createErasure' | 'createRowErasure'> {
   const { database, acts, eraser } = options;
-  const evidence = new InterventionJournal(database);
+  const journal = new InterventionJournal(database);
+  const evidence = new TellingEvidence(database);
   const signers = new SignersOf(options);
   const rows = new RowErasures(database, signers);
   const erase = (act: Act, request: ErasureRequest): Erasure => {
@@ -53,10 +56,12 @@ export function erasureWriteRoutes(
     const { seq, hash } = requireTarget(database, recordId, body.intervention_id);
     refuseFields(database, seq, body.fields);
     const id = body.intervention_id ?? recordId;
-    const targets = [{ id, hash: `sha256:${hash}`, seq, fields: body.fields.toSorted() }];
+    const own = { id, hash: `sha256:${hash}`, seq, fields: body.fields.toSorted() };
+    const targets = [own, ...evidence.targets([own])];
+    refuseMany(targets);
     const erasure = { targets, legalBasis: body.legal_basis, actor };
     const signing = signed && act.signedBy(signed);
-    const place = evidence.appendErasure(act.journal, erasure, signing);
+    const place = journal.appendErasure(act.journal, erasure, signing);
     eraser.take(act, targets);
     return declaredErasure(erasure, place);
   };
@@ -83,6 +88,15 @@ export function erasureWriteRoutes(
       return reply;
     },
   };
+}
+
+/** @throws {ApiError} `conflict` where one entry cannot name what goes along */
+function refuseMany(targets: readonly PlacedTarget[]): void {
+  if (chunksOf(targets).length === 1) return;
+  throw new ApiError(
+    'conflict',
+    `More than ${mostTargets - 1} figures and alerts tell what only this decision has. Erase what they tell first.`,
+  );
 }
 
 type ErasureRequest = RouteCall<'createErasure'>;

@@ -13,9 +13,9 @@ import { FactTable } from '../proof/fact-tables.ts';
 import type { Act } from '../proof/signed-acts.ts';
 import type { SignersOf } from '../proof/signers.ts';
 import type { RouteCall } from '../route-handler.ts';
-import { alertTable, alertTargets } from './alert-erasures.ts';
 import { heldBy, refuseGone, refuseUncommitted, type Committing } from './committing-entries.ts';
 import { declaredErasure, erasingActor } from './declared-erasure.ts';
+import { evidenceTargets, isEvidenceTable } from './evidence-erasures.ts';
 import { keptUntil } from './retention.ts';
 import { chunksOf } from './target-chunks.ts';
 
@@ -70,7 +70,7 @@ export class RowErasures {
     fields: readonly string[],
     now: string,
   ): PlacedTarget[] {
-    if (table === alertTable) return alertTargets(this.#database, id, fields);
+    if (isEvidenceTable(table)) return evidenceTargets(this.#database, { table, id }, fields);
     const row = this.#row(table, id);
     const targets = targetsOf(row, fields);
     this.#refuseKept(row, fields, now);

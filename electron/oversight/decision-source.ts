@@ -112,10 +112,12 @@ export class DecisionSource {
 
   /** Members of a record that a profile reads, without those that go. */
   members(reader: ProfileReader, place: RecordPlace, going: Going = nothingGoes): JsonObject {
-    const gone = going.get(place.seq);
-    return membersOf(reader, place, (field) =>
-      gone?.has(field) === true ? undefined : this.#value.get(place.seq, field),
-    );
+    return membersOf(reader, place, (field) => this.valueOf(place.seq, field, going));
+  }
+
+  /** Canonical text of a committed value; undefined where it is not there, or goes. */
+  valueOf(seq: number, field: string, going: Going = nothingGoes): string | undefined {
+    return going.get(seq)?.has(field) === true ? undefined : this.#value.get(seq, field);
   }
 
   /** The facts of a record as it stands now. */

@@ -121,7 +121,7 @@ describe('A recorded figure', () => {
     const figure = await record({ measure: 'drift', where, baseline: 'previous' });
     expect(figure.count).toBe(2_380);
     const { result } = figure;
-    if ('rows' in result) throw new Error('no drift');
+    if (result === null || 'rows' in result) throw new Error('no drift');
     expect([result.baseline, result.current]).toEqual([
       { count: 1_190, from: '1990-01-04T00:00:00.000Z', to: '1990-02-01T00:00:00.000Z' },
       { count: 1_190, from: '1990-02-01T00:00:00.000Z', to: '1990-03-01T00:00:00.000Z' },

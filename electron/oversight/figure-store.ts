@@ -9,10 +9,11 @@ import {
   type FigureSummary,
   type ListFiguresQuery,
 } from '../../shared/contract/figures.ts';
+import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { bases, type Basis } from '../../shared/contract/oversight.ts';
 import type { ProjectedRow } from '../ledger/model-entries.ts';
-import { figureSources, fieldsOf } from '../../shared/oversight/figure-fields.ts';
+import { everyField, figureSources, fieldsOf } from '../../shared/oversight/figure-fields.ts';
 import { FigureLosses } from './figure-losses.ts';
 import { documentOrUndefined } from './profile-store.ts';
 import { unpackPositions } from './figure-positions.ts';
@@ -105,14 +106,21 @@ export class FigureStore {
 
   /** @throws {ApiError} `not_found` */
   require(id: string): Figure {
+    const figure = this.find(id);
+    if (figure === undefined) throw new ApiError('not_found', `There is no recorded figure ${id}.`);
+    return figure;
+  }
+
+  find(id: string): Figure | undefined {
     const row = this.#byId.get(id);
-    if (row === undefined) throw new ApiError('not_found', `There is no recorded figure ${id}.`);
+    if (row === undefined) return undefined;
     const summary = summaryOf(row);
-    const result = figureResultSchema.parse(JSON.parse(this.#value.get(row.seq, 'result') ?? ''));
+    const told = jsonOrUndefined(this.#value.get(row.seq, 'result') ?? '');
+    const result = figureResultSchema.safeParse(told).data ?? null;
     const records = this.#database.prepare<[], number>(figureStatements.lastPosition).pluck().get();
     return {
       ...summary,
-      where: this.#value.get(row.seq, 'where') ?? '{}',
+      where: this.#value.get(row.seq, 'where') ?? null,
       result,
       erased_since: this.#lostSince({ ...summary, result }),
       is_full_offered: (records ?? 0) <= limits.figures.fullBundle,
@@ -137,7 +145,9 @@ export class FigureStore {
     const { positions } = losses;
     const document = documentOrUndefined(this.#document.get(profileId) ?? '');
     if (positions.size === 0 || document === undefined) return 0;
-    const sources = { ...figureSources({ measure, basis, document }, fieldsOf(result)), size };
+    // Once its counts are gone nobody can tell which fields they were by: each of the profile counts.
+    const fields = result === null ? everyField(document) : fieldsOf(result);
+    const sources = { ...figureSources({ measure, basis, document }, fields), size };
     let count = 0;
     for (const position of this.positions(id)) {
       if (positions.has(position) && losses.hasLost(position, sources)) count += 1;

@@ -123,6 +123,12 @@ test('One act on the nine decisions of a person leaves the value nowhere, and fi
   const exported = await api.finished(await post('/exports', table));
   expect(exported.status).toBe('completed');
   expect(filesWithIt().join()).toContain('exports');
+  const branches = { model_id: 'lending', measure: 'groups', groups: ['Branch'] };
+  const city = { model_id: 'lending', measure: 'outcomes', where: `{"column.City":"${name} 3"}` };
+  for (const order of [branches, city]) {
+    const recorded = await post('/oversight/figures', order, `figure ${order.measure}`);
+    expect([recorded.status, trace.test(await recorded.text())]).toEqual([201, true]);
+  }
   const fields = ['input', 'output', 'context', 'explanation', 'transaction_id'];
   const erased = await post(`${path}/erasure`, { record_ids: ids, fields, legal_basis: 'Art. 17' });
   expect(erased.status).toBe(200);
@@ -139,10 +145,12 @@ test('One act on the nine decisions of a person leaves the value nowhere, and fi
   // Asked again by the same keys, what was answered then is answered without it.
   const again = await post('/records', recordOf(3), 'record 3');
   expect([again.status, recordSchema.parse(await again.json()).id]).toEqual([201, ids[3]]);
+  const repeated = await post('/oversight/figures', city, 'figure outcomes');
+  expect(await repeated.json()).toMatchObject({ count: 1, where: null, erased_since: 1 });
   const { figures: counts, fairness } = await figures();
   expect([counts.decisions.count, counts.classes.absent.count]).toEqual([decisions + 1, decisions]);
-  const [branches] = fairness?.groups ?? [];
-  expect([branches?.without.count, branches?.rows.map(({ n }) => n.count)]).toEqual([
+  const [ofBranch] = fairness?.groups ?? [];
+  expect([ofBranch?.without.count, ofBranch?.rows.map(({ n }) => n.count)]).toEqual([
     decisions,
     [1],
   ]);

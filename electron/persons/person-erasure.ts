@@ -8,8 +8,10 @@ import type {
   PersonRequest,
   PreviewPersonErasure,
 } from '../../shared/contract/persons.ts';
+import { isEvidenceId } from '../../shared/ledger/entries.ts';
 import { chunksOf } from '../erasures/target-chunks.ts';
 import type { PlacedTarget } from '../ledger/intervention-journal.ts';
+import { TellingEvidence } from '../oversight/telling-evidence.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const personErasureStatements = {
@@ -29,6 +31,8 @@ interface EntryRow {
 export interface PlannedErasure {
   readonly records: number;
   readonly interventions: number;
+  /** Recorded figures, and steps of alerts, that tell what nobody else has. */
+  readonly evidence: number;
   /** Decisions of which nothing of that is left. */
   readonly gone: number;
   readonly chunks: readonly (readonly PlacedTarget[])[];
@@ -39,8 +43,10 @@ export class ErasurePlanner {
   readonly #record: Statement<[string], EntryRow>;
   readonly #interventions: Statement<[string], EntryRow>;
   readonly #stored: Statement<[number], string>;
+  readonly #evidence: TellingEvidence;
 
   constructor(database: Database) {
+    this.#evidence = new TellingEvidence(database);
     const sql = personErasureStatements;
     this.#record = database.prepare(sql.record);
     this.#interventions = database.prepare(sql.interventions);
@@ -65,7 +71,8 @@ export class ErasurePlanner {
       if (own.length + beside.length === 0) counts.gone += 1;
       targets.push(...own, ...beside);
     }
-    return { ...counts, chunks: chunksOf(targets) };
+    const evidence = this.#evidence.targets(targets);
+    return { ...counts, evidence: evidence.length, chunks: chunksOf([...targets, ...evidence]) };
   }
 
   #targets(rows: readonly EntryRow[], wanted: readonly string[]): PlacedTarget[] {
@@ -84,12 +91,13 @@ function saidBeside(fields: readonly string[]): string[] {
 
 /** The plan as it is looked at before. */
 export function shownPlan(
-  { chunks, records, interventions, gone }: PlannedErasure,
+  { chunks, records, interventions, evidence, gone }: PlannedErasure,
   request: PersonRequest,
   asked: PreviewPersonErasure,
 ): PersonErasurePreview {
   const counts = new Map<string, number>();
-  for (const { fields } of chunks.flat()) {
+  const ofPerson = chunks.flat().filter(({ id }) => !isEvidenceId(id));
+  for (const { fields } of ofPerson) {
     for (const field of fields) counts.set(field, (counts.get(field) ?? 0) + 1);
   }
   const named = new Set(asked.record_ids);
@@ -99,6 +107,7 @@ export function shownPlan(
   return {
     records,
     interventions,
+    evidence,
     gone,
     values: [...counts]
       .map(([field, count]) => ({ field, count }))

@@ -13,6 +13,7 @@ import {
 import type { Commitment } from '../../shared/ledger/entry-members.ts';
 import { openScratch } from '../database/open-database.ts';
 import { isAlertEntry } from '../ledger/alert-entries.ts';
+import { isFigure } from '../ledger/figure-entries.ts';
 import { createFinding, type EntryFinding } from './findings.ts';
 import {
   UnreadableRow,
@@ -117,9 +118,10 @@ export class LinkedEntriesCheck {
     statements.addTarget.run(entry.id, seq);
   }
 
-  /** A step of an alert whose own bytes hold. */
+  /** A step of an alert, or a figure, whose own bytes hold: values of both can be erased. */
   addEvidence(seq: number, entry: OtherEntry, hash: string): void {
-    const { alert_id: alertId } = entry.members;
+    const { id, alert_id: alertId } = entry.members;
+    if (isFigure(entry) && typeof id === 'string') this.#statements().addTarget.run(id, seq);
     if (!isAlertEntry(entry) || typeof alertId !== 'string') return;
     this.#statements().addAlertStep.run(alertId, `sha256:${hash}`, seq);
   }

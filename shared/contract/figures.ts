@@ -155,8 +155,11 @@ export type FigureSummary = z.infer<typeof figureSummarySchema>;
 
 export const figureSchema = figureSummarySchema
   .extend({
-    where: z.string().meta({ description: 'The filter, as canonical JSON' }),
-    result: figureResultSchema,
+    where: z
+      .string()
+      .nullable()
+      .meta({ description: 'The filter, as canonical JSON; null once it was erased' }),
+    result: figureResultSchema.nullable().meta({ description: 'null once it was erased' }),
     erased_since: z.int().meta({
       description:
         'Its decisions that lost values since it was recorded: they are not counted again',

@@ -231,6 +231,10 @@ export const personErasurePreviewSchema = z
   .object({
     records: z.int().meta({ description: 'Decisions that something goes from' }),
     interventions: z.int().meta({ description: 'Interventions that something goes from' }),
+    evidence: z.int().meta({
+      description:
+        'Recorded figures, and steps of alerts, that lose what they tell: a value that no other decision of the model has',
+    }),
     values: z.array(z.object({ field: z.string(), count: z.int() })).meta({
       description: 'Values that go, by their fields',
     }),

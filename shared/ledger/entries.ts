@@ -105,7 +105,7 @@ export interface InterventionEntry {
 
 /** An entry that an erasure takes values from. */
 export interface ErasedTarget {
-  /** Of a record or an intervention; of a fact `<table>/<key>` of its row; of a step of an alert that of the alert. */
+  /** Of a record, an intervention or a figure; of a fact `<table>/<key>` of its row; of a step of an alert that of the alert. */
   readonly id: string;
   /** Of the entry, `sha256:<hex>`: facts of one row have one id, and so have the steps of an alert. */
   readonly hash: string;
@@ -115,6 +115,16 @@ export interface ErasedTarget {
 /** Tells whether a target is a step of the alert of that id. */
 export function isAlertId(id: string): boolean {
   return id.startsWith('alert_');
+}
+
+/** Tells whether a target is the recorded figure of that id. */
+export function isFigureId(id: string): boolean {
+  return id.startsWith('fig_');
+}
+
+/** Tells whether a target is evidence about many decisions: no subject of an index is what it is about. */
+export function isEvidenceId(id: string): boolean {
+  return isAlertId(id) || isFigureId(id);
 }
 
 /** Targets that one erasure has at most. */

@@ -91,6 +91,15 @@ export function fieldsOf(result: FigureResult): readonly string[] {
   return 'rows' in result ? result.fields : result.fields.map(({ field }) => field);
 }
 
+/** Every field that a figure can count by. */
+export function everyField({ groups, columns }: ProfileDocument): readonly string[] {
+  return [
+    ...['outcome', 'effect', 'version', 'amount', 'confidence'],
+    ...groups.map(({ name }) => `${groupPrefix}${name}`),
+    ...columns.map(({ name }) => `${columnPrefix}${name}`),
+  ];
+}
+
 /** Committed members of a record that a figure is counted from, and whether it is by the outcomes of people as well. */
 export function figureSources(
   { measure, basis, document }: FigureOrder,

@@ -616,7 +616,7 @@ class SecondRun {
       const isOfRow = target?.type !== 'fact' || this.#subjectOf(target) === id;
       need(isOfRow, 'an erasure names another row');
       for (const field of fields) this.#erased.add(`${target?.label} ${field}`);
-      if (id.startsWith('alert_')) continue;
+      if (id.startsWith('alert_') || id.startsWith('fig_')) continue;
       if (id.includes('/')) about.rows.add(id);
       else about.records.add(this.#recordOf.get(id) ?? id);
     }
@@ -1052,7 +1052,10 @@ class SecondRun {
     need(isOfModel(set) && records.every((each) => isOfModel(each.members)), 'a model is another');
     const shown = this.#shownValues();
     const { result } = shown.get(entry.label) ?? {};
-    need(shown.get(entry.label)?.['where'] !== undefined, 'a figure does not show its filter');
+    const isGone = (field: string) => this.#erased.has(`${entry.label} ${field}`);
+    const hasWhere = shown.get(entry.label)?.['where'] !== undefined || isGone('where');
+    need(hasWhere, 'a figure does not show its filter');
+    if (isGone('result')) return;
     if (!isMembers(result)) return refuse('a figure does not show its counts');
     recountFigure(
       {

@@ -81,6 +81,10 @@ export const figures: Translation<'figures'> = {
     '{{amount}} der Entscheidungen verlor seither Werte: Wer nachzählt, lässt sie aus und sagt es.',
   erased_other:
     '{{amount}} der Entscheidungen verloren seither Werte: Wer nachzählt, lässt sie aus und sagt es.',
+  noCounts:
+    'Was gezählt wurde, ist gelöscht: Von welchen Entscheidungen sie ist, bleibt gesagt, wie viele wovon nicht.',
+  noFilterLeft: 'gelöscht',
+  erase: 'Löschen, was sie sagt…',
   bundle: 'Paket exportieren…',
   bundleText:
     'Das Paket beweist, was diese Entscheidungen sagen. Dass keine im Filter fehlt, zeigt nur das ganze Journal: Es ist klein genug und wird auch angeboten.',

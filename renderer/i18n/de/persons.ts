@@ -309,6 +309,10 @@ export const persons: Translation<'persons'> = {
     ofInterventions_one: 'Auch von {{formatted}} Eingriff.',
     ofInterventions_other: 'Auch von {{formatted}} Eingriffen.',
     values: '{{field}}: {{formatted}}',
+    evidence_one:
+      '{{formatted}} Kennzahl oder Warnung nennt, was keine andere Entscheidung hat: Sie verliert, was sie sagt.',
+    evidence_other:
+      '{{formatted}} Kennzahlen oder Warnungen nennen, was keine andere Entscheidung hat: Sie verlieren, was sie sagen.',
     gone_one: 'Von {{formatted}} Entscheidung ist nichts davon mehr da.',
     gone_other: 'Von {{formatted}} Entscheidungen ist nichts davon mehr da.',
     stays: 'Bleibt',

@@ -79,6 +79,10 @@ export const figures = {
     '{{amount}} of its decisions lost values since: whoever counts again leaves it out, and says so.',
   erased_other:
     '{{amount}} of its decisions lost values since: whoever counts again leaves them out, and says so.',
+  noCounts:
+    'What was counted was erased: which decisions it is of is told, how many of what is not.',
+  noFilterLeft: 'erased',
+  erase: 'Erase what it tells…',
   bundle: 'Export bundle…',
   bundleText:
     'The bundle proves what these decisions say. That none was left out of the filter shows only the whole ledger: it is small enough to be offered as well.',

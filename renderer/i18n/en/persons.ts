@@ -292,6 +292,10 @@ export const persons = {
     ofInterventions_one: 'Of {{formatted}} intervention as well.',
     ofInterventions_other: 'Of {{formatted}} interventions as well.',
     values: '{{field}}: {{formatted}}',
+    evidence_one:
+      '{{formatted}} figure or alert tells what no other decision has: it loses what it tells.',
+    evidence_other:
+      '{{formatted}} figures or alerts tell what no other decision has: they lose what they tell.',
     gone_one: 'Of {{formatted}} decision nothing of that is left.',
     gone_other: 'Of {{formatted}} decisions nothing of that is left.',
     stays: 'Stays',

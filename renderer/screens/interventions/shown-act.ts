@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
 import { isJsonObject } from '../../../shared/contract/json.ts';
 import { canonicalJson, parseStrictJson } from '../../../shared/ledger/canonical-json.ts';
-import { erasureType, interventionType } from '../../../shared/ledger/entries.ts';
+import { erasureType, interventionType, isEvidenceId } from '../../../shared/ledger/entries.ts';
 import type { Actor } from '../../../shared/ledger/entry-members.ts';
 import { isIdOf, type ShownEntry } from '../../signing/shown-entry.ts';
 import { saidIn, type DraftContext, type InterveneDraft } from './intervene-draft.ts';
@@ -89,11 +89,15 @@ export function shownErasure(
   };
 }
 
-/** Nothing else is erased; the order in which fields are named says nothing. */
+/** Nothing else is erased but what figures and alerts tell of it; the order in which fields are named says nothing. */
 function isTarget(value: JsonValue, { id, hash }: ErasureTarget, fields: readonly string[]) {
   const [target, ...others] = Array.isArray(value) ? value : [];
-  if (others.length > 0 || target === undefined || !isJsonObject(target)) return false;
+  if (target === undefined || !isJsonObject(target) || !others.every(isOfEvidence)) return false;
   const { fields: named, ...rest } = target;
   if (canonicalJson(rest) !== canonicalJson({ id, hash })) return false;
   return canonicalJson(named ?? null) === canonicalJson(fields.toSorted());
+}
+
+function isOfEvidence(target: JsonValue): boolean {
+  return isJsonObject(target) && typeof target['id'] === 'string' && isEvidenceId(target['id']);
 }

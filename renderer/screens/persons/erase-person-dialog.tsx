@@ -159,7 +159,7 @@ function Consequences({ id, body }: { readonly id: string; readonly body: Previe
   useHeld(query.data === undefined || typed.trim().toLowerCase() !== word);
   if (query.isError) return <QueryError query={query} title={t('erase.notShown')} />;
   if (query.data === undefined) return <Skeleton height={240} />;
-  const { records, interventions, values, gone, letters } = query.data;
+  const { records, interventions, evidence, values, gone, letters } = query.data;
   const count = (n: number) => ({ count: n, formatted: formatCount(n) });
   const named = values.map(({ field, count: n }) =>
     t('erase.values', { field: t(`erase.field.${fieldOf(field)}`), formatted: formatCount(n) }),
@@ -172,7 +172,8 @@ function Consequences({ id, body }: { readonly id: string; readonly body: Previe
           <dd>
             <strong>{t('erase.ofRecords', count(records))}</strong>{' '}
             {interventions > 0 && t('erase.ofInterventions', count(interventions))}{' '}
-            {formatList(named)}. {gone > 0 && t('erase.gone', count(gone))}
+            {formatList(named)}. {evidence > 0 && t('erase.evidence', count(evidence))}{' '}
+            {gone > 0 && t('erase.gone', count(gone))}
           </dd>
         </div>
         <div>

@@ -181,6 +181,7 @@ checkDialogs([
       'POST /persons/requests/preq_1/erasure/preview': {
         records: 1,
         interventions: 0,
+        evidence: 0,
         values: [{ field: 'input', count: 1 }],
         gone: 0,
         letters: 0,

@@ -4,7 +4,7 @@ import { IconEraser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { CreateRowErasure, ErasureList } from '../../../shared/contract/erasures.ts';
 import { isJsonObject, type JsonValue } from '../../../shared/contract/json.ts';
-import { erasureType } from '../../../shared/ledger/entries.ts';
+import { erasureType, isEvidenceId } from '../../../shared/ledger/entries.ts';
 import { inSentence } from '../../i18n/in-sentence.ts';
 import { useEraseInRow } from '../../api/row-proof.ts';
 import { notify } from '../../state/notices.ts';
@@ -108,8 +108,8 @@ export function EraseRowDialog({
 /** Each target is an entry about the row, and no other field is erased. */
 function isOfRow(value: JsonValue, row: ErasableRow, fields: readonly string[]): boolean {
   if (!Array.isArray(value)) return false;
-  // Steps of an alert have its id.
-  const id = row.table === 'alert_entries' ? row.id : `${row.table}/${row.id}`;
+  // Steps of an alert have its id, and a figure its own.
+  const id = isEvidenceId(row.id) ? row.id : `${row.table}/${row.id}`;
   const named = value.flatMap((target) =>
     isJsonObject(target) && target['id'] === id ? [target['fields']] : [],
   );

@@ -7,7 +7,7 @@ export interface ProvenRow {
   readonly id: string;
 }
 
-/** One whose committed values can be erased; of an alert those of all its steps. */
+/** One whose committed values can be erased; of an alert those of all its steps, of a figure those of its entry. */
 export interface ErasableRow extends Omit<ProvenRow, 'table'> {
-  readonly table: FactTableName | 'alert_entries';
+  readonly table: FactTableName | 'alert_entries' | 'figures';
 }

@@ -1,6 +1,7 @@
 /** One recorded figure: over what it was counted, its counts, its entry and its bundle. */
 import { Anchor, Button } from '@mantine/core';
-import { IconPackageExport } from '@tabler/icons-react';
+import { IconEraser, IconPackageExport } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
   Figure,
@@ -23,6 +24,7 @@ import { Instant } from '../../../ui/instant.tsx';
 import { Loaded } from '../../../ui/page/loaded.tsx';
 import { PaneFact, PaneFacts, PanePage, PanePart, PaneText } from '../../../ui/page/pane-page.tsx';
 import { PlaceLink } from '../../../ui/places/place-link.tsx';
+import { EraseRowDialog } from '../../../ui/proof/erase-row-dialog.tsx';
 import classes from '../oversight.module.css';
 
 export function RecordedFigurePane({
@@ -65,20 +67,54 @@ function FigureBody({ figure }: { readonly figure: Figure }) {
         <p className="pd-note">{t('erased', { count: erased, amount: formatCount(erased) })}</p>
       )}
       <PanePart title={t('counts')}>
-        {'rows' in result ? <Rows table={result} /> : <Windows drift={result} />}
+        <Counts result={result} />
       </PanePart>
       {may('createBundle') && (
         <div className="pd-grid pd-gap-8">
           <p className="pd-note">{t(isFullOffered ? 'bundleText' : 'bundleAlone')}</p>
-          <div>
+          <div className="pd-row pd-gap-8">
             <Button leftSection={<IconPackageExport size={15} stroke={1.75} />} onClick={bundle}>
               {t('bundle')}
             </Button>
+            <EraseFigure figure={figure} />
           </div>
         </div>
       )}
       <EntryPart seq={figure.sequence} />
     </div>
+  );
+}
+
+function Counts({ result }: Pick<Figure, 'result'>) {
+  const { t } = useTranslation('figures');
+  if (result === null) return <p className="pd-note">{t('noCounts')}</p>;
+  return 'rows' in result ? <Rows table={result} /> : <Windows drift={result} />;
+}
+
+/** Its counts and its filter may name a person: the way to erase them for good. */
+function EraseFigure({ figure: { figure_id: id, result, where } }: { readonly figure: Figure }) {
+  const { t } = useTranslation('figures');
+  const may = useMay();
+  const [isOpen, setOpen] = useState(false);
+  const fields = [...(result === null ? [] : ['result']), ...(where === null ? [] : ['where'])];
+  if (!may('createRowErasure') || (fields.length === 0 && !isOpen)) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconEraser size={15} stroke={1.75} />}
+        onClick={() => setOpen(true)}
+      >
+        {t('erase')}
+      </Button>
+      <EraseRowDialog
+        opened={isOpen}
+        row={{ table: 'figures', id }}
+        fields={fields}
+        chosen={fields}
+        onClose={() => setOpen(false)}
+      />
+    </>
   );
 }
 
@@ -99,29 +135,33 @@ function EntryPart({ seq }: { readonly seq: number }) {
 function FigureFacts({ figure }: { readonly figure: Figure }) {
   const { t } = useTranslation('figures');
   const { t: word } = useTranslation('where');
-  const where = Object.entries(readWhere(figure.where));
+  const decisions = t('decisions', { count: figure.count, amount: formatCount(figure.count) });
+  const filterWords = (where: string) => {
+    const words = Object.entries(readWhere(where)).map(([member, operand]) =>
+      showHidden(`${fieldWord(member, word)} ${restrictionWords(member, operand, word)}`),
+    );
+    return words.length === 0 ? t('noFilter') : words.join(' · ');
+  };
   return (
     <PaneFacts>
       <PaneFact name={t('column.model')}>{showHidden(figure.model_id)}</PaneFact>
       <PaneFact name={t('filter')}>
-        {where.length === 0
-          ? t('noFilter')
-          : where
-              .map(([member, operand]) =>
-                showHidden(`${fieldWord(member, word)} ${restrictionWords(member, operand, word)}`),
-              )
-              .join(' · ')}
+        {figure.where === null ? t('noFilterLeft') : filterWords(figure.where)}
       </PaneFact>
       <PaneFact name={t('column.basis')}>{t(`basis.${figure.basis}`)}</PaneFact>
       <PaneFact name={t('column.count')}>
-        <Anchor
-          component={PlaceLink}
-          size="sm"
-          underline="always"
-          href={decisionsAddress({ model_id: figure.model_id, where: figure.where })}
-        >
-          {t('decisions', { count: figure.count, amount: formatCount(figure.count) })}
-        </Anchor>
+        {figure.where === null ? (
+          decisions
+        ) : (
+          <Anchor
+            component={PlaceLink}
+            size="sm"
+            underline="always"
+            href={decisionsAddress({ model_id: figure.model_id, where: figure.where })}
+          >
+            {decisions}
+          </Anchor>
+        )}
       </PaneFact>
       <PaneFact name={t('column.profile')}>{t('profileOf', { n: figure.profile_n })}</PaneFact>
       <PaneFact name={t('column.created')}>

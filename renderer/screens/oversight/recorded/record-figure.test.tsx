@@ -100,6 +100,18 @@ test('a figure tells its counts, its entry and what was erased since', async () 
     .element(page.getByRole('link', { name: '2,380 decisions' }))
     .toHaveAttribute(
       'href',
-      `#/decisions?${new URLSearchParams({ model_id: 'lending', where: figure.where }).toString()}`,
+      `#/decisions?${new URLSearchParams({ model_id: 'lending', where: figure.where ?? '' }).toString()}`,
     );
+});
+
+test('a figure whose counts and filter were erased says so, and offers nothing to erase', async () => {
+  answerApi({
+    'GET /oversight/figures/fig_1': { ...figure, result: null, where: null },
+    'GET /chain/entries': { data: [], size: 2_401 },
+  });
+  await draw(<RecordedFigurePane id="fig_1" onClose={() => undefined} />);
+  await expect.element(page.getByText(/^What was counted was erased/)).toBeVisible();
+  await expect.element(page.getByText('2,380 decisions')).toBeVisible();
+  expect(page.getByRole('link', { name: '2,380 decisions' }).elements()).toEqual([]);
+  expect(page.getByRole('button', { name: 'Erase what it tells…' }).elements()).toEqual([]);
 });
