@@ -123,8 +123,9 @@ export class TellingEvidence {
   ): Set<string> {
     const left = new Set(asked);
     const reader = this.#readerOf(profileId);
+    if (reader === undefined) return left;
     let [after, looked] = [0, 0];
-    while (reader !== undefined && left.size > 0 && looked < mostOthers) {
+    while (left.size > 0 && looked < mostOthers) {
       const places = this.#source.ofModel(modelId, after, Number.MAX_SAFE_INTEGER, atOnce);
       for (const place of places) {
         for (const text of this.#texts(reader, place, going)) left.delete(text);

@@ -94,7 +94,11 @@ export function fieldsOf(result: FigureResult): readonly string[] {
 /** Every field that a figure can count by. */
 export function everyField({ groups, columns }: ProfileDocument): readonly string[] {
   return [
-    ...['outcome', 'effect', 'version', 'amount', 'confidence'],
+    'outcome',
+    'effect',
+    'version',
+    'amount',
+    'confidence',
     ...groups.map(({ name }) => `${groupPrefix}${name}`),
     ...columns.map(({ name }) => `${columnPrefix}${name}`),
   ];
