@@ -28,6 +28,8 @@ export interface RecordJsonOptions {
   readonly erased?: readonly string[];
   /** JSON of what the profile of the model reads in it. */
   readonly facts?: string;
+  /** JSON of why it waits, and since when. */
+  readonly waiting?: string;
   /** Bytes of the values that are there and left out, by field. */
   readonly omitted?: ReadonlyMap<string, number>;
 }
@@ -75,6 +77,7 @@ export function recordJson(
     `,"created_at":${quoteString(record.createdAt)},"interventions":${interventions}` +
     (options.includeSeq ? `,"seq":${record.seq}` : '') +
     (options.facts === undefined ? '' : `,"facts":${options.facts}`) +
+    (options.waiting === undefined ? '' : `,"waiting":${options.waiting}`) +
     (omitted === undefined ? '}' : `,"omitted":${JSON.stringify(Object.fromEntries(omitted))}}`)
   );
 }

@@ -21,6 +21,7 @@ export const recordStatements = {
   recordById: `SELECT ${recordColumns} FROM records WHERE id = ?`,
   erased: 'SELECT field FROM erased_values WHERE target_seq = ?',
   payloads: 'SELECT field, value FROM payloads WHERE seq = ?',
+  output: "SELECT value FROM payloads WHERE seq = ? AND field = 'output'",
   // Of a value that is left out its length is read and no more. Without an end: the comparison with it
   // would read the whole value.
   briefPayloadsFrom: `SELECT seq, field, octet_length(value),

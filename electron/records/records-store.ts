@@ -32,6 +32,7 @@ import { conditionsOf, timeRangeOf, type NarrowedFilter } from './record-conditi
 import { hashText, storedRecordJson, type RecordRow } from './record-json.ts';
 import { parseSearch } from './search-query.ts';
 import { recordStatements as sql } from './record-statements.ts';
+import { WaitingStandings } from './waiting-standings.ts';
 
 type Order = ListRecordsQuery['order'];
 type NarrowedQuery = ListRecordsQuery & NarrowedFilter;
@@ -52,6 +53,7 @@ export class RecordsStore {
   readonly #lastPosition: Statement<[], number | null>;
   readonly #lastSeq: Statement<[], number | null>;
   readonly #reviewRules: ReviewRulesStore;
+  readonly #waits: WaitingStandings;
   readonly #recordAt: Statement<[number], RecordRow>;
   readonly #recordById: Statement<[string], RecordRow>;
   readonly #interventions: InterventionTexts;
@@ -76,6 +78,7 @@ export class RecordsStore {
     this.#lastPosition = database.prepare<[], number | null>(sql.lastPosition).pluck();
     this.#lastSeq = database.prepare<[], number | null>(sql.lastSeq).pluck();
     this.#reviewRules = new ReviewRulesStore(database);
+    this.#waits = new WaitingStandings(database, this.#reviewRules);
     this.#recordAt = database.prepare(sql.recordAt);
     this.#recordById = database.prepare(sql.recordById);
     this.#interventions = new InterventionTexts(database);
@@ -138,6 +141,7 @@ export class RecordsStore {
         this.#json(row, include === 'seq', {
           inBrief: inBrief?.get(row.seq),
           facts: factsOf?.(row),
+          waiting: query.review === undefined ? undefined : this.#waitingOf(row),
         }),
       );
       const cut = this.#partlySearched(query);
@@ -403,6 +407,15 @@ export class RecordsStore {
     };
   }
 
+  /** Why and since when a record waits that a list of what waits has. */
+  #waitingOf(row: RecordRow): string | undefined {
+    const record = { ...row, hash: hashText(row.hash).slice('sha256:'.length) };
+    const reason = this.#waits.reasonOf(record);
+    if (reason === null) return undefined;
+    const { since } = this.#waits.sinceOf(reason, record);
+    return JSON.stringify({ reason, since: new Date(since).toISOString() });
+  }
+
   /** A record as it is stored, or with what is given out of it in brief. */
   #json(
     row: RecordRow,
@@ -410,7 +423,12 @@ export class RecordsStore {
     {
       inBrief,
       facts,
-    }: { readonly inBrief?: RecordValues | undefined; readonly facts?: string | undefined } = {},
+      waiting,
+    }: {
+      readonly inBrief?: RecordValues | undefined;
+      readonly facts?: string | undefined;
+      readonly waiting?: string | undefined;
+    } = {},
   ): string {
     const { payloads, omitted } = inBrief ?? { payloads: new Map(this.#payloads.all(row.seq)) };
     const isThere = (field: string) => payloads.has(field) || omitted?.has(field) === true;
@@ -420,6 +438,7 @@ export class RecordsStore {
       includeSeq,
       ...(omitted === undefined ? {} : { omitted }),
       ...(facts === undefined ? {} : { facts }),
+      ...(waiting === undefined ? {} : { waiting }),
       ...(row.intervention_count === 0
         ? {}
         : { interventions: this.#interventions.array(row.id, hashText(row.hash), longest) }),

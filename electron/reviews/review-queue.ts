@@ -6,8 +6,6 @@ import type {
   ReviewRow,
 } from '../../shared/contract/review-queue.ts';
 import { waitingReasons, type WaitingReason } from '../../shared/contract/reviews.ts';
-import { isSecondReview, lastWord } from '../../shared/decision-in-effect.ts';
-import { InterventionTexts } from '../ledger/intervention-texts.ts';
 import type { AskedReason, ReviewedModel } from '../oversight/review-rules.ts';
 import {
   differenceOf,
@@ -47,7 +45,6 @@ type Assigned = Pick<ListReviewsQuery, 'assignee' | 'is_assigned'>;
 export class ReviewQueue {
   readonly #waiting: WaitingPositions;
   readonly #records: ReviewedRecords;
-  readonly #interventions: InterventionTexts;
   readonly #objections: Objections;
   readonly #last: Statement<[], number | null>;
   readonly #placed: Statement<[number], Placed>;
@@ -58,7 +55,6 @@ export class ReviewQueue {
   constructor(database: Database) {
     this.#waiting = new WaitingPositions(database);
     this.#records = new ReviewedRecords(database);
-    this.#interventions = new InterventionTexts(database);
     this.#objections = new Objections(database);
     this.#last = database.prepare<[], number | null>(sql.last).pluck();
     this.#placed = database.prepare(sql.placed);
@@ -152,23 +148,12 @@ export class ReviewQueue {
     return { run, late: (now: number) => found.filter(({ due }) => due < now).length };
   }
 
-  /**
-   * Since when a record waits: as it was recorded, or a profile first asked for it, or somebody did what it waits for.
-   * Until when: an objection by the last day of its request.
-   */
-  #waits(reason: WaitingReason, { id, model_id, created_at }: Placed) {
-    const model = this.#waiting.rules.reviewed(model_id);
-    const hours = model?.rules.due_hours ?? null;
-    const dueSince = (since: number) => (hours === null ? Infinity : since + hours * hour);
-    if (reason === 'policy' || reason === 'sample') {
-      const since = Math.max(Date.parse(created_at), model?.askedFrom[reason] ?? 0);
-      return { since, due: dueSince(since) };
-    }
-    const rows = this.#interventions.rows(id);
-    const asked = reason === 'disagreement' ? rows.findLast(isSecondReview) : lastWord(rows);
-    const since = Date.parse(asked?.created_at ?? created_at);
+  /** Since when a record waits, and until when: an objection by the last day of its request. */
+  #waits(reason: WaitingReason, record: Placed) {
+    const { since, asked } = this.#records.waits.sinceOf(reason, record);
+    const hours = this.#waiting.rules.reviewed(record.model_id)?.rules.due_hours ?? null;
     const objected = reason === 'escalated' ? this.#objections.dueOf(asked) : undefined;
-    return { since, due: objected ?? dueSince(since) };
+    return { since, due: objected ?? (hours === null ? Infinity : since + hours * hour) };
   }
 
   #narrowing({ assignee, is_assigned: isAssigned }: Assigned): (list: Positions) => Positions {

@@ -5,7 +5,6 @@ import { limits } from '../../shared/contract/limits.ts';
 import { outcomeClasses, type ProfileDocument } from '../../shared/contract/profiles.ts';
 import type { Review } from '../../shared/contract/review-queue.ts';
 import type { WaitingReason } from '../../shared/contract/reviews.ts';
-import { waitingReason, type Step } from '../../shared/decision-in-effect.ts';
 import { pointerNames } from '../../shared/json-pointer.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import {
@@ -14,8 +13,8 @@ import {
   scalarAt,
 } from '../../shared/oversight/profile-reader.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
-import { ReviewRulesStore, undecidedBy } from '../oversight/review-rules.ts';
-import { SameOutcome } from '../oversight/same-outcome.ts';
+import { ReviewRulesStore } from '../oversight/review-rules.ts';
+import { WaitingStandings } from '../records/waiting-standings.ts';
 import { reviewQueueStatements as sql } from './statements.ts';
 
 /** A record with who means to review it. */
@@ -51,21 +50,21 @@ const values = ['input', 'output', 'explanation', 'context'] as const;
 /** Over one connection. */
 export class ReviewedRecords {
   readonly rules: ReviewRulesStore;
+  readonly waits: WaitingStandings;
   readonly #at: Statement<[number], StoredReview>;
   readonly #byId: Statement<[string], StoredReview>;
   readonly #value: Statement<[number, string], string>;
   readonly #newestOutputs: Statement<[string, number], string>;
   readonly #interventions: InterventionTexts;
-  readonly #outcomes: SameOutcome;
 
   constructor(database: Database) {
     this.rules = new ReviewRulesStore(database);
+    this.waits = new WaitingStandings(database, this.rules);
     this.#at = database.prepare(sql.recordAt);
     this.#byId = database.prepare(sql.recordById);
     this.#value = database.prepare<[number, string], string>(sql.value).pluck();
     this.#newestOutputs = database.prepare<[string, number], string>(sql.newestOutputs).pluck();
     this.#interventions = new InterventionTexts(database);
-    this.#outcomes = new SameOutcome(database);
   }
 
   at(position: number): StoredReview | undefined {
@@ -100,22 +99,9 @@ export class ReviewedRecords {
     readonly previousHash: string;
     readonly count: number;
   } {
-    const profile = this.rules.ofModel(record.model_id);
     const rows = this.#interventions.rows(record.id);
-    const steps: Step[] = rows;
-    const output = this.#object(record.seq, 'output');
-    const reason = waitingReason(
-      {
-        rules: profile?.review,
-        confidence: record.confidence ?? undefined,
-        hash: record.hash,
-        isUndecided: profile !== undefined && undecidedBy(profile)(output),
-        differs: (pair) => this.#outcomes.differs(record.seq, profile, pair),
-      },
-      steps,
-    );
     const previousHash = `sha256:${rows.at(-1)?.hash ?? record.hash}`;
-    return { reason, previousHash, count: rows.length };
+    return { reason: this.waits.reasonOf(record, rows), previousHash, count: rows.length };
   }
 
   /** The record's values, as far as they were not erased. */

@@ -53,6 +53,14 @@ async function refusal(response: Response): Promise<[number, string, string[]]> 
 }
 
 const list = (query = ''): Promise<ReviewList> => api.read(reviewListSchema, `/reviews?${query}`);
+/** Why and since when, as lists of decisions tell the same. */
+const standings = async (query = 'review=waiting') =>
+  new Map(
+    (await api.read(recordListSchema, `/records?${query}`)).data.map((each) => [
+      each.id,
+      each.waiting,
+    ]),
+  );
 const ids = async (query = '') => (await list(query)).data.map((each) => each.record_id);
 const review = (id: string) => api.read(reviewSchema, `/reviews/${id}`);
 const interventions = (id: string) =>
@@ -131,6 +139,11 @@ describe('The queue', () => {
       [recent.id, recorded, recorded],
     ];
     expect(await times()).toEqual(waiting);
+    expect((await standings()).get(old.id)).toEqual({
+      reason: 'policy',
+      since: new Date(asked).toISOString(),
+    });
+    expect((await standings('limit=10')).get(old.id)).toBeUndefined();
     expect(await review(old.id)).toMatchObject({ since: new Date(asked).toISOString() });
     expect((await list()).late).toBe(0);
 
@@ -265,6 +278,9 @@ describe('A second review', () => {
     const other = await act(id, { ...second, outcome: { decision: 'approve', limit: 900 } });
     expect((await list()).data).toMatchObject([
       { record_id: id, reason: 'disagreement', since: other.created_at },
+    ]);
+    expect([...(await standings('review=disagreement')).values()]).toEqual([
+      { reason: 'disagreement', since: other.created_at },
     ]);
     expect((await api.read(recordListSchema, '/records?review=disagreement')).total).toBe(1);
     expect((await interventions(id)).decision_in_effect.waiting).toBe('disagreement');

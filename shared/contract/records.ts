@@ -18,7 +18,7 @@ import {
   whereParameter,
   type CountedClass,
 } from './oversight.ts';
-import { reviewFilterSchema } from './reviews.ts';
+import { reviewFilterSchema, waitingReasons } from './reviews.ts';
 import { page } from './route.ts';
 import { fault, faultAt } from './faults.ts';
 
@@ -105,6 +105,20 @@ export const recordSchema = z
       'x-extension': true,
       description: 'With facts=true; null where no profile of the model is applied',
     }),
+    waiting: z
+      .object({
+        reason: z.enum(waitingReasons),
+        since: instantSchema.meta({
+          description:
+            'When it was recorded, or a profile of the model first asked for it, or somebody did what it waits for',
+        }),
+      })
+      .meta({ id: 'RecordWaiting' })
+      .optional()
+      .meta({
+        'x-extension': true,
+        description: 'In a list with `review`: why the record waits for a person, and since when',
+      }),
   })
   .meta({ id: 'Record' });
 export type DecisionRecord = z.infer<typeof recordSchema>;

@@ -38,12 +38,12 @@ export function reviewColumns(
   zone: TimeZoneChoice,
   nameOf: (actorId: string) => string,
 ): DecisionColumn[] {
-  const whyOf = (row: ListedRecord) => t(`why.${effectOfRow(row).waiting ?? 'policy'}`);
+  const whyOf = (row: ListedRecord) => t(`why.${row.waiting?.reason ?? 'policy'}`);
   const askedBy = (row: ListedRecord) => {
     const { asked } = effectOfRow(row);
     return asked && nameOf(asked.actor.id);
   };
-  const sinceOf = (row: ListedRecord) => effectOfRow(row).asked?.created_at ?? row.created_at;
+  const sinceOf = (row: ListedRecord) => row.waiting?.since ?? row.created_at;
   const own: DecisionColumn[] = [
     {
       id: 'why',
