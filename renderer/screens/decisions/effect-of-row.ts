@@ -8,6 +8,8 @@ export interface RowEffect {
   readonly output: DecisionInEffect['output'];
   /** Bytes of the output, where it is left out of the row. */
   readonly bytes: number | undefined;
+  /** Why it waits, as far as the row tells: what its profile asks for is the engine's to say. */
+  readonly waiting: 'escalated' | 'second_actor' | null;
   /** Whether the act that it is in effect by, or waits because of, was signed by nobody. */
   readonly isUnsigned: boolean;
   /** The intervention that it waits because of. */
@@ -36,6 +38,7 @@ export function effectOfRow(row: ListedRecord): RowEffect {
     status,
     output,
     bytes,
+    waiting: waiting === 'escalated' || waiting === 'second_actor' ? waiting : null,
     isUnsigned: act !== undefined && act.signature === undefined,
     asked,
   };
