@@ -530,6 +530,8 @@ REQUIRED = {
     "ledger.evidence/v1": "created_at id kind seq type",
     "ledger.invoice/v1": "account_id adjustments_cents commit created_at currency due_day id issued_at month number pdf seq"
     " subtotal_cents tax_bps tax_cents total_cents type usage_cents usage_to",
+    "ledger.invoice/v2": "account_id amounts commit created_at credits currency due_day fees_cents id issued_at month number pdf"
+    " pool_cents seq shares subtotal_cents tax_bps tax_cents total_cents type usage_to",
     "ledger.restore/v1": "created_at seq type",
     "ledger.archive/v1": "created_at seq type",
 }
@@ -540,6 +542,7 @@ OPTIONAL = {
     "ledger.fact/v1": "approval commit signature",
     "ledger.batch/v1": "dataset_id",
 }
+INVOICES = ("ledger.invoice/v1", "ledger.invoice/v2")
 FREE = ("ledger.model/v1", "ledger.evidence/v1", "ledger.restore/v1", "ledger.archive/v1", "ledger.keyrotate/v1")
 # Who may sign what.
 REVIEWERS, ADMINS, HOLDERS = ("admin", "compliance_officer"), ("admin",), ("data_holder",)
@@ -566,6 +569,10 @@ TEXTS = (
     "account_id action alg canon dataset_id id legal_basis meaning model_id observed origin policy_id previous_hash previous_vkey"
     " reason record_hash record_id supersedes table vkey"
 ).split()
+
+
+def is_whole(value):
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def is_count(value, least=0):
@@ -604,9 +611,14 @@ def check_members(entry, kind, where):
         right = right and (entry["previous"] is None or is_count(entry["previous"], 1))
     if kind == "ledger.index/v1":
         right = right and is_head(entry["records"]) and is_head(entry["rows"])
-    if kind == "ledger.invoice/v1":
+    if kind in INVOICES:
         amounts = [entry[name] for name in entry if name.endswith("_cents")] + [entry["tax_bps"]]
-        right = right and all(isinstance(each, int) and not isinstance(each, bool) for each in amounts)
+        right = right and all(is_whole(each) for each in amounts)
+    if kind == "ledger.invoice/v2":
+        credits, amounts = entry["credits"], entry["amounts"]
+        right = right and isinstance(amounts, dict) and all(is_whole(each) and each != 0 for each in amounts.values())
+        right = right and isinstance(credits, dict) and sorted(credits) == ["holders", "platform", "prepaid"]
+        right = right and all(is_count(each) for each in credits.values()) and is_count(entry["pool_cents"]) and is_head(entry["shares"])
     if not right:
         raise Wrong(f"{where} has a member that is not of its form")
 
@@ -629,6 +641,7 @@ def read_entry(line, where):
     return entry
 
 
+NOTHING = {"count": 0, "root": "sha256:" + hashlib.sha256().hexdigest()}
 ALERT_STEPS = (("open", "acknowledged"), ("open", "closed"), ("acknowledged", "closed"))
 ALERT_MEMBERS = "alert_id created_at id kind model_id profile_id rule_id seq state type window".split()
 
@@ -690,21 +703,26 @@ def amounts_fault(entry):
         return "has another tax than its subtotal gives"
     if entry["total_cents"] != entry["subtotal_cents"] + entry["tax_cents"]:
         return "has a total that is not its subtotal and its tax"
+    if entry["type"] == "ledger.invoice/v2" and sum(entry["amounts"].values()) != entry["subtotal_cents"]:
+        return "has amounts that do not add up to its subtotal"
     return None
 
 
 def lines_fault(entry, lines):
     """What is wrong with the lines of an invoice; None for nothing."""
-    amounts = {"adjustments_cents": 0, "subtotal_cents": 0, "usage_cents": 0}
+    kinds, subtotal = {}, 0
     for line in lines if isinstance(lines, list) else [None]:
         amount = line.get("amount") if isinstance(line, dict) else None
-        if not isinstance(amount, int) or isinstance(amount, bool):
+        if not is_whole(amount) or not isinstance(line.get("kind"), str):
             return "has lines that are none"
-        amounts["subtotal_cents"] += amount
-        amounts["adjustments_cents"] += amount if line.get("kind") == "adjustment" else 0
-        amounts["usage_cents"] += amount if line.get("kind") in ("usage", "late_usage") else 0
-    amounts["usage_cents"] = max(0, amounts["usage_cents"])
-    wrong = [name for name, amount in amounts.items() if entry[name] != amount]
+        subtotal += amount
+        kinds[line["kind"]] = kinds.get(line["kind"], 0) + amount
+    if entry["type"] == "ledger.invoice/v2":
+        told = {"amounts": {kind: amount for kind, amount in kinds.items() if amount}, "subtotal_cents": subtotal}
+    else:
+        usage = max(0, kinds.get("usage", 0) + kinds.get("late_usage", 0))
+        told = {"adjustments_cents": kinds.get("adjustment", 0), "subtotal_cents": subtotal, "usage_cents": usage}
+    wrong = [name for name, amount in told.items() if entry[name] != amount]
     return f"has lines that do not add up to its {wrong[0]}" if wrong else None
 
 
@@ -1016,7 +1034,7 @@ class Run:
         if self.kind in ("selection", "payout", "figure"):
             required.add("subjects.ndjson")
         if self.kind == "payout":
-            required.add("lines.ndjson")
+            required |= {"lines.ndjson", "shares.ndjson"}
         for name in self.bundle.names:
             optional = name.startswith("anchors/") or (self.kind != "full" and name.startswith("proofs/"))
             if name not in required and not (optional and KNOWN.fullmatch(name)):
@@ -1108,6 +1126,7 @@ class Run:
         self.roots, self.wanted = {}, self.wanted_sizes()
         self.chosen, self.proofs, self.signed_by = 0, 0, set()
         self.payout, self.accruals, self.sessions, self.line_batches, self.whole_rows = None, [], {}, {}, set()
+        self.shared, self.paid_invoices = {}, set()
         self.figure, self.figure_records, self.figure_steps, self.figure_profiles, self.taken = None, [], {}, {}, {}
         self.alerts = {}
         self.record_before = self.evidence_before = None
@@ -1188,7 +1207,10 @@ class Run:
         return (label, known[1]) if known else (None, -1)
 
     def belongs_to_payout(self, entry):
-        """Takes in what a payout rests on: its own facts, accruals, sessions, and batches of metered use."""
+        """Takes in what a payout rests on: its own facts, invoices with shares, accruals, sessions, and batches of metered use."""
+        if entry["type"] == "ledger.invoice/v2":
+            self.shared[entry["id"]] = entry["shares"]
+            return True
         if entry["type"] == "ledger.batch/v1" and entry["table"] == "usage_events":
             self.line_batches[entry["seq"]] = entry
             return True
@@ -1204,6 +1226,9 @@ class Run:
         elif table == "sessions" and isinstance(key, str):
             if first:
                 self.sessions[key] = (values.get("dataset_id"), values.get("holder_id"))
+        elif table == "invoices" and isinstance(key, str):
+            if values.get("status") == "PAID":
+                self.paid_invoices.add(key)
         else:
             return False
         self.whole_rows.add(subject)
@@ -1279,31 +1304,67 @@ class Run:
             self.remarks.append(f"{run.lost} of {figure['count']} records lost values since the figure was recorded, and are not counted again")
 
     def check_payout(self):
-        """The payout is the sum of its accruals; each of these is its holder's, and rests on lines that are sealed."""
+        """The payout is the sum of its shares and accruals; each of these is its holder's, and rests on lines that are sealed."""
         if self.kind != "payout":
             return
         if self.payout is None:
             self.fail("entries.ndjson", "lacks the payout")
             return
-        amount, tree = 0, Tree()
+        self.share_datasets = set()
+        amount, tree = self.check_shares(), Tree()
         for key, values in self.accruals:
             if len(key) != 2 or values.get("holder_id") != self.payout.get("holder_id") or whole(values.get("gross")) - whole(values.get("fee")) != whole(values.get("net")):
                 self.fail("entries.ndjson", f"has an accrual that is not the holder's share less the fee: {canonical(key)}")
             net = whole(values.get("net"))
             amount += net
             tree.add(leaf_of(canonical(["accruals", *key, net if net <= LARGEST else str(net)]).encode()))
-        if self.payout.get("accruals") != {"count": tree.size, "root": "sha256:" + tree.head().hex()}:
+        if self.payout.get("accruals", NOTHING) != {"count": tree.size, "root": "sha256:" + tree.head().hex()}:
             self.fail("entries.ndjson", "has not the accruals that the payout names")
         if whole(self.payout.get("amount")) != amount:
-            self.fail("entries.ndjson", "has a payout that is not the sum of its accruals")
+            self.fail("entries.ndjson", "has a payout that is not the sum of its shares and accruals")
         if "lines.ndjson" in self.bundle.known:
             self.check_lines()
+
+    def check_shares(self):
+        """Each share is one that the entry of an invoice names, which is paid, and the holder's; their sum."""
+        digest, amount, tree, idle = hashlib.sha256(), 0, Tree(), set(self.shared)
+        for place, line in enumerate(self.bundle.lines("shares.ndjson", digest) if "shares.ndjson" in self.bundle.known else (), 1):
+            where = f"line {place} of shares.ndjson"
+            proof = parse(line, where)
+            if not isinstance(proof, dict) or sorted(proof) != ["document", "index", "line", "path"] or not isinstance(proof["path"], list) or not isinstance(proof["line"], list):
+                raise Wrong(f"{where} is no proof")
+            document, index, told = proof["document"], proof["index"], proof["line"]
+            named = self.shared.get(document) if isinstance(document, str) else None
+            if named is None or document not in self.paid_invoices:
+                self.fail(where, "is of no invoice that is here and paid")
+                continue
+            if not is_count(index) or len(told) != 9 or told[:3] != ["shares", document, index + 1] or not isinstance(told[4], str):
+                self.fail(where, "is not the share that it is said to be")
+                continue
+            gross, fee, net = (whole(each) for each in told[6:])
+            if told[5] != self.payout.get("holder_id") or gross - fee != net:
+                self.fail(where, "is not the holder's share less the fee")
+                continue
+            leaf = leaf_of(canonical(told).encode())
+            if not is_included(leaf, index, named["count"], path_of(proof["path"], where), bytes.fromhex(named["root"][7:])):
+                self.fail(where, "is not proven by its invoice")
+                continue
+            amount += net
+            tree.add(leaf)
+            idle.discard(document)
+            self.share_datasets.add(told[4])
+        self.sums["shares.ndjson"] = digest.hexdigest()
+        if self.payout.get("shares", NOTHING) != {"count": tree.size, "root": "sha256:" + tree.head().hex()}:
+            self.fail("shares.ndjson", "has not the shares that the payout names")
+        if idle:
+            self.fail("shares.ndjson", "has no share of an invoice that is here")
+        return amount
 
     def check_lines(self):
         digest, last, tree = hashlib.sha256(), 0, Tree()
         batches, sessions = set(self.line_batches), set(self.sessions)
-        datasets = {key[1] for key, _ in self.accruals if len(key) == 2}
-        paid = set(datasets)
+        accrued = {key[1] for key, _ in self.accruals if len(key) == 2}
+        datasets = accrued | self.share_datasets
         for place, line in enumerate(self.bundle.lines("lines.ndjson", digest), 1):
             where = f"line {place} of lines.ndjson"
             proof = parse(line, where)
@@ -1317,7 +1378,8 @@ class Run:
             if told[0] != "usage_events" or told[1] != batch["from"] + index or told[1] <= last:
                 self.fail(where, "is not the line that it is said to be")
                 continue
-            if dataset not in paid or holder != self.payout.get("holder_id"):
+            is_accrued = dataset in accrued and holder == self.payout.get("holder_id")
+            if not is_accrued and dataset not in self.share_datasets:
                 self.fail(where, "is not of a dataset that is paid for")
                 continue
             leaf = leaf_of(canonical(told).encode())
@@ -1333,7 +1395,7 @@ class Run:
         if self.payout.get("lines") != {"count": tree.size, "root": "sha256:" + tree.head().hex()}:
             self.fail("lines.ndjson", "has not the lines that the payout names")
         if batches or sessions or datasets:
-            self.fail("lines.ndjson", "has no line of an accrual, a session or a batch that is here")
+            self.fail("lines.ndjson", "has no line of a share, an accrual, a session or a batch that is here")
 
     def check_order(self):
         if self.kind != "full" and self.proofs != sum(name.startswith("proofs/") for name in self.bundle.names):
@@ -1379,7 +1441,7 @@ class Run:
             self.check_batch(entry, where)
         elif kind == "ledger.index/v1":
             self.indexes[seq] = entry
-        elif kind == "ledger.invoice/v1":
+        elif kind == "ledger.invoice/v1" or kind == "ledger.invoice/v2":
             self.check_invoice(entry, label, where)
         elif kind == "ledger.evidence/v1" and entry["kind"] == "alert":
             self.check_alert(entry, where)

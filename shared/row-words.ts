@@ -61,6 +61,8 @@ export const rowNouns = {
   usage_counters: 'Counter of a rate card',
   usage_months: 'Use of a month',
   invoice_usage: 'Use on an invoice',
+  shares: 'Share of a holder',
+  payout_items: 'Item of a payout',
   limit_periods: 'Spending under a limit',
   book_transactions: 'Transaction of the books',
   book_postings: 'Posting of the books',

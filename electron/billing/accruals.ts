@@ -14,17 +14,17 @@ interface Row {
   readonly accrued_at: string;
 }
 
-const from = `FROM accruals AS a JOIN invoices AS i ON i.number = a.invoice
-  LEFT JOIN payouts AS p ON p.number = a.payout`;
-const where = `(@holder IS NULL OR a.holder_id = @holder)
-  AND (@dataset IS NULL OR a.dataset_id = @dataset)
-  AND (@invoice IS NULL OR i.invoice_id = @invoice)
+const from = 'FROM earned AS e LEFT JOIN payouts AS p ON p.number = e.payout';
+const where = `(@holder IS NULL OR e.holder_id = @holder)
+  AND (@dataset IS NULL OR e.dataset_id = @dataset)
+  AND (@invoice IS NULL OR e.document = @invoice)
   AND (@payout IS NULL OR p.payout_id = @payout)`;
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const accrualStatements = {
-  list: `SELECT a.holder_id, a.dataset_id, i.invoice_id, p.payout_id, a.gross, a.fee, a.net,
-      a.accrued_at ${from} WHERE ${where} ORDER BY a.number DESC LIMIT @limit OFFSET @offset`,
+  list: `SELECT e.holder_id, e.dataset_id, e.document AS invoice_id, p.payout_id, e.gross, e.fee, e.net,
+      e.earned_at AS accrued_at ${from} WHERE ${where}
+    ORDER BY e.earned_at DESC, e.is_share DESC, e.number DESC LIMIT @limit OFFSET @offset`,
   count: `SELECT count(*) ${from} WHERE ${where}`,
 } as const;
 

@@ -3,7 +3,6 @@ import type { Database, Statement } from 'better-sqlite3';
 import { currency, payoutMethods, type PayoutPreferences } from '../../shared/contract/billing.ts';
 import { dayOf, spanOf, spans, startOf, type Span } from '../../shared/billing/calendar.ts';
 import { moneyNumber, numberOf } from '../../shared/billing/decimal.ts';
-import type { Share } from '../../shared/billing/shares.ts';
 import { integerMember } from '../../shared/ledger/facts.ts';
 import type { Facts } from '../proof/facts.ts';
 
@@ -47,7 +46,7 @@ export class HolderAccounts {
       .safeIntegers();
     this.#balance = database
       .prepare<[string], bigint>(
-        'SELECT coalesce(sum(net), 0) FROM accruals WHERE holder_id = ? AND payout IS NULL',
+        'SELECT coalesce(sum(net), 0) FROM earned WHERE holder_id = ? AND payout IS NULL',
       )
       .pluck()
       .safeIntegers();
@@ -107,8 +106,8 @@ export class HolderWriter {
     this.#facts = facts;
   }
 
-  /** What a holder is charged, in hundredths of a percent. From the first accrual on a holder is known. */
-  feeOf(holderId: string, now: string): bigint {
+  /** What a holder is charged, in hundredths of a percent. From the first share on a holder is known. */
+  know(holderId: string, now: string): bigint {
     const known = this.#holders.find(holderId);
     if (known !== undefined) return known.feeBps;
     this.#write({ holderId, ...usual }, now);
@@ -143,20 +142,6 @@ export class HolderWriter {
       updated_at: now,
     };
     this.#facts.write('payout_preferences', holderId, { set }, { last_run_day: dayOf(now) });
-  }
-
-  /** Keeps a dataset's share of a paid invoice for its holder. */
-  accrue(invoiceId: string, share: Share, now: string): void {
-    const { datasetId, holderId, gross, fee, net } = share;
-    this.#facts.write('accruals', [invoiceId, datasetId], {
-      set: {
-        holder_id: holderId,
-        gross: integerMember(gross),
-        fee: integerMember(fee),
-        net: integerMember(net),
-        accrued_at: now,
-      },
-    });
   }
 }
 

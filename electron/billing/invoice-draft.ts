@@ -8,7 +8,7 @@ import { nanosPerMinor } from '../../shared/billing/decimal.ts';
 import { applyCredit, invoiceAmounts } from '../../shared/billing/invoice-amounts.ts';
 import { monthLines, type MonthLines } from '../../shared/billing/month-lines.ts';
 import { perDimension } from '../../shared/billing/month-price.ts';
-import { splitByVolume } from '../../shared/billing/share-rule.ts';
+import { splitByVolume, type SharedAmounts } from '../../shared/billing/share-rule.ts';
 import {
   dimensions,
   negated,
@@ -19,7 +19,8 @@ import {
 import { instant } from '../../shared/time.ts';
 import type { Accounts, StoredAccount } from './accounts.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
-import { cardLines, lateLines, sumLines, usageLines, type AskedMonth } from './invoice-lines.ts';
+import { cardLines, lateLines, usageLines, type AskedMonth } from './invoice-lines.ts';
+import { sharedAmounts, sumLines } from './invoice-sums.ts';
 import { monthRules, type MonthRules } from './month-rules.ts';
 import type { RateCards } from './rate-cards.ts';
 import type { RateCard } from './rate-terms.ts';
@@ -63,8 +64,10 @@ export interface BilledUsage {
 export interface InvoiceDraft {
   readonly document: InvoiceDocument;
   readonly usage: readonly BilledUsage[];
-  /** Sum of the usage lines: what holders share. */
+  /** Sum of the usage lines. */
   readonly usageTotal: bigint;
+  /** What holders share of it. */
+  readonly shared: SharedAmounts;
   readonly adjustmentTotal: bigint;
   /** Ids of the adjustments that are used up, and credits that are carried. */
   readonly adjustments: readonly string[];
@@ -184,6 +187,7 @@ export function requireAsked({ document: { accountId, month, lines } }: InvoiceD
 /** The lines of an account's month and what they come to. */
 export function drawLines(source: InvoiceSource, account: Billed, month: string): DrawnLines {
   const { lines: used, card, usage } = monthLinesOf(source, account, month);
+  const { sharedExtras } = source.card(account.accountId, month);
   const charged = [...used, ...card];
   const settled = settleAdjustments(source.adjustments(account.accountId), charged);
   const lines = [...charged, ...settled.lines];
@@ -196,6 +200,7 @@ export function drawLines(source: InvoiceSource, account: Billed, month: string)
     ),
     usage,
     usageTotal: usageTotal < 0n ? 0n : usageTotal,
+    shared: sharedAmounts(lines, usage, sharedExtras),
     adjustmentTotal: sumLines(settled.lines),
     adjustments: settled.used,
     carried: settled.carried,

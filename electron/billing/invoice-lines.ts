@@ -89,8 +89,3 @@ export function cardLines({ card }: MonthRules, lines: MonthLines): InvoiceLine[
       : [{ kind: 'minimum', description: 'Minimum charge', amount: minimum } as const]),
   ];
 }
-
-/** Minor units. */
-export function sumLines(lines: readonly InvoiceLine[]): bigint {
-  return lines.reduce((sum, { amount }) => sum + amount, 0n);
-}

@@ -2,23 +2,27 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { PaymentMethod } from '../../shared/contract/billing.ts';
-import { sharesOf, type DatasetUse, type Share } from '../../shared/billing/shares.ts';
+import { shareInvoice } from '../../shared/billing/share-rule.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { integerMember } from '../../shared/ledger/facts.ts';
-import { invoiceEntry, type InvoiceValue } from '../ledger/invoice-entries.ts';
+import { invoiceEntry, type InvoiceStatement, type InvoiceValue } from '../ledger/invoice-entries.ts';
 import type { Journal } from '../ledger/journal.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import type { Facts } from '../proof/facts.ts';
 import type { LineSealer } from '../proof/sealer.ts';
-import type { BookWriter, Posting } from './books.ts';
+import type { BookWriter } from './books.ts';
+import { EarlierInvoices } from './earlier-invoices.ts';
 import type { HolderWriter } from './holder-accounts.ts';
 import { customerText, linesText, type InvoiceDocument } from './invoice-document.ts';
 import { requireAsked, type InvoiceDraft } from './invoice-draft.ts';
+import { canceledPostings, issuedPostings, paidPostings } from './invoice-postings.ts';
+import { amountsByKind, borneCredits } from './invoice-sums.ts';
 import type { InvoicesStore, StoredInvoice } from './invoices-store.ts';
 import type { PaymentProcessor } from './payment-processor.ts';
+import { ShareTerms } from './shares/share-terms.ts';
+import { ShareWriter, type FixedShares } from './shares/share-writer.ts';
 import { amountRow, volumeRow } from './usage-figures.ts';
-import { usesOfInvoice } from './invoice-uses.ts';
 
 const saltBytes = 16;
 const usageStream = { table: 'usage_events' } as const;
@@ -40,7 +44,9 @@ export class InvoiceWriter {
   readonly #number: Statement<[string], bigint>;
   readonly #insertUsage: Statement<[object]>;
   readonly #useAdjustment: Statement<[bigint, string]>;
-  readonly #uses: Statement<[bigint], DatasetUse>;
+  readonly #terms: ShareTerms;
+  readonly #shares: ShareWriter;
+  readonly #earlier: EarlierInvoices;
 
   constructor(database: Database, means: InvoiceMeans) {
     this.#means = means;
@@ -57,7 +63,9 @@ export class InvoiceWriter {
     this.#useAdjustment = database.prepare(
       'UPDATE adjustments SET invoice = ? WHERE adjustment_id = ? AND invoice IS NULL',
     );
-    this.#uses = usesOfInvoice(database);
+    this.#terms = new ShareTerms(database);
+    this.#shares = new ShareWriter(database, means.random);
+    this.#earlier = new EarlierInvoices(database, means);
   }
 
   /**
@@ -75,29 +83,18 @@ export class InvoiceWriter {
     }
     for (const adjustmentId of draft.adjustments) this.#useAdjustment.run(number, adjustmentId);
     for (const each of draft.carried) this.addAdjustment(accountId, each, issuedAt);
-    this.#means.books.post(invoiceId, 'issued', issuedAt, issuePostings(document));
-    if (document.total !== 0n) return;
     const invoice = this.#means.invoices.require(invoiceId, issuedAt);
-    const shares = this.#sharesOf(invoice, issuedAt);
-    this.#markPaid(invoiceId, issuedAt);
-    this.#accrue(invoice, shares, issuedAt);
+    this.#means.books.post(invoiceId, 'issued', issuedAt, issuedPostings(invoice.posted));
+    if (document.total === 0n) this.#settle(invoice, issuedAt);
   }
 
-  /** Appends the entry of an invoice, over sealed lines, and its row; returns the row's number. */
+  /** Appends the entry of an invoice, over sealed lines, with its row and its shares; returns the row's number. */
   #keep(draft: InvoiceDraft, pdf: Uint8Array, journal: Journal): bigint {
     const { sealer, facts, random } = this.#means;
     const { document } = draft;
     const { invoiceId, accountId } = document;
     sealer.seal(usageStream);
-    const statement = {
-      ...document,
-      id: invoiceId,
-      number: document.invoiceNumber,
-      usageTo: sealer.last(usageStream),
-      usage: draft.usageTotal,
-      adjustments: draft.adjustmentTotal,
-      pdf: `sha256:${sha256(pdf)}`,
-    };
+    const { statement, shares } = this.#state(draft, `sha256:${sha256(pdf)}`);
     const values = committedValues(document, random);
     const { seq, hash } = journal.appendEntry(
       (place) => invoiceEntry(place, statement, values),
@@ -114,8 +111,14 @@ export class InvoiceWriter {
       terms: document.terms,
       notes: document.notes,
       currency: document.currency,
-      usage: statement.usage,
-      adjustments: statement.adjustments,
+      usage: draft.usageTotal,
+      adjustments: draft.adjustmentTotal,
+      pool: statement.pool,
+      fees: statement.fees,
+      platform_credits: statement.credits.platform,
+      holder_credits: statement.credits.holders,
+      prepaid_used: statement.credits.prepaid,
+      prepaid_bought: statement.amounts.get('prepayment') ?? 0n,
       subtotal: document.subtotal,
       tax_bps: document.taxBps,
       tax: document.tax,
@@ -125,7 +128,37 @@ export class InvoiceWriter {
       entry_seq: seq,
       entry_hash: hash,
     });
+    this.#shares.keep(shares, document.issuedAt);
     return this.#number.get(invoiceId) ?? 0n;
+  }
+
+  /** What the entry of an invoice states, with its shares: they are fixed here, and never computed again. */
+  #state(draft: InvoiceDraft, pdf: string): { statement: InvoiceStatement; shares: FixedShares } {
+    const { sealer, holders } = this.#means;
+    const { document, shared, usage } = draft;
+    const { invoiceId: id, month, issuedAt } = document;
+    const holderOf = new Map(usage.map(({ datasetId, holderId }) => [datasetId, holderId]));
+    const terms = this.#terms.of({
+      month,
+      issuedAt,
+      holderOf: (datasetId) => holderOf.get(datasetId) ?? '',
+    });
+    const pool = shareInvoice(shared, terms);
+    for (const { holderId } of pool.shares) holders.know(holderId, issuedAt);
+    const shares = this.#shares.fix(id, pool.shares);
+    const statement = {
+      ...document,
+      id,
+      number: document.invoiceNumber,
+      usageTo: sealer.last(usageStream),
+      amounts: amountsByKind(document.lines),
+      credits: borneCredits(document.lines, shared, pool),
+      pool: pool.pool,
+      fees: shares.fees,
+      shares: shares.head,
+      pdf,
+    };
+    return { statement, shares };
   }
 
   /**
@@ -133,7 +166,7 @@ export class InvoiceWriter {
    * @throws {ApiError} `invoice_already_paid`, `invoice_not_payable`, `payment_failed`
    */
   pay(invoiceId: string, method: PaymentMethod, now: string): string {
-    const { invoices, books, processor, createId, facts } = this.#means;
+    const { invoices, processor, createId, facts } = this.#means;
     const invoice = invoices.require(invoiceId, now);
     requirePayable(invoice);
     const { total, currency } = invoice.document;
@@ -143,8 +176,6 @@ export class InvoiceWriter {
         details: { invoice_id: invoiceId, reason: result.reason },
       });
     }
-    const shares = this.#sharesOf(invoice, now);
-    this.#markPaid(invoiceId, now);
     const paymentId = createId('pay');
     const { type, last4, brand } = method;
     facts.write('payments', paymentId, {
@@ -157,11 +188,7 @@ export class InvoiceWriter {
       },
       commit: { method: { type, last4, brand } },
     });
-    books.post(invoiceId, 'paid', now, [
-      ['cash', total],
-      ['receivable', -total],
-    ]);
-    this.#accrue(invoice, shares, now);
+    this.#settle(invoice, now);
     return paymentId;
   }
 
@@ -186,12 +213,7 @@ export class InvoiceWriter {
       const description = `Adjustments of the canceled invoice ${document.invoiceNumber}`;
       this.addAdjustment(document.accountId, { description, amount: adjustments }, now);
     }
-    books.post(
-      invoiceId,
-      'canceled',
-      now,
-      issuePostings(document).map(([account, amount]) => [account, -amount] as const),
-    );
+    books.post(invoiceId, 'canceled', now, canceledPostings(invoice.posted));
   }
 
   /** Keeps a credit or charge for the next invoice; returns its id. */
@@ -208,31 +230,17 @@ export class InvoiceWriter {
     return id;
   }
 
-  #markPaid(invoiceId: string, now: string): void {
-    this.#means.facts.write('invoices', invoiceId, { set: { status: 'PAID', paid_at: now } });
-  }
-
-  /**
-   * What holders get of an invoice that is paid: its usage lines, before tax, by what each dataset was used. To be
-   * asked before it is marked as paid: whatever fee is in force then is the one that its holders are charged.
-   */
-  #sharesOf(invoice: StoredInvoice, now: string): readonly Share[] {
-    const { holders } = this.#means;
-    const uses = this.#uses.all(invoice.number);
-    return sharesOf(invoice.usage, uses, (holderId) => holders.feeOf(holderId, now));
-  }
-
-  #accrue(invoice: StoredInvoice, shares: readonly Share[], now: string): void {
-    const { books, holders } = this.#means;
-    if (shares.length === 0) return;
-    const { invoiceId } = invoice.document;
-    const postings = shares.flatMap(({ gross, fee, net }): Posting[] => [
-      ['holder_share', gross],
-      ['fee_income', -fee],
-      ['holder_payable', -net],
-    ]);
-    for (const share of shares) holders.accrue(invoiceId, share, now);
-    books.post(invoiceId, 'accrued', now, postings);
+  /** Marks an invoice as paid: what holders expected of it is theirs. */
+  #settle(invoice: StoredInvoice, now: string): void {
+    const { books, facts } = this.#means;
+    const { posted, fees, document } = invoice;
+    const { invoiceId, total } = document;
+    const earlier = posted.pool === null ? this.#earlier.sharesOf(invoice, now) : undefined;
+    facts.write('invoices', invoiceId, { set: { status: 'PAID', paid_at: now } });
+    const postings = paidPostings(posted, fees);
+    const hasPaid = earlier === undefined ? postings.length > 0 : total !== 0n;
+    if (hasPaid) books.post(invoiceId, 'paid', now, postings);
+    if (earlier !== undefined) this.#earlier.accrue(invoice, earlier, now);
   }
 }
 
@@ -249,14 +257,6 @@ function requirePayable({ document, status, paidAt }: StoredInvoice): void {
       details: { invoice_id, status },
     });
   }
-}
-
-function issuePostings({ subtotal, tax, total }: InvoiceDocument): Posting[] {
-  return [
-    ['receivable', total],
-    ['revenue', -subtotal],
-    ['tax_payable', -tax],
-  ];
 }
 
 /** What the entry of an invoice commits to without telling it. */

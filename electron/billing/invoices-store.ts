@@ -21,6 +21,7 @@ import {
 } from '../../shared/billing/calendar.ts';
 import { moneyNumber, numberOf } from '../../shared/billing/decimal.ts';
 import { BillingSettingsStore } from './billing-settings.ts';
+import type { PostedInvoice } from './invoice-postings.ts';
 import { readCustomer, readLines, shownLine, type InvoiceDocument } from './invoice-document.ts';
 
 interface Row {
@@ -49,6 +50,11 @@ interface Row {
   pdf_sha256: string;
   entry_seq: bigint;
   entry_hash: string;
+  pool: bigint | null;
+  fees: bigint | null;
+  platform_credits: bigint | null;
+  prepaid_used: bigint | null;
+  prepaid_bought: bigint | null;
 }
 
 export interface StoredInvoice {
@@ -60,6 +66,9 @@ export interface StoredInvoice {
   readonly cancelReason: string | null;
   readonly usage: bigint;
   readonly adjustments: bigint;
+  readonly posted: PostedInvoice;
+  /** Of its shares; null in one from before shares were fixed as an invoice is issued. */
+  readonly fees: bigint | null;
   /** Of the document, `sha256:<hex>`. */
   readonly pdfHash: string;
   /** Of the journal of the ledger. */
@@ -79,7 +88,8 @@ interface PaymentRow {
 const status = `CASE WHEN status = 'PENDING' AND due_day < @today THEN 'OVERDUE' ELSE status END`;
 const columns = `number, invoice_id, invoice_number, account_id, month, ${status} AS status,
   issued_at, due_day, paid_at, canceled_at, customer, lines, terms, notes, currency, usage,
-  adjustments, subtotal, tax_bps, tax, total, cancel_reason, pdf_sha256, entry_seq, entry_hash`;
+  adjustments, subtotal, tax_bps, tax, total, cancel_reason, pdf_sha256, entry_seq, entry_hash, pool, fees,
+  platform_credits, prepaid_used, prepaid_bought`;
 const selected = `issued_at >= @from AND issued_at <= @until
   AND (@status IS NULL OR ${status} = @status) AND (@account IS NULL OR account_id = @account)`;
 
@@ -233,6 +243,8 @@ function invoiceOf(row: Row): StoredInvoice {
     cancelReason: row.cancel_reason,
     usage: row.usage,
     adjustments: row.adjustments,
+    posted: postedOf(row),
+    fees: row.fees,
     pdfHash: row.pdf_sha256,
     entry: { seq: Number(row.entry_seq), hash: row.entry_hash },
     document: {
@@ -252,5 +264,18 @@ function invoiceOf(row: Row): StoredInvoice {
       tax: row.tax,
       total: row.total,
     },
+  };
+}
+
+function postedOf(row: Row): PostedInvoice {
+  const { subtotal, tax, total, pool } = row;
+  return {
+    subtotal,
+    tax,
+    total,
+    pool,
+    platformCredits: row.platform_credits,
+    prepaidUsed: row.prepaid_used,
+    prepaidBought: row.prepaid_bought,
   };
 }

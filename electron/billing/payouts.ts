@@ -17,8 +17,10 @@ import {
   startOf,
 } from '../../shared/billing/calendar.ts';
 import { moneyNumber } from '../../shared/billing/decimal.ts';
+import type { JsonObject } from '../../shared/contract/json.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import { accrualLine, type PaidAccrual } from '../../shared/ledger/accruals.ts';
+import { shareLine, type CommittedShare } from '../../shared/ledger/shares.ts';
 import { integerMember } from '../../shared/ledger/facts.ts';
 import type { Facts } from '../proof/facts.ts';
 import { headOfLines } from '../proof/head-of-lines.ts';
@@ -54,7 +56,14 @@ export const payoutStatements = {
   list: `SELECT ${columns} FROM payouts WHERE ${selected}
     ORDER BY created_at DESC, number DESC LIMIT @limit OFFSET @offset`,
   count: `SELECT count(*) FROM payouts WHERE ${selected}`,
+  openShares: `SELECT s.number, s.document, s.n, s.salt, s.dataset_id AS datasetId, s.holder_id AS holderId,
+      s.gross, s.fee, s.net
+    FROM earned AS e JOIN shares AS s ON s.number = e.number
+    WHERE e.holder_id = ? AND e.is_share = 1 AND e.payout IS NULL ORDER BY s.number`,
 } as const;
+
+/** A share that is its holder's and in no payout. */
+type OpenShare = Omit<CommittedShare, 'n'> & { readonly number: bigint; readonly n: bigint };
 
 export class PayoutsStore {
   readonly #list: Statement<[object], Row>;
@@ -84,6 +93,13 @@ export class PayoutsStore {
   }
 }
 
+interface PayoutHeads {
+  /** Only where it pays some from before there were shares. */
+  readonly accruals?: JsonObject;
+  readonly shares: JsonObject;
+  readonly lines: JsonObject;
+}
+
 /** Over the writer's connection; the caller holds the transaction. */
 export class PayoutRunner {
   readonly #means: {
@@ -98,10 +114,12 @@ export class PayoutRunner {
   readonly #lines: PaidLines;
   readonly #hasPending: Statement<[string], number>;
   readonly #open: Statement<[string], PaidAccrual>;
+  readonly #openShares: Statement<[string], OpenShare>;
   readonly #number: Statement<[string], bigint>;
   readonly #earned: Statement<[string], { first: string; last: string }>;
   readonly #take: Statement<[bigint, string]>;
-  readonly #release: Statement<[bigint]>;
+  readonly #takeShare: Statement<[bigint, bigint]>;
+  readonly #release: readonly Statement<[bigint]>[];
   readonly #ran: Statement<[string, string]>;
 
   constructor(
@@ -135,13 +153,20 @@ export class PayoutRunner {
       .pluck()
       .safeIntegers();
     this.#earned = database.prepare(
-      `SELECT min(accrued_at) AS first, max(accrued_at) AS last FROM accruals
+      `SELECT min(earned_at) AS first, max(earned_at) AS last FROM earned
        WHERE holder_id = ? AND payout IS NULL`,
     );
     this.#take = database.prepare(
       'UPDATE accruals SET payout = ? WHERE holder_id = ? AND payout IS NULL',
     );
-    this.#release = database.prepare('UPDATE accruals SET payout = NULL WHERE payout = ?');
+    this.#openShares = database
+      .prepare<[string], OpenShare>(payoutStatements.openShares)
+      .safeIntegers();
+    this.#takeShare = database.prepare('INSERT INTO payout_items (payout, share) VALUES (?, ?)');
+    this.#release = [
+      database.prepare('UPDATE accruals SET payout = NULL WHERE payout = ?'),
+      database.prepare('UPDATE payout_items SET released = 1 WHERE payout = ?'),
+    ];
     this.#ran = database.prepare(
       'UPDATE payout_preferences SET last_run_day = ? WHERE holder_id = ?',
     );
@@ -196,7 +221,7 @@ export class PayoutRunner {
           set: { status: 'FAILED', failed_at: now },
           commit: { failure_reason: result.reason },
         });
-        this.#release.run(number);
+        for (const statement of this.#release) statement.run(number);
         books.post(id, 'payout_failed', now, [
           ['payouts_in_transit', amount],
           ['holder_payable', -amount],
@@ -216,8 +241,8 @@ export class PayoutRunner {
     // What is paid goes back to metered lines: none of them is open then.
     sealer.seal({ table: 'usage_events' });
     const id = createId('payout');
-    const open = this.#open.all(holder.holderId);
-    const { count, root } = headOfLines(open.map(accrualLine));
+    const accruals = this.#open.all(holder.holderId);
+    const shares = this.#openShares.all(holder.holderId);
     facts.write('payouts', id, {
       set: {
         holder_id: holder.holderId,
@@ -229,16 +254,31 @@ export class PayoutRunner {
         period_start: startOf(dayOf(earned?.first ?? now)),
         period_end: earned !== undefined && earned.last > periodEnd ? now : periodEnd,
         created_at: now,
-        accruals: { count, root },
-        lines: { ...this.#lines.headOf(open) },
+        ...this.#headsOf(accruals, shares),
       },
     });
-    this.#take.run(this.#number.get(id) ?? 0n, holder.holderId);
+    const number = this.#number.get(id) ?? 0n;
+    this.#take.run(number, holder.holderId);
+    for (const share of shares) this.#takeShare.run(number, share.number);
     books.post(id, 'payout_created', now, [
       ['holder_payable', amount],
       ['payouts_in_transit', -amount],
     ]);
     return true;
+  }
+
+  /** What a payout names: the trees over what it pays and over the metered lines behind that. */
+  #headsOf(accruals: readonly PaidAccrual[], shares: readonly OpenShare[]): PayoutHeads {
+    const own = headOfLines(shares.map((share) => shareLine({ ...share, n: Number(share.n) })));
+    const paid = [
+      ...accruals,
+      ...shares.map(({ document, datasetId }) => ({ invoiceId: document, datasetId })),
+    ];
+    return {
+      ...(accruals.length === 0 ? {} : { accruals: { ...headOfLines(accruals.map(accrualLine)) } }),
+      shares: { ...own },
+      lines: { ...this.#lines.headOf(paid) },
+    };
   }
 }
 

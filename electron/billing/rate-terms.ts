@@ -4,6 +4,7 @@ import { moneyPlaces, nanosPerMinor, ratePlaces, unitsOf } from '../../shared/bi
 import type { DimensionPrice, PriceModel, PriceRules } from '../../shared/billing/month-price.ts';
 import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
 import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import type { SharableKind } from './invoice-sums.ts';
 import { dimensions, volumePlaces, type Dimension } from '../../shared/billing/volume.ts';
 
 export interface RateCardKey {
@@ -20,6 +21,8 @@ export interface RateCard extends RateCardKey {
   readonly rules: PriceRules;
   readonly fees: readonly { readonly description: string; readonly amount: bigint }[];
   readonly minimum: bigint | undefined;
+  /** Lines that it adds and holders share. */
+  readonly sharedExtras: readonly SharableKind[];
 }
 
 /** A decimal that was validated when it came in. */
@@ -39,9 +42,11 @@ export function scaledOf(value: number, places: number): bigint {
   return exactly(value, places);
 }
 
-export function readTerms(text: string): Pick<RateCard, 'terms' | 'rules' | 'fees' | 'minimum'> {
+export function readTerms(
+  text: string,
+): Pick<RateCard, 'terms' | 'rules' | 'fees' | 'minimum' | 'sharedExtras'> {
   const terms = rateTermsSchema.parse(inPresentWords(parseStrictJson(text)));
-  const { commitment, fees = [], minimum } = terms;
+  const { commitment, fees = [], minimum, shared_extras: sharedExtras = [] } = terms;
   const price = (dimension: Dimension) => priceOf(terms[dimension], volumePlaces[dimension]);
   return {
     terms,
@@ -61,6 +66,7 @@ export function readTerms(text: string): Pick<RateCard, 'terms' | 'rules' | 'fee
     },
     fees: fees.map(({ description, amount }) => ({ description, amount: minorOf(amount) })),
     minimum: minimum === undefined ? undefined : minorOf(minimum),
+    sharedExtras,
   };
 }
 

@@ -45,26 +45,34 @@ const unbilled = (
        ${where} GROUP BY m.account_id, m.month, m.dataset_id) AS m
      WHERE m.micro_hours <> m.micro_hours_billed OR m.records <> m.records_billed
        OR m.bytes <> m.bytes_billed OR m.operations <> m.operations_billed)`;
-const accrued = 'FROM accruals WHERE holder_id = @holder';
+const accrued = 'FROM earned WHERE holder_id = @holder';
 const sent =
   'FROM payouts WHERE holder_id = @holder AND created_at >= @from AND created_at <= @until';
+
+/** What invoices give a holder, before fees: its shares, of one from before there were any what its lines give it. */
+const partsOfHolder = `SELECT i.status, i.due_day, s.gross * 10000000 AS nanos
+  FROM shares AS s JOIN invoices AS i ON i.invoice_id = s.document
+  WHERE s.holder_id = @holder AND s.at >= @from AND s.at <= @until
+  UNION ALL
+  SELECT i.status, i.due_day, ${nanosOfUsage}
+  FROM invoices AS i JOIN invoice_usage AS u ON u.invoice = i.number
+  WHERE i.pool IS NULL AND i.issued_at >= @from AND i.issued_at <= @until AND u.holder_id = @holder`;
 
 /** One row. So that a test can read its plan. */
 export const revenueOfHolder = `SELECT i.*,
     ${unbilled('WHERE m.holder_id = @holder')} AS unbilled,
-    (SELECT coalesce(sum(fee), 0) ${accrued} AND accrued_at >= @from AND accrued_at <= @until) AS fees,
-    (SELECT coalesce(sum(net), 0) ${accrued} AND accrued_at >= @from AND accrued_at <= @until)
+    (SELECT coalesce(sum(fee), 0) ${accrued} AND earned_at >= @from AND earned_at <= @until) AS fees,
+    (SELECT coalesce(sum(net), 0) ${accrued} AND earned_at >= @from AND earned_at <= @until)
       AS holderNet,
     (SELECT coalesce(sum(net), 0) ${accrued} AND payout IS NULL) AS availableBalance,
     (SELECT ${sum('amount', `status = 'COMPLETED'`)} ${sent}) AS payoutsCompleted,
     (SELECT ${sum('amount', `status = 'PENDING'`)} ${sent}) AS payoutsPending
-  FROM (SELECT ${sum(nanosOfUsage, `status <> 'CANCELED'`)} AS billed,
-      ${sum(nanosOfUsage, `status = 'PAID'`)} AS collected,
-      ${sum(nanosOfUsage, `status = 'PENDING'`)} AS outstanding,
-      ${sum(nanosOfUsage, isOverdue)} AS overdue,
-      ${sum(nanosOfUsage, `status = 'CANCELED'`)} AS canceled
-    FROM invoices JOIN invoice_usage AS u ON u.invoice = invoices.number
-    WHERE issued_at >= @from AND issued_at <= @until AND u.holder_id = @holder) AS i`;
+  FROM (SELECT ${sum('nanos', `status <> 'CANCELED'`)} AS billed,
+      ${sum('nanos', `status = 'PAID'`)} AS collected,
+      ${sum('nanos', `status = 'PENDING'`)} AS outstanding,
+      ${sum('nanos', isOverdue)} AS overdue,
+      ${sum('nanos', `status = 'CANCELED'`)} AS canceled
+    FROM (${partsOfHolder})) AS i`;
 
 /** UTC days, both included. */
 interface Period {
@@ -107,7 +115,7 @@ export class RevenueStore {
     this.#accruals = database
       .prepare<[object], Pick<RevenueFigures, 'fees' | 'holderNet'>>(
         `SELECT coalesce(sum(fee), 0) AS fees, coalesce(sum(net), 0) AS holderNet
-         FROM accruals WHERE accrued_at >= @from AND accrued_at <= @until`,
+         FROM earned WHERE earned_at >= @from AND earned_at <= @until`,
       )
       .safeIntegers();
     this.#holder = database.prepare<[object], HolderSums>(revenueOfHolder).safeIntegers();
@@ -121,13 +129,13 @@ export class RevenueStore {
     this.#datasets = database
       .prepare<[object], DatasetRow>(
         `SELECT dataset_id, holder_id, sum(gross) AS gross, sum(fee) AS fees, sum(net) AS net
-         FROM accruals WHERE accrued_at >= @from AND accrued_at <= @until
+         FROM earned WHERE earned_at >= @from AND earned_at <= @until
            AND (@holder IS NULL OR holder_id = @holder)
          GROUP BY dataset_id, holder_id ORDER BY dataset_id`,
       )
       .safeIntegers();
     this.#available = database
-      .prepare<[], bigint>('SELECT coalesce(sum(net), 0) FROM accruals WHERE payout IS NULL')
+      .prepare<[], bigint>('SELECT coalesce(sum(net), 0) FROM earned WHERE payout IS NULL')
       .pluck()
       .safeIntegers();
     this.#unbilled = database

@@ -141,7 +141,7 @@ export function requiredFiles({ kind, since = [] }: BundleOrder): readonly strin
   return [
     ...always,
     ...(kind === 'full' || kind === 'range' ? [] : ['subjects.ndjson']),
-    ...(kind === 'payout' ? ['lines.ndjson'] : []),
+    ...(kind === 'payout' ? ['lines.ndjson', 'shares.ndjson'] : []),
     ...since.map((size) => `consistency/${size}.proof`),
   ];
 }

@@ -1,4 +1,4 @@
-/** The bundle of a payout: it is the sum of its accruals, these are its holder's, and the metered lines are those that it names. */
+/** The bundle of a payout: it is the sum of its shares and accruals, these are its holder's, and the metered lines are those that it names. */
 import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import { batchType, readBatch, type Batch } from '../../shared/ledger/batches.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
@@ -9,10 +9,13 @@ import { leafHash } from '../../shared/ledger/merkle.ts';
 import { verifyInclusion } from '../../shared/ledger/proofs.ts';
 import { hexBytes } from '../../shared/ledger/subjects.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
+import { isInvoice } from '../ledger/invoice-entries.ts';
 import { headOf } from '../proof/head-of-lines.ts';
+import { BundleShares } from './bundle-shares.ts';
 import type { SubjectStep } from './bundle-subjects.ts';
 import { readHashes } from './hash-lines.ts';
 import { readLines, valueOfLine } from './read-bundle.ts';
+import { wholeOfFact } from './whole-of-fact.ts';
 
 interface PaidAccrual {
   readonly invoiceId: string;
@@ -33,6 +36,7 @@ export class BundlePayout {
   readonly #payoutId: string;
   readonly #subjects = new Set<string>();
   readonly #accruals: PaidAccrual[] = [];
+  readonly #shares: BundleShares;
   /** By id: the dataset that a session used, where that is the holder's. */
   readonly #sessions = new Map<string, { dataset: JsonValue; holder: JsonValue }>();
   readonly #batches = new Map<number, Batch>();
@@ -41,11 +45,13 @@ export class BundlePayout {
   constructor(folder: string, payoutId: string) {
     this.#folder = folder;
     this.#payoutId = payoutId;
+    this.#shares = new BundleShares(folder);
   }
 
   /** Takes an entry in; tells whether it belongs to the payout. */
   add(entry: LedgerEntry): boolean {
     if (!('members' in entry)) return false;
+    if (isInvoice(entry)) return this.#shares.addInvoice(entry);
     try {
       if (entry.type === batchType) return this.#addBatch(entry.seq, readBatch(entry));
       return entry.type === factType && this.#addFact(readFact(entry));
@@ -61,11 +67,15 @@ export class BundlePayout {
 
   /** What is wrong, once all entries are in. */
   async *faults(): AsyncGenerator<SubjectStep> {
+    yield* this.#shares.faults(this.#payout?.set ?? {});
     const fault = this.#sumFault();
     if (fault !== undefined) yield { name: entriesFile, message: fault };
     const batches = new Set(this.#batches.keys());
     const sessions = new Set(this.#sessions.keys());
-    const datasets = new Set(this.#accruals.map(({ datasetId }) => datasetId));
+    const datasets = new Set([
+      ...this.#accruals.map(({ datasetId }) => datasetId),
+      ...this.#shares.datasets,
+    ]);
     const tree = new GrowingTree(sha256Into);
     let [last, lines] = [0, 0];
     for await (const line of readLines(this.#folder, linesFile)) {
@@ -89,7 +99,7 @@ export class BundlePayout {
       yield { name: linesFile, message: 'The lines are not those that the payout names.' };
     }
     if (batches.size + sessions.size + datasets.size > 0) {
-      const message = 'An accrual, a session or a batch of the bundle has no line.';
+      const message = 'A share, an accrual, a session or a batch of the bundle has no line.';
       yield { name: linesFile, message };
     }
   }
@@ -110,6 +120,8 @@ export class BundlePayout {
     } else if (table === 'sessions' && typeof id === 'string') {
       const known = { dataset: set?.['dataset_id'] ?? null, holder: set?.['holder_id'] ?? null };
       if (isFirst) this.#sessions.set(id, known);
+    } else if (table === 'invoices' && typeof id === 'string') {
+      this.#shares.addFact(fact);
     } else {
       return false;
     }
@@ -117,12 +129,12 @@ export class BundlePayout {
     return true;
   }
 
-  /** The payout names its accruals, and is their sum; each is its holder's, less the fee. */
+  /** The payout names its accruals, and is the sum of them and of its shares; each is its holder's, less the fee. */
   #sumFault(): string | undefined {
     const set = this.#payout?.set;
     if (set === null || set === undefined) return 'The bundle lacks the payout.';
     const tree = new GrowingTree(sha256Into);
-    let amount = 0n;
+    let { amount } = this.#shares;
     for (const { invoiceId, datasetId, holder, gross, fee, net } of this.#accruals) {
       const told = net <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(net) : String(net);
       const line = canonicalJson(['accruals', invoiceId, datasetId, told]);
@@ -132,12 +144,13 @@ export class BundlePayout {
         return `The accrual of ${invoiceId} and ${datasetId} is not the holder's share less the fee.`;
       }
     }
-    if (canonicalJson(set['accruals'] ?? null) !== headText(tree)) {
+    const named = set['accruals'] ?? { ...headOf(new GrowingTree(sha256Into)) };
+    if (canonicalJson(named) !== headText(tree)) {
       return 'The accruals of the bundle are not those that the payout names.';
     }
     return whole(set['amount']) === amount
       ? undefined
-      : 'The payout is not the sum of its accruals.';
+      : 'The payout is not the sum of its shares and accruals.';
   }
 
   /** What a line is about, where it is in its batch and of a dataset of the holder's. */
@@ -159,11 +172,14 @@ export class BundlePayout {
       root: hexBytes(batch.root.slice('sha256:'.length)),
     };
     const isOfHolder = known?.holder === this.#payout?.set?.['holder_id'];
-    const isPaid = this.#accruals.some(({ datasetId }) => datasetId === known?.dataset);
+    const { dataset = null } = known ?? {};
+    // Of a share the invoice says whose it is: others than the dataset's holder may benefit of it.
+    const isPaid =
+      (typeof dataset === 'string' && this.#shares.datasets.has(dataset)) ||
+      (isOfHolder && this.#accruals.some(({ datasetId }) => datasetId === dataset));
     const holds =
       table === 'usage_events' &&
       number === batch.from + index &&
-      isOfHolder &&
       isPaid &&
       verifyInclusion(sha256Into, claim, hashes);
     if (!holds || typeof session !== 'string' || typeof known?.dataset !== 'string')
@@ -190,9 +206,9 @@ function headText(tree: GrowingTree): string {
   return canonicalJson({ ...headOf(tree) });
 }
 
-/** A whole number as facts hold it: beyond 2^53 − 1 as its digits. @throws {TypeError} for anything else */
+/** @throws {TypeError} for what is no whole number */
 function whole(value: JsonValue | undefined): bigint {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
-  if (typeof value === 'string' && /^-?\d+$/.test(value)) return BigInt(value);
-  throw new TypeError('A fact has no whole number where it must.');
+  const found = wholeOfFact(value);
+  if (found === undefined) throw new TypeError('A fact has no whole number where it must.');
+  return found;
 }

@@ -19,7 +19,7 @@ import { factOrUndefined, factType, subjectOfRow, type Fact } from '../../shared
 import { indexType } from '../../shared/ledger/subjects.ts';
 import { AlertSteps, isAlertEntry, readAlertEntry } from '../ledger/alert-entries.ts';
 import { isFigure, readFigure } from '../ledger/figure-entries.ts';
-import { invoiceType } from '../ledger/invoice-entries.ts';
+import { isInvoice } from '../ledger/invoice-entries.ts';
 import { keyRotationType } from '../ledger/key-rotation.ts';
 import type { BundleOrder, Manifest } from './bundle-format.ts';
 import type { BundleIndex, IndexedEntry } from './bundle-index.ts';
@@ -111,7 +111,7 @@ export class EntryLinks {
     if (type === factType) yield* this.#addFact(entry, seen);
     if (type === batchType) yield* this.#addBatch(entry);
     if (type === evidenceType) yield* this.#addEvidence(entry, seen);
-    if (type === invoiceType) yield* this.#addInvoice(entry);
+    if (isInvoice(entry)) yield* this.#addInvoice(entry);
     const fault = this.people.add(members);
     if (fault !== undefined) {
       const message = `Entry ${seq} ${fault}.`;

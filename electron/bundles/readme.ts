@@ -64,10 +64,12 @@ last entry, says so (subjects.ndjson). It does not show that no other record mee
 that, apply the filter to a bundle of the whole ledger. A record that lost values since the figure
 was recorded is not counted again, and that is said.`;
     case 'payout':
-      return `the payout is the sum of its accruals, each of them the holder's share less the fee,
-and nothing about them or about the sessions behind them is left out, as of that checkpoint: the
-index, which is the last entry, says so (subjects.ndjson). The metered lines in lines.ndjson are all
-that it pays for, as the payout names them, and each stands in a batch of the journal. The rest of
-an invoice is its lab's: it is not here, so that the share of it is told by the accrual alone.`;
+      return `the payout is the sum of its shares (shares.ndjson), each of them fixed by the entry of an
+invoice that is paid, less the fee, and nothing about them or about the sessions behind them is left
+out, as of that checkpoint: the index, which is the last entry, says so (subjects.ndjson). Where it
+pays some of an invoice from before shares were fixed so, that is told by its accrual alone. The
+metered lines in lines.ndjson are all that it pays for, as the payout names them, and each stands in
+a batch of the journal. The rest of an invoice is its lab's: of its other shares and its lines there
+is nothing here.`;
   }
 }

@@ -8,7 +8,7 @@ import { RecordsStore } from '../records/records-store.ts';
 import type { BundleOrder } from './bundle-format.ts';
 import { Signers } from './bundle-signers.ts';
 import { addFigure, requireFigure } from './select-figure.ts';
-import { addPayout, requirePayout } from './select-payout.ts';
+import { addPayout, requirePayout, type ChosenShare } from './select-payout.ts';
 import { SeqSet } from './seq-set.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
@@ -35,6 +35,8 @@ export interface Chosen {
   readonly records?: () => Iterable<string>;
   /** Numbers of the metered events that a payout rests on. */
   readonly events?: readonly number[];
+  /** Shares that a payout pays. */
+  readonly shares?: readonly ChosenShare[];
 }
 
 /**
@@ -66,10 +68,10 @@ export async function selectEntries(
   }
   if (order.kind === 'payout') {
     const id = order.payout_id ?? '';
-    const { rows, events } = await addPayout(database, id, { seqs, people, goOn });
+    const { rows, ...paid } = await addPayout(database, id, { seqs, people, goOn });
     seqs.add(size - 1);
     const subjects = [...rows, ...people.rows()].toSorted();
-    return { order: { kind: 'payout', payout_id: id, ...since }, seqs, rows: subjects, events };
+    return { order: { kind: 'payout', payout_id: id, ...since }, seqs, rows: subjects, ...paid };
   }
   if (order.kind === 'figure') {
     const id = order.figure_id ?? '';

@@ -6,6 +6,7 @@ import type { SubjectLeaf, SubjectProof } from '../../shared/ledger/subjects.ts'
 import { readInclusionProofs, tileReader } from '../checkpoints/tree-proofs.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
+import { isInvoice } from '../ledger/invoice-entries.ts';
 import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { publicKeyPem } from '../ledger/ledger-key.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
@@ -18,7 +19,7 @@ import { hashOfFile, writeFileBy, type AppendedFile } from './file-pieces.ts';
 import { hashLines, hashTexts } from './hash-lines.ts';
 import { bundleReadme } from './readme.ts';
 import type { Chosen } from './select-entries.ts';
-import { provenLines } from './select-payout.ts';
+import { provenLines, provenShares } from './select-payout.ts';
 import type { Vouched } from './vouched.ts';
 
 export interface BundleContent {
@@ -78,7 +79,7 @@ export async function writeBundle(
   );
 }
 
-/** The metered lines that a payout rests on. */
+/** The metered lines that a payout rests on, and the shares that it pays. */
 async function writeLines(
   bundle: BundleFolder,
   database: ReaderDatabase,
@@ -91,11 +92,22 @@ async function writeLines(
       await onEntry(chosen.seqs.count);
     }
   });
+  await writeFileBy(bundle.placeOf('shares.ndjson'), async (file) => {
+    for (const { document, index, text, path } of provenShares(database, chosen.shares ?? [])) {
+      const hashes = hashTexts(path).map((hash) => `"${hash}"`);
+      file.append(
+        `{"document":"${document}","index":${index},"line":${text},"path":[${hashes.join()}]}\n`,
+      );
+      await onEntry(chosen.seqs.count);
+    }
+  });
 }
 
-/** Tells whether the values of an entry stay with its ledger: a payout shows sessions, not what their labs said of them. */
+/** Tells whether the values of an entry stay with its ledger: a payout shows sessions and invoices, not what is their labs'. */
 function isOfOthers(kind: Chosen['order']['kind'], entry: LedgerEntry): boolean {
-  return kind === 'payout' && 'members' in entry && entry.members['table'] === 'sessions';
+  if (kind !== 'payout' || !('members' in entry)) return false;
+  const { table } = entry.members;
+  return isInvoice(entry) || table === 'sessions' || table === 'invoices';
 }
 
 /** The entries with what they commit to, and their proofs. @returns what is withheld */

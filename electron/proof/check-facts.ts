@@ -158,9 +158,9 @@ export class FactsCheck {
     const given = table.given.get(keyText(id));
     if (given !== undefined) return membersAt(0, given);
     if (table.begins === undefined) return null;
-    const { type, seq: column, members } = table.begins;
+    const { types, seq: column, members } = table.begins;
     const seq = Number(table.readColumn(id, column) ?? -1);
-    const entry = otherOf(this.#entry.get(seq) ?? '', type);
+    const entry = otherOf(this.#entry.get(seq) ?? '', types);
     return entry?.members['id'] === id ? membersAt(seq, members) : null;
   }
 
@@ -334,9 +334,11 @@ function valueOf(text: string): JsonValue | undefined {
   }
 }
 
-function otherOf(bytes: string, type: string): OtherEntry | undefined {
+function otherOf(bytes: string, types: readonly string[]): OtherEntry | undefined {
   const entry = entryOrUndefined(bytes);
-  return entry !== undefined && 'members' in entry && entry.type === type ? entry : undefined;
+  return entry !== undefined && 'members' in entry && types.includes(entry.type)
+    ? entry
+    : undefined;
 }
 
 function membersAt(seq: number, members: JsonObject): Map<string, Member> {

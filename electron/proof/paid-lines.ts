@@ -1,6 +1,5 @@
 /** Metered lines that a payout pays for: those of its datasets that its invoices bill. */
 import type { Database, Statement } from 'better-sqlite3';
-import type { PaidAccrual } from '../../shared/ledger/accruals.ts';
 import { GrowingTree } from '../../shared/ledger/growing-tree.ts';
 import type { TreeHead } from '../../shared/ledger/subjects.ts';
 import { sha256Into } from '../ledger/sha256.ts';
@@ -37,7 +36,11 @@ export const paidLineStatements = {
     ORDER BY first DESC LIMIT 1`,
 } as const;
 
-type Accrual = Pick<PaidAccrual, 'invoiceId' | 'datasetId'>;
+/** The use of a dataset on an invoice, which a share or an accrual pays for. */
+export interface PaidUse {
+  readonly invoiceId: string;
+  readonly datasetId: string;
+}
 
 interface SpanRow {
   readonly account: string;
@@ -56,18 +59,18 @@ interface EventRow {
   readonly datasetId: string;
 }
 
-/** Events of one account, dataset and month that an accrual pays for: from behind one number up to another. */
+/** Events of one account, dataset and month that are paid for: from behind one number up to another. */
 interface Span {
   readonly from: number;
   readonly to: number;
-  readonly accrual: Accrual;
+  readonly use: PaidUse;
 }
 
-/** A metered event, its session, and the accrual that pays for it. */
+/** A metered event, its session, and the use that it is part of. */
 export interface PaidEvent {
   readonly number: number;
   readonly sessionId: string;
-  readonly accrual: Accrual;
+  readonly use: PaidUse;
 }
 
 /** A batch of metered lines. */
@@ -92,15 +95,19 @@ export class PaidLines {
     this.#batch = database.prepare(paidLineStatements.batch);
   }
 
-  /** The events that accruals pay for, in the order of their numbers: one pass over what was metered then. */
-  *of(accruals: Iterable<Accrual>): Generator<PaidEvent> {
+  /** The events of what is paid for, in the order of their numbers: one pass over what was metered then. */
+  *of(uses: Iterable<PaidUse>): Generator<PaidEvent> {
     const spans = new Map<string, Span[]>();
+    const known = new Set<string>();
     const accounts = new Set<string>();
     let [from, to] = [Number.MAX_SAFE_INTEGER, 0];
-    for (const accrual of accruals) {
-      const { invoiceId, datasetId } = accrual;
+    for (const use of uses) {
+      const { invoiceId, datasetId } = use;
+      const name = JSON.stringify([invoiceId, datasetId]);
+      if (known.has(name)) continue;
+      known.add(name);
       for (const row of this.#spans.iterate(invoiceId, datasetId)) {
-        const span = { from: Math.max(row.begun, row.billed), to: row.last, accrual };
+        const span = { from: Math.max(row.begun, row.billed), to: row.last, use };
         const key = keyOf({ ...row, datasetId });
         spans.set(key, [...(spans.get(key) ?? []), span]);
         accounts.add(row.account);
@@ -111,7 +118,7 @@ export class PaidLines {
     for (const event of this.#events.iterate(within)) {
       const { number, sessionId } = event;
       const span = spans.get(keyOf(event))?.find((each) => number > each.from && number <= each.to);
-      if (span !== undefined) yield { number, sessionId, accrual: span.accrual };
+      if (span !== undefined) yield { number, sessionId, use: span.use };
     }
   }
 
@@ -134,9 +141,9 @@ export class PaidLines {
     return headOf(tree);
   }
 
-  /** The tree over the lines that accruals pay for. */
-  headOf(accruals: Iterable<Accrual>): TreeHead {
-    return this.head(Array.from(this.of(accruals), ({ number }) => number));
+  /** The tree over the lines of what is paid for. */
+  headOf(uses: Iterable<PaidUse>): TreeHead {
+    return this.head(Array.from(this.of(uses), ({ number }) => number));
   }
 }
 

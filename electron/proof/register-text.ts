@@ -34,7 +34,8 @@ function factLine([name, table]: readonly [string, FactTable]): string {
   const members = Object.keys(elsewhere).map(code);
   if (members.length > 0) parts.push(`in \`set\` beside the columns ${members.join(', ')}`);
   if (begins !== undefined) {
-    parts.push(`begins with \`${begins.type}\` as \`${canonicalJson(begins.members)}\``);
+    const types = begins.types.map(code).join(' or ');
+    parts.push(`begins with ${types} as \`${canonicalJson(begins.members)}\``);
   }
   for (const { id, members: state } of given) {
     const key = typeof id === 'string' ? id : keyText(id);

@@ -44,7 +44,7 @@ const derivedStages: Readonly<
   shares: [checkShares, 'SELECT count(*) FROM invoices'],
   payouts: [
     checkPayouts,
-    'SELECT (SELECT 2 * count(*) FROM accruals) + count(*) FROM usage_events',
+    'SELECT (SELECT 2 * count(*) FROM earned) + count(*) FROM usage_events',
   ],
   books: [checkBooks, 'SELECT count(*) FROM book_transactions'],
   roll_ups: [checkRollUps, 'SELECT 10 + count(*) FROM billed_sessions'],

@@ -18,7 +18,8 @@ import {
   committedText,
   invoiceColumns,
   invoiceFields,
-  invoiceType,
+  invoiceTypes,
+  isInvoice,
 } from '../ledger/invoice-entries.ts';
 import { keyRotationType } from '../ledger/key-rotation.ts';
 import {
@@ -35,24 +36,24 @@ import {
 } from '../ledger/model-entries.ts';
 import { sha256 } from '../ledger/sha256.ts';
 
-/** By table: the type of its entries, of evidence also their kind, the column of their place, and what a row is called in a message. */
+/** By table: the types of its entries, of evidence also their kind, the column of their place, and what a row is called in a message. */
 const tables = {
-  models: { type: modelType, seq: 'seq', noun: 'model card' },
+  models: { types: [modelType], seq: 'seq', noun: 'model card' },
   artifact_checks: {
-    type: evidenceType,
+    types: [evidenceType],
     kind: artifactCheckKind,
     seq: 'seq',
     noun: 'artifact check',
   },
-  alert_entries: { type: evidenceType, kind: alertKind, seq: 'seq', noun: 'alert' },
-  figures: { type: evidenceType, kind: figureKind, seq: 'seq', noun: 'recorded figure' },
-  interventions: { type: interventionType, seq: 'seq', noun: 'intervention' },
-  erasures: { type: erasureType, seq: 'seq', noun: 'erasure' },
-  key_rotations: { type: keyRotationType, seq: 'seq', noun: 'change of key' },
-  invoices: { type: invoiceType, seq: 'entry_seq', noun: 'invoice' },
-  facts: { type: factType, seq: 'seq', noun: 'fact' },
-  batches: { type: batchType, seq: 'seq', noun: 'batch' },
-  subject_indexes: { type: indexType, seq: 'seq', noun: 'index of subjects' },
+  alert_entries: { types: [evidenceType], kind: alertKind, seq: 'seq', noun: 'alert' },
+  figures: { types: [evidenceType], kind: figureKind, seq: 'seq', noun: 'recorded figure' },
+  interventions: { types: [interventionType], seq: 'seq', noun: 'intervention' },
+  erasures: { types: [erasureType], seq: 'seq', noun: 'erasure' },
+  key_rotations: { types: [keyRotationType], seq: 'seq', noun: 'change of key' },
+  invoices: { types: invoiceTypes, seq: 'entry_seq', noun: 'invoice' },
+  facts: { types: [factType], seq: 'seq', noun: 'fact' },
+  batches: { types: [batchType], seq: 'seq', noun: 'batch' },
+  subject_indexes: { types: [indexType], seq: 'seq', noun: 'index of subjects' },
 } as const;
 type EntryTable = keyof typeof tables;
 const tableNames = Object.keys(tables).filter((name): name is EntryTable => name in tables);
@@ -84,7 +85,7 @@ function tableOf(entry: LedgerEntry): EntryTable | undefined {
     const { kind } = entry.members;
     return tableNames.find((name) => kindOf(name) !== undefined && kindOf(name) === kind);
   }
-  return tableNames.find((name) => tables[name].type === entry.type);
+  return tableNames.find((name) => tables[name].types.some((type) => type === entry.type));
 }
 
 /** @throws {RegistryEntryError | EntryFormatError} when the entry does not have the members it must have */
@@ -100,7 +101,7 @@ function expectedRow(entry: LedgerEntry, hash: string): ExpectedRow {
 function expectedOfOther(entry: OtherEntry, hash: string): ExpectedRow | undefined {
   const { seq, type } = entry;
   const id = String(seq);
-  if (type === invoiceType) {
+  if (isInvoice(entry)) {
     const columns = invoiceColumns(entry, hash);
     const { invoice_id: invoiceId } = columns;
     return { id: typeof invoiceId === 'string' ? invoiceId : id, columns };
@@ -209,20 +210,28 @@ function differingValues(row: Row, payloads: readonly StoredPayload[]): Differen
  */
 export function strayEntryRows(snapshot: LedgerSnapshot, size: number): EntryFinding[] {
   return tableNames.flatMap((table) => {
-    const { type, seq: column, noun } = tables[table];
+    const { types, seq: column, noun } = tables[table];
+    const [type, ...others] = types;
     const kind = kindOf(table);
+    const isOneType = kind === undefined && others.length === 0;
     const rows = readable(() =>
       snapshot.database
-        .prepare<[number, string, string, string | null], number>(
+        .prepare<[number, string, string | null, string | null], number>(
           `SELECT t.${column} FROM ${table} AS t LEFT JOIN entries AS e ON e.seq = t.${column}
            WHERE t.${column} < 0 OR t.${column} >= ?
              OR (e.bytes NOT LIKE '%' || ? AND json_valid(e.bytes)
                  AND json_extract(e.bytes, '$.seq') = t.${column}
-                 AND (json_extract(e.bytes, '$.type') <> ? OR json_extract(e.bytes, '$.kind') <> ?))
+                 AND (json_extract(e.bytes, '$.type') NOT IN (SELECT value FROM json_each(?))
+                   OR json_extract(e.bytes, '$.kind') <> ?))
            ORDER BY t.${column} LIMIT 1000`,
         )
         .pluck()
-        .all(size, kind === undefined ? `"type":"${type}"}` : neverTheEnd, type, kind ?? null),
+        .all(
+          size,
+          isOneType ? `"type":"${type}"}` : neverTheEnd,
+          JSON.stringify(types),
+          kind ?? null,
+        ),
     );
     if (rows instanceof UnreadableRow) {
       const message = `The index of ${noun}s cannot be read: ${rows.reason}.`;

@@ -1,13 +1,18 @@
 /** Codes of the double-entry journal: its accounts, and what a transaction records. */
 export const bookAccounts = [
   'receivable',
-  'revenue',
+  'platform_revenue',
   'tax_payable',
+  'credits_granted',
+  'prepaid',
   'cash',
-  'holder_share',
+  'holder_expected',
   'fee_income',
   'holder_payable',
   'payouts_in_transit',
+  // Of invoices from before shares were fixed as they are issued.
+  'revenue',
+  'holder_share',
 ] as const;
 export type BookAccount = (typeof bookAccounts)[number];
 
@@ -15,9 +20,10 @@ export const bookEvents = [
   'issued',
   'paid',
   'canceled',
-  'accrued',
   'payout_created',
   'payout_completed',
   'payout_failed',
+  // Of invoices from before shares were fixed as they are issued.
+  'accrued',
 ] as const;
 export type BookEvent = (typeof bookEvents)[number];

@@ -602,6 +602,11 @@ const priceTerms = {
     .optional(),
   fees: listOf(z.strictObject({ description: text(), amount }), 20).optional(),
   minimum: amount.optional(),
+  shared_extras: listOf(oneOf(['true_up', 'minimum']), 2)
+    .optional()
+    .meta({
+      description: 'Lines that holders share besides those of usage; none unless told',
+    }),
 };
 export const rateTermsSchema = z.strictObject(priceTerms);
 export type RateTerms = z.infer<typeof rateTermsSchema>;

@@ -87,7 +87,7 @@ export interface FactTable {
 }
 
 interface RowBeginning {
-  readonly type: string;
+  readonly types: readonly string[];
   /** Column with the entry's `seq`. */
   readonly seq: string;
   /** Columns that facts decide, as they are before the first one. */
@@ -331,7 +331,11 @@ export const factTables = {
     },
   },
   invoices: {
-    begins: { type: 'ledger.invoice/v1', seq: 'entry_seq', members: { status: 'PENDING' } },
+    begins: {
+      types: ['ledger.invoice/v1', 'ledger.invoice/v2'],
+      seq: 'entry_seq',
+      members: { status: 'PENDING' },
+    },
     columns: {
       invoice_id: key(),
       number: rank,
@@ -360,6 +364,12 @@ export const factTables = {
         'pdf_sha256',
         'entry_seq',
         'entry_hash',
+        'pool',
+        'fees',
+        'platform_credits',
+        'holder_credits',
+        'prepaid_used',
+        'prepaid_bought',
       ]),
     },
   },
@@ -411,7 +421,7 @@ export const factTables = {
     },
   },
   payouts: {
-    elsewhere: { accruals: 'accruals', lines: 'usage_events' },
+    elsewhere: { accruals: 'accruals', shares: 'shares', lines: 'usage_events' },
     columns: {
       payout_id: key(),
       number: rank,
@@ -831,6 +841,13 @@ export const otherTables = {
     ]),
     nanos: none('of documents from before use was priced by its month'),
   },
+  shares: {
+    // Each is committed to by the root that its document's entry names.
+    ...all(entry, ['document', 'n', 'dataset_id', 'holder_id', 'gross', 'fee', 'net', 'salt']),
+    number: derived('order of documents'),
+    at: derived('document'),
+  },
+  payout_items: all(derived('payouts'), ['payout', 'share', 'released']),
   limit_periods: all(derived('usage_events'), ['spending_limit', 'start', 'spent_nanos']),
   book_transactions: all(derived('books'), ['number', 'source', 'event', 'at']),
   book_postings: all(derived('books'), ['book_transaction', 'line', 'book_account', 'amount']),

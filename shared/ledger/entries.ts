@@ -36,6 +36,7 @@ const otherTypes = [
   'ledger.archive/v1',
   'ledger.evidence/v1',
   'ledger.invoice/v1',
+  'ledger.invoice/v2',
   'ledger.fact/v1',
   'ledger.batch/v1',
   'ledger.index/v1',

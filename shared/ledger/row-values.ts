@@ -14,6 +14,12 @@ const centColumns: ReadonlySet<string> = new Set([
   'subtotal',
   'tax',
   'total',
+  'pool',
+  'fees',
+  'platform_credits',
+  'holder_credits',
+  'prepaid_used',
+  'prepaid_bought',
 ]);
 
 const places = { cents: 2, nanos: 9 } as const satisfies Record<RowUnit, number>;

@@ -289,6 +289,11 @@ const types: Readonly<Record<string, readonly [must: string, may?: string]>> = {
      subtotal_cents tax_bps tax_cents total_cents type usage_cents usage_to`,
     '',
   ],
+  invoice2: [
+    `account_id amounts commit created_at credits currency due_day fees_cents id issued_at month number pdf
+     pool_cents seq shares subtotal_cents tax_bps tax_cents total_cents type usage_to`,
+    '',
+  ],
   restore: ['created_at seq type'],
   archive: ['created_at seq type'],
 };
@@ -312,7 +317,8 @@ function isInstant(value: Json | undefined): boolean {
 function entryOf(line: Buffer): Entry {
   const value = parse(line, 'an entry');
   const type = isMembers(value) ? text(value['type'], 'an entry has no type') : '';
-  const [, name = ''] = /^ledger\.([a-z]+)\/v1$/.exec(type) ?? [];
+  const [, written = ''] = /^ledger\.([a-z]+)\/v1$/.exec(type) ?? [];
+  const name = type === 'ledger.invoice/v2' ? 'invoice2' : written;
   const [must, may] = types[name] ?? refuse(`the type ${type} is not known`);
   const found = members(
     value,
@@ -354,24 +360,36 @@ interface Person {
   readonly isRevoked: boolean;
 }
 
-/** What the lines of an invoice come to, in cents. */
-function lineSums(value: Json) {
+/** What the lines of an invoice come to, in cents: canonical texts by the members of its entry. */
+function lineSums(value: Json, type: string): readonly (readonly [name: string, text: string])[] {
   if (!isList(value)) return refuse('lines are none');
-  const sums = { adjustments_cents: 0n, subtotal_cents: 0n, usage_cents: 0n };
+  const kinds: Record<string, number> = {};
+  let subtotal = 0;
   for (const line of value) {
     if (!isMembers(line)) return refuse('a line of an invoice is none');
     const { kind, amount } = line;
     if (typeof amount !== 'number' || !Number.isSafeInteger(amount)) {
       return refuse('a line of an invoice has no amount');
     }
-    const cents = BigInt(amount);
-    sums.subtotal_cents += cents;
-    if (kind === 'adjustment') sums.adjustments_cents += cents;
-    if (kind === 'usage' || kind === 'late_usage') sums.usage_cents += cents;
+    const of = text(kind);
+    subtotal += amount;
+    kinds[of] = (kinds[of] ?? 0) + amount;
   }
-  if (sums.usage_cents < 0n) sums.usage_cents = 0n;
-  return sums;
+  const all = [['subtotal_cents', canonical(subtotal)]] as const;
+  if (type === 'invoice2') {
+    const amounts = Object.fromEntries(Object.entries(kinds).filter(([, sum]) => sum !== 0));
+    return [...all, ['amounts', canonical(amounts)]];
+  }
+  const usage = Math.max(0, (kinds['usage'] ?? 0) + (kinds['late_usage'] ?? 0));
+  return [
+    ...all,
+    ['adjustments_cents', canonical(kinds['adjustment'] ?? 0)],
+    ['usage_cents', canonical(usage)],
+  ];
 }
+
+/** A tree over nothing, as facts name it. */
+const overNothing = { count: 0, root: `sha256:${sha('').toString('hex')}` };
 
 class SecondRun {
   readonly #files: BundleFilesByName;
@@ -488,7 +506,7 @@ class SecondRun {
       ...always,
       ...this.#since().map((size) => `consistency/${size}.proof`),
       ...(this.#kind !== 'full' && this.#kind !== 'range' ? ['subjects.ndjson'] : []),
-      ...(this.#kind === 'payout' ? ['lines.ndjson'] : []),
+      ...(this.#kind === 'payout' ? ['lines.ndjson', 'shares.ndjson'] : []),
     ]);
     for (const name of this.#files.keys()) {
       const isAnchor = /^anchors\/[1-9]\d{0,15}\.(note|proof|tsr)$/.test(name);
@@ -561,6 +579,7 @@ class SecondRun {
         this.#checkClock(entry, before);
         break;
       case 'invoice':
+      case 'invoice2':
         this.#checkInvoice(entry);
         break;
       default:
@@ -649,7 +668,7 @@ class SecondRun {
     }
   }
 
-  #checkInvoice({ members: found }: Entry): void {
+  #checkInvoice({ members: found, type }: Entry): void {
     const cents = (name: string): bigint => {
       const value = found[name];
       return typeof value === 'number' && Number.isSafeInteger(value)
@@ -657,12 +676,31 @@ class SecondRun {
         : refuse('an amount is none');
     };
     const [subtotal, tax] = [cents('subtotal_cents'), cents('tax_cents')];
-    cents('usage_cents');
-    cents('adjustments_cents');
+    if (type === 'invoice2') this.#checkShared(found, subtotal);
+    else {
+      cents('usage_cents');
+      cents('adjustments_cents');
+    }
     const product = subtotal * cents('tax_bps');
     const magnitude = ((product < 0n ? -product : product) + 5_000n) / 10_000n;
     need(tax === (product < 0n ? -magnitude : magnitude), 'the tax is another');
     need(cents('total_cents') === subtotal + tax, 'the total is another');
+  }
+
+  /** What is shared of an invoice is in the form that it must have, and its amounts add up. */
+  #checkShared({ amounts, credits, shares, pool_cents: pool }: Members, subtotal: bigint): void {
+    if (!isMembers(amounts)) return refuse('amounts are none');
+    const sums = Object.values(amounts).map((each) => {
+      need(typeof each === 'number' && Number.isSafeInteger(each) && each !== 0, 'no amount');
+      return Number(each);
+    });
+    need(BigInt(sums.reduce((all, each) => all + each, 0)) === subtotal, 'amounts are another sum');
+    const borne = members(credits, ['holders', 'platform', 'prepaid']);
+    for (const each of Object.values(borne)) count(each);
+    count(pool);
+    const named = members(shares, ['count', 'root']);
+    count(named['count']);
+    need(/^sha256:[0-9a-f]{64}$/.test(text(named['root'])), 'shares have no root');
   }
 
   #addBatch({ members: found, seq }: Entry): void {
@@ -937,12 +975,14 @@ class SecondRun {
 
   #isOfPayout({ type, members: { table, id } }: Entry): boolean {
     if (type === 'batch') return table === 'usage_events';
+    if (type === 'invoice2') return true;
     if (type !== 'fact') return false;
+    if (table === 'invoices') return typeof id === 'string';
     if (table === 'payouts') return id === this.#order['payout_id'];
     return (table === 'accruals' && isList(id)) || (table === 'sessions' && typeof id === 'string');
   }
 
-  /** The payout is the sum of its accruals, each its holder's share less the fee, each with lines in sealed batches. */
+  /** The payout is the sum of its shares and accruals, each its holder's share less the fee, each with lines in sealed batches. */
   #checkPayout(): void {
     const firsts = new Map<string, Members>();
     for (const entry of this.#entries) {
@@ -957,8 +997,9 @@ class SecondRun {
     const payout = valuesOf(firsts.get(`payouts/${text(this.#order['payout_id'])}`));
     const accruals = [...firsts.values()].filter(({ table }) => table === 'accruals');
     const leaves: Buffer[] = [];
+    const shared = this.#checkShares(payout);
     const datasets = new Set<string>();
-    let amount = 0n;
+    let { amount } = shared;
     for (const accrual of accruals) {
       const { holder_id: holder, gross, fee, net } = valuesOf(accrual);
       const { id } = accrual;
@@ -972,15 +1013,59 @@ class SecondRun {
       amount += whole;
     }
     const root = `sha256:${head(leaves).toString('hex')}`;
-    const named = canonical(payout['accruals'] ?? null);
+    const named = canonical(payout['accruals'] ?? overNothing);
     need(named === canonical({ count: leaves.length, root }), 'the payout names other accruals');
     need(wholeOf(payout['amount']) === amount, 'the payout is another sum');
-    this.#checkLines(payout, datasets, firsts);
+    this.#checkLines(payout, { accrued: datasets, shared: shared.datasets }, firsts);
+  }
+
+  /** Each share stands in the tree that a paid invoice names, and they are those that the payout names. */
+  #checkShares(payout: Members): { amount: bigint; datasets: Set<string> } {
+    const invoices = new Map(
+      this.#entries
+        .filter(({ type }) => type === 'invoice2')
+        .map(({ label, members: { shares } }) => [label, members(shares, ['count', 'root'])]),
+    );
+    const paid = new Set(
+      this.#entries
+        .filter(({ type, members: { table, set } }) => {
+          return type === 'fact' && table === 'invoices' && isMembers(set) && set['status'] === 'PAID';
+        })
+        .map(({ members: { id } }) => text(id)),
+    );
+    const open = new Set(invoices.keys());
+    const datasets = new Set<string>();
+    const leaves: Buffer[] = [];
+    let amount = 0n;
+    for (const line of lines(this.#files.get('shares.ndjson'), 'shares.ndjson')) {
+      const shown = members(parse(line, 'a share'), ['document', 'index', 'line', 'path']);
+      const { line: told, path } = shown;
+      if (!isList(told) || !isList(path)) return refuse('a share is none');
+      const document = text(shown['document']);
+      const named = invoices.get(document) ?? refuse('a share is of another invoice');
+      need(paid.has(document), 'a share is of no paid invoice');
+      const at = count(shown['index']);
+      const [table, of, n, , dataset, holder, gross, fee, net] = told;
+      need(told.length === 9 && table === 'shares' && of === document, 'a share is else');
+      need(n === at + 1 && holder === payout['holder_id'], 'a share is of somebody else');
+      need(wholeOf(gross) - wholeOf(fee) === wholeOf(net), 'a share is not less the fee');
+      const leaf = sha(zero, canonical(told));
+      const root = rootByPath(leaf, at, count(named['count']), hashes(path));
+      need(`sha256:${root.toString('hex')}` === named['root'], 'a share is not in its invoice');
+      leaves.push(leaf);
+      amount += wholeOf(net);
+      datasets.add(text(dataset));
+      open.delete(document);
+    }
+    const told = { count: leaves.length, root: `sha256:${head(leaves).toString('hex')}` };
+    need(canonical(payout['shares'] ?? overNothing) === canonical(told), 'other shares are named');
+    need(open.size === 0, 'an invoice has no share here');
+    return { amount, datasets };
   }
 
   #checkLines(
     { holder_id: holder, lines: paid }: Members,
-    datasets: ReadonlySet<string>,
+    { accrued, shared }: Readonly<Record<'accrued' | 'shared', ReadonlySet<string>>>,
     firsts: ReadonlyMap<string, Members>,
   ): void {
     const batches = new Map(
@@ -989,7 +1074,7 @@ class SecondRun {
     const open = {
       batches: new Set(batches.keys()),
       sessions: new Set([...firsts.keys()].filter((each) => each.startsWith('sessions/'))),
-      datasets: new Set(datasets),
+      datasets: new Set([...accrued, ...shared]),
     };
     const leaves: Buffer[] = [];
     let last = 0;
@@ -1007,7 +1092,8 @@ class SecondRun {
       const set = firsts.get(session)?.['set'];
       const values = isMembers(set) ? set : {};
       const dataset = text(values['dataset_id']);
-      need(datasets.has(dataset) && values['holder_id'] === holder, 'a line is of no dataset here');
+      const isAccrued = accrued.has(dataset) && values['holder_id'] === holder;
+      need(isAccrued || shared.has(dataset), 'a line is of no dataset here');
       const leaf = sha(zero, canonical(told));
       const root = rootByPath(leaf, at, to - from + 1, hashes(path));
       leaves.push(leaf);
@@ -1220,9 +1306,10 @@ class SecondRun {
       need(!this.#erased.has(`${id} ${field}`), 'an erased value is here');
       open.delete(`${id} ${field}`);
       const invoice = this.#byLabel.get(id);
-      if (field === 'lines' && invoice?.type === 'invoice') {
-        for (const [name, cents] of Object.entries(lineSums(payload['value'] ?? null))) {
-          need(invoice.members[name] === Number(cents), 'the lines come to something else');
+      if (field === 'lines' && invoice?.type.startsWith('invoice') === true) {
+        for (const [name, sum] of lineSums(payload['value'] ?? null, invoice.type)) {
+          const told = canonical(invoice.members[name] ?? null);
+          need(told === sum, 'the lines come to something else');
         }
       }
       if (field === 'outcome') {

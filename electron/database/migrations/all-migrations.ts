@@ -26,6 +26,7 @@ import { partiesMigration } from './0024-parties.ts';
 import { monthPricesMigration } from './0025-month-prices.ts';
 import { grantListsMigration } from './0026-grant-lists.ts';
 import { statisticsMigration } from './0027-statistics.ts';
+import { sharesMigration } from './0028-shares.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -65,4 +66,5 @@ export const migrations: readonly Migration[] = [
   monthPricesMigration,
   grantListsMigration,
   statisticsMigration,
+  sharesMigration,
 ];

@@ -2,6 +2,8 @@
 import type { Database } from 'better-sqlite3';
 import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
 import { monthOf } from '../../../shared/billing/calendar.ts';
+import { usualFee } from '../../../shared/billing/fees.ts';
+import type { Share, ShareMeans } from '../../../shared/billing/share-rule.ts';
 import { factTables } from '../../../shared/ledger/columns.ts';
 import type {
   AdjustmentRow,
@@ -11,6 +13,7 @@ import type {
 } from '../../billing/invoice-draft.ts';
 import { RateCards, standardCard } from '../../billing/rate-cards.ts';
 import type { RateCard, RateCardKey } from '../../billing/rate-terms.ts';
+import { startOfYear, type SharedDocument } from '../../billing/shares/share-terms.ts';
 import { volumeColumns, type VolumeRow } from '../../billing/usage-figures.ts';
 import { wholeNumberOf, type PlacedFact } from './stored-facts.ts';
 
@@ -36,6 +39,12 @@ interface Assignment extends RateCardKey {
   readonly discountBps: bigint;
 }
 
+interface GivenShare {
+  readonly document: string;
+  readonly at: string;
+  readonly gross: bigint;
+}
+
 type Changeable<Row> = { -readonly [Name in keyof Row]: Row[Name] };
 
 export class BilledState implements InvoiceSource {
@@ -52,6 +61,12 @@ export class BilledState implements InvoiceSource {
     { readonly id: string; readonly accountId: string; readonly rows: readonly BilledRow[] }
   >();
 
+  /** Fee in hundredths of a percent, by holder. */
+  readonly #fees = new Map<string, bigint>();
+  /** What holders were given, by holder. */
+  readonly #given = new Map<string, GivenShare[]>();
+  readonly #canceled = new Set<string>();
+
   constructor(database: Database) {
     this.#cards = new RateCards(database);
     for (const { id, members } of factTables.accounts.given) this.#accounts.set(id, members);
@@ -63,6 +78,7 @@ export class BilledState implements InvoiceSource {
     if (table === 'accounts') this.#accounts.set(id, { ...this.#accounts.get(id), ...set });
     else if (table === 'rate_card_assignments') this.#assign(set);
     else if (table === 'adjustments') this.#adjust(id, set);
+    else if (table === 'payout_preferences') this.#setFee(id, set);
     else if (table === 'invoices' && set['status'] === 'CANCELED') this.#cancel(id);
   }
 
@@ -130,6 +146,34 @@ export class BilledState implements InvoiceSource {
     return this.#cards.requireAssigned({ ...assigned, assignmentId: null });
   }
 
+  /** Shares of a document that are fixed next. */
+  give(document: string, at: string, shares: readonly Share[]): void {
+    for (const { holderId, gross } of shares) {
+      obtain(this.#given, holderId, () => []).push({ document, at, gross });
+    }
+  }
+
+  /** Means for a document that is issued next. */
+  shareMeans({ issuedAt, holderOf }: SharedDocument): ShareMeans {
+    const year = startOfYear(issuedAt);
+    return {
+      beneficiaries: (datasetId) => [{ holderId: holderOf(datasetId), bps: 10_000n }],
+      feeTiers: (holderId) => {
+        const bps = this.#fees.get(holderId);
+        return bps === undefined ? usualFee : [{ upTo: null, bps }];
+      },
+      givenInYear: (holderId) =>
+        (this.#given.get(holderId) ?? [])
+          .filter(({ document, at }) => at >= year && !this.#canceled.has(document))
+          .reduce((sum, { gross }) => sum + gross, 0n),
+    };
+  }
+
+  #setFee(holderId: string, set: JsonObject): void {
+    const { fee_bps: fee } = set;
+    if (fee !== undefined) this.#fees.set(holderId, wholeNumberOf(fee));
+  }
+
   #assign(set: JsonObject): void {
     const assigned = obtain(this.#assignments, textOf(set['account_id']), () => []);
     assigned.push({
@@ -147,6 +191,7 @@ export class BilledState implements InvoiceSource {
   }
 
   #cancel(id: string): void {
+    this.#canceled.add(id);
     for (const [key, invoice] of this.#issued) if (invoice.id === id) this.#issued.delete(key);
   }
 }

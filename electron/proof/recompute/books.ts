@@ -1,7 +1,9 @@
-/** The books, computed again from invoices, payments, accruals and payouts. */
+/** The books, computed again from invoices, payments, accruals and payouts by the functions that post them. */
 import type { Database } from 'better-sqlite3';
 import type { BookEvent } from '../../../shared/billing/book-codes.ts';
 import type { Posting } from '../../billing/books.ts';
+import { accruedPostings } from '../../billing/earlier-invoices.ts';
+import { canceledPostings, issuedPostings, paidPostings } from '../../billing/invoice-postings.ts';
 import type { RowFinding } from '../row-finding.ts';
 
 interface Expected {
@@ -20,6 +22,11 @@ interface InvoiceRow {
   readonly subtotal: bigint;
   readonly tax: bigint;
   readonly total: bigint;
+  readonly pool: bigint | null;
+  readonly fees: bigint | null;
+  readonly platformCredits: bigint | null;
+  readonly prepaidUsed: bigint | null;
+  readonly prepaidBought: bigint | null;
   readonly payments: bigint;
 }
 
@@ -63,37 +70,25 @@ function* expectedOfInvoices(database: Database): Generator<Expected> {
     .safeIntegers();
   const invoices = database
     .prepare<[], InvoiceRow>(
-      `SELECT number, invoice_id, issued_at, paid_at, canceled_at, subtotal, tax, total,
+      `SELECT number, invoice_id, issued_at, paid_at, canceled_at, subtotal, tax, total, pool, fees,
+         platform_credits AS platformCredits, prepaid_used AS prepaidUsed, prepaid_bought AS prepaidBought,
          (SELECT count(*) FROM payments AS p WHERE p.invoice = i.number) AS payments
        FROM invoices AS i ORDER BY number`,
     )
     .safeIntegers();
   for (const invoice of invoices.all()) {
-    const { invoice_id: source, paid_at: paidAt, canceled_at: canceledAt, total } = invoice;
-    const issued: Posting[] = [
-      ['receivable', total],
-      ['revenue', -invoice.subtotal],
-      ['tax_payable', -invoice.tax],
-    ];
-    yield { source, event: 'issued', at: invoice.issued_at, postings: issued };
+    const { invoice_id: source, paid_at: paidAt, canceled_at: canceledAt, pool } = invoice;
+    const postings = issuedPostings(invoice);
+    yield { source, event: 'issued', at: invoice.issued_at, postings };
     if (canceledAt !== null) {
-      const postings = issued.map(([account, amount]) => [account, -amount] as const);
-      yield { source, event: 'canceled', at: canceledAt, postings };
+      yield { source, event: 'canceled', at: canceledAt, postings: canceledPostings(invoice) };
     }
     if (paidAt === null) continue;
-    if (invoice.payments > 0n) {
-      const postings = [
-        ['cash', total],
-        ['receivable', -total],
-      ] as const;
-      yield { source, event: 'paid', at: paidAt, postings };
-    }
-    const shares = accruals.all(invoice.number).flatMap(({ gross, fee, net }): Posting[] => [
-      ['holder_share', gross],
-      ['fee_income', -fee],
-      ['holder_payable', -net],
-    ]);
-    if (shares.length > 0) yield { source, event: 'accrued', at: paidAt, postings: shares };
+    const paid = paidPostings(invoice, invoice.fees);
+    const hasPaid = pool === null ? invoice.payments > 0n : paid.length > 0;
+    if (hasPaid) yield { source, event: 'paid', at: paidAt, postings: paid };
+    const accrued = accruedPostings(accruals.all(invoice.number));
+    if (accrued.length > 0) yield { source, event: 'accrued', at: paidAt, postings: accrued };
   }
 }
 
@@ -171,7 +166,8 @@ class StoredBooks {
       `SELECT number, source || ' ' || event AS name FROM book_transactions AS t
        WHERE NOT EXISTS (SELECT 1 FROM invoices AS i WHERE i.invoice_id = t.source AND (
            t.event = 'issued' OR (t.event = 'canceled' AND i.canceled_at IS NOT NULL)
-           OR (t.event = 'paid' AND EXISTS (SELECT 1 FROM payments AS p WHERE p.invoice = i.number))
+           OR (t.event = 'paid' AND i.paid_at IS NOT NULL
+             AND (i.total <> 0 OR coalesce(i.pool, 0) <> 0))
            OR (t.event = 'accrued' AND EXISTS (SELECT 1 FROM accruals AS a WHERE a.invoice = i.number))))
          AND NOT EXISTS (SELECT 1 FROM payouts AS p WHERE p.payout_id = t.source AND (
            t.event = 'payout_created' OR (t.event = 'payout_completed' AND p.completed_at IS NOT NULL)

@@ -18,9 +18,22 @@ interface HolderState {
 }
 
 /** Members that tell when a fact was written. */
-const instants = ['accrued_at', 'updated_at', 'created_at', 'completed_at', 'failed_at'] as const;
+const instants = [
+  'accrued_at',
+  'updated_at',
+  'created_at',
+  'paid_at',
+  'completed_at',
+  'failed_at',
+] as const;
 /** Tables whose facts decide what is due. */
-export const dueTables = ['accruals', 'payouts', 'payout_preferences'] as const;
+export const dueTables = ['accruals', 'invoices', 'payouts', 'payout_preferences'] as const;
+
+/** A share of a document, as far as it decides what is due. */
+export interface DueShare {
+  readonly holderId: string;
+  readonly net: bigint;
+}
 
 /**
  * Follows balances, thresholds and run days through the facts. That the clock looked is known where it made a payout
@@ -37,8 +50,14 @@ export class DuePayouts {
   /** A look of the clock whose facts are being read. */
   #look: { readonly at: string; readonly seq: number } | undefined;
 
-  constructor(report: (finding: RowFinding) => void) {
+  readonly #sharesOf: (document: string) => readonly DueShare[];
+
+  constructor(
+    report: (finding: RowFinding) => void,
+    sharesOf: (document: string) => readonly DueShare[],
+  ) {
     this.#report = report;
+    this.#sharesOf = sharesOf;
   }
 
   /** Takes the next fact of `dueTables`, in the order of the journal. */
@@ -49,8 +68,9 @@ export class DuePayouts {
     const isOfClock = table === 'payouts' && fact.by.id === clockActor.id;
     if (!isOfClock || at !== this.#look?.at) this.finish();
     if (at !== undefined && at > this.#now) this.#now = at;
-    if (table === 'accruals') this.#accrue(set);
+    if (table === 'accruals') this.#earn(set['holder_id'], wholeNumberOf(set['net']));
     else if (typeof id !== 'string') return;
+    else if (table === 'invoices') this.#paid(id, set);
     else if (table === 'payout_preferences') this.#prefer(id, set);
     else this.#payout(id, set);
     if (isOfClock && at !== undefined) this.#look = { at, seq: this.#look?.seq ?? seq };
@@ -79,9 +99,14 @@ export class DuePayouts {
     }
   }
 
-  #accrue(set: JsonObject): void {
-    const holder = this.#passTime(set['holder_id']);
-    if (holder !== undefined) holder.balance += wholeNumberOf(set['net']);
+  #paid(document: string, { status }: JsonObject): void {
+    if (status !== 'PAID') return;
+    for (const { holderId, net } of this.#sharesOf(document)) this.#earn(holderId, net);
+  }
+
+  #earn(holderId: unknown, net: bigint): void {
+    const holder = this.#passTime(holderId);
+    if (holder !== undefined) holder.balance += net;
   }
 
   #prefer(holderId: string, set: JsonObject): void {

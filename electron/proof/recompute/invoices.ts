@@ -10,19 +10,18 @@ import {
   type DrawnLines,
 } from '../../billing/invoice-draft.ts';
 import { amountColumns, amountRow, volumeColumns, volumeRow } from '../../billing/usage-figures.ts';
-import { invoiceType } from '../../ledger/invoice-entries.ts';
+import { invoiceType, isInvoice } from '../../ledger/invoice-entries.ts';
 import type { RowFinding } from '../row-finding.ts';
+import type { JsonValue } from '../../../shared/contract/json.ts';
 import { BilledState, type BilledAccount, type BilledEvent } from './billed-state.ts';
+import { SharesCheck, type SharedRow } from './fixed-shares.ts';
 import { StoredFacts } from './stored-facts.ts';
 
 type Report = (finding: RowFinding) => void;
 
-interface InvoiceRow {
+interface InvoiceRow extends SharedRow {
   readonly number: bigint;
-  readonly invoice_id: string;
   readonly account_id: string;
-  readonly month: string;
-  readonly issued_at: string;
   readonly due_day: string;
   readonly lines: string;
   readonly usage: bigint;
@@ -34,7 +33,13 @@ interface InvoiceRow {
 }
 
 /** Facts that decide what stands on an invoice. */
-const tables = ['accounts', 'rate_card_assignments', 'adjustments', 'invoices'] as const;
+const tables = [
+  'accounts',
+  'rate_card_assignments',
+  'adjustments',
+  'invoices',
+  'payout_preferences',
+] as const;
 
 interface IssuedInvoice {
   readonly seq: number;
@@ -56,6 +61,7 @@ export function* checkInvoices(database: Database, report: Report): Generator<vo
   }
   yield* check.compareUntil(Number.MAX_SAFE_INTEGER);
   yield* check.compareAdjustments();
+  yield* check.shares.strays();
   yield* strayUsage(database, report);
 }
 
@@ -85,10 +91,12 @@ class InvoicesCheck {
   readonly #events: Statement<[number, number], BilledEvent>;
   readonly #issued: IssuedInvoice[];
   readonly #usedBy = new Map<string, string>();
+  readonly shares: SharesCheck;
   #usageTo = 0;
 
   constructor(database: Database, report: Report) {
     this.state = new BilledState(database);
+    this.shares = new SharesCheck(database, { state: this.state, report });
     this.#report = report;
     this.#invoice = database
       .prepare<[string], InvoiceRow>('SELECT * FROM invoices WHERE invoice_id = ?')
@@ -128,10 +136,11 @@ class InvoicesCheck {
   }
 
   *#compare({ seq, bytes, invoice_id: id }: IssuedInvoice): Generator<void> {
-    const usageTo = usageToOf(bytes);
+    const entry = entryOf(bytes);
     const row = this.#invoice.get(id);
     // What the entry does not say is a finding of its own.
-    if (usageTo === undefined || row === undefined) return;
+    if (entry === undefined || row === undefined) return;
+    const { usageTo } = entry;
     for (const event of this.#events.iterate(this.#usageTo, usageTo)) {
       this.state.use(event);
       yield;
@@ -156,6 +165,7 @@ class InvoicesCheck {
     this.state.issue(row.account_id, row.month, { id, rows });
     this.#compareRow(seq, row, drawn, account);
     this.#compareUsage(seq, row, drawn.usage);
+    if (entry.isShared) this.shares.compare({ seq, shares: entry.shares, row }, drawn);
     for (const adjustmentId of drawn.adjustments) this.#usedBy.set(adjustmentId, id);
     this.state.useUp(row.account_id, drawn.adjustments);
   }
@@ -304,13 +314,14 @@ function adjustmentsOf(text: string): string[] {
   }
 }
 
-/** Member `usage_to` of an invoice's entry; undefined where the text is none. */
-function usageToOf(bytes: string): number | undefined {
+/** The entry of an invoice, as far as the rules need it; undefined where the text is none. */
+function entryOf(bytes: string): { usageTo: number; isShared: boolean; shares: JsonValue } | undefined {
   try {
     const entry = decodeEntry(bytes);
-    const usageTo =
-      'members' in entry && entry.type === invoiceType ? entry.members['usage_to'] : null;
-    return typeof usageTo === 'number' ? usageTo : undefined;
+    const members = isInvoice(entry) ? entry.members : {};
+    const { usage_to: usageTo, shares = null } = members;
+    if (typeof usageTo !== 'number') return undefined;
+    return { usageTo, isShared: entry.type === invoiceType, shares };
   } catch {
     return undefined;
   }

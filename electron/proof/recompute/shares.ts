@@ -1,4 +1,4 @@
-/** Shares of paid invoices, computed again by the rule that made them. */
+/** Accruals: what holders got of paid invoices from before shares were fixed as an invoice is issued, computed again. */
 import type { Database, Statement } from 'better-sqlite3';
 import { sharesOf, type DatasetUse, type Share } from '../../../shared/billing/shares.ts';
 import type { RowFinding } from '../row-finding.ts';
@@ -9,6 +9,8 @@ interface IssuedInvoice {
   readonly number: bigint;
   readonly invoice_id: string;
   readonly usage: bigint;
+  /** Null where it is from before. */
+  readonly pool: bigint | null;
 }
 
 interface AccrualRow {
@@ -32,7 +34,9 @@ export function* checkShares(
     )
     .safeIntegers();
   const invoices = database
-    .prepare<[], IssuedInvoice>('SELECT number, invoice_id, usage FROM invoices ORDER BY number')
+    .prepare<[], IssuedInvoice>(
+      'SELECT number, invoice_id, usage, pool FROM invoices ORDER BY number',
+    )
     .safeIntegers();
   for (const invoice of invoices.all()) {
     yield;
@@ -59,7 +63,8 @@ class ExpectedShares {
     this.#uses = usesOfInvoice(database);
   }
 
-  of({ number, invoice_id: id, usage }: IssuedInvoice): Share[] {
+  of({ number, invoice_id: id, usage, pool }: IssuedInvoice): Share[] {
+    if (pool !== null) return [];
     const paid = this.#facts.first('invoices', id, (set) => set['status'] === 'PAID');
     if (paid === undefined) return [];
     return sharesOf(usage, this.#uses.all(number), (holderId) => {

@@ -1,0 +1,69 @@
+/** What invoices post to the books: the one place that says it, for those who write and those who verify. */
+import type { Posting } from './books.ts';
+
+/** Amounts of an issued invoice; those that only came with shares are null in one from before. */
+export interface PostedInvoice {
+  readonly subtotal: bigint;
+  readonly tax: bigint;
+  readonly total: bigint;
+  readonly pool: bigint | null;
+  readonly platformCredits: bigint | null;
+  readonly prepaidUsed: bigint | null;
+  readonly prepaidBought: bigint | null;
+}
+
+/** What is posted as an invoice is issued. */
+export function issuedPostings(invoice: PostedInvoice): Posting[] {
+  const { subtotal, tax, total, pool } = invoice;
+  if (pool === null) {
+    return [
+      ['receivable', total],
+      ['revenue', -subtotal],
+      ['tax_payable', -tax],
+    ];
+  }
+  const [granted, used, bought] = [
+    invoice.platformCredits ?? 0n,
+    invoice.prepaidUsed ?? 0n,
+    invoice.prepaidBought ?? 0n,
+  ];
+  return withoutZeros([
+    ['receivable', total],
+    ['prepaid', used],
+    ['credits_granted', granted],
+    ['holder_expected', -pool],
+    ['platform_revenue', pool + bought - subtotal - granted - used],
+    ['tax_payable', -tax],
+    ['prepaid', -bought],
+  ]);
+}
+
+/** What is posted as it is taken back. */
+export function canceledPostings(invoice: PostedInvoice): Posting[] {
+  return issuedPostings(invoice).map(([account, amount]) => [account, -amount] as const);
+}
+
+/**
+ * What is posted as it is paid: what holders expected is theirs, less the fee.
+ * @param fees of its shares; null in one from before, whose shares are posted by themselves
+ */
+export function paidPostings(
+  { total, pool }: Pick<PostedInvoice, 'total' | 'pool'>,
+  fees: bigint | null,
+): Posting[] {
+  const paid: Posting[] = [
+    ['cash', total],
+    ['receivable', -total],
+  ];
+  if (pool === null || fees === null) return paid;
+  return withoutZeros([
+    ...paid,
+    ['holder_expected', pool],
+    ['fee_income', -fees],
+    ['holder_payable', fees - pool],
+  ]);
+}
+
+function withoutZeros(postings: readonly Posting[]): Posting[] {
+  return postings.filter(([, amount]) => amount !== 0n);
+}
