@@ -502,7 +502,7 @@ class Bundle:
 
 
 KNOWN = re.compile(
-    r"manifest\.json|entries\.ndjson|payloads\.ndjson|subjects\.ndjson|lines\.ndjson|checkpoint\.note"
+    r"manifest\.json|entries\.ndjson|payloads\.ndjson|subjects\.ndjson|lines\.ndjson|shares\.ndjson|checkpoint\.note"
     r"|anchors/[1-9][0-9]{0,15}\.(note|tsr|proof)|consistency/[1-9][0-9]{0,15}\.proof|proofs/[A-Za-z0-9_-]{1,96}\.tlog-proof"
     r"|keys/ledger\.(vkey|pub\.pem)|README\.txt|auditor\.py|view/report\.pdf|SHA256SUMS|SHA256SUMS\.note"
 )

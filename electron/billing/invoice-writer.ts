@@ -6,7 +6,11 @@ import { shareInvoice } from '../../shared/billing/share-rule.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { integerMember } from '../../shared/ledger/facts.ts';
-import { invoiceEntry, type InvoiceStatement, type InvoiceValue } from '../ledger/invoice-entries.ts';
+import {
+  invoiceEntry,
+  type InvoiceStatement,
+  type InvoiceValue,
+} from '../ledger/invoice-entries.ts';
 import type { Journal } from '../ledger/journal.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import type { Facts } from '../proof/facts.ts';

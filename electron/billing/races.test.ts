@@ -76,15 +76,15 @@ const row = (invoiceId: string) =>
   fixture.database
     .prepare(
       `SELECT status, (SELECT count(*) FROM payments WHERE invoice = i.number) AS payments,
-         (SELECT count(*) FROM accruals WHERE invoice = i.number) AS accruals,
+         (SELECT count(*) FROM earned WHERE document = i.invoice_id) AS earned,
          (SELECT group_concat(event, ' ' ORDER BY number) FROM book_transactions
           WHERE source = i.invoice_id) AS posted
        FROM invoices AS i WHERE i.invoice_id = ?`,
     )
     .get(invoiceId);
 
-const paid = { status: 'PAID', payments: 1, accruals: 1, posted: 'issued paid accrued' };
-const canceled = { status: 'CANCELED', payments: 0, accruals: 0, posted: 'issued canceled' };
+const paid = { status: 'PAID', payments: 1, earned: 1, posted: 'issued paid' };
+const canceled = { status: 'CANCELED', payments: 0, earned: 0, posted: 'issued canceled' };
 
 /** What is asked at once, how each ends, and what is left of it. */
 const races: readonly {

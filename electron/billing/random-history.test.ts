@@ -211,7 +211,11 @@ function checkBooks(): void {
     figures.payoutsCompleted + figures.payoutsPending + figures.availableBalance,
   );
   expect(balance('receivable')).toBe(figures.outstanding);
-  expect(balance('revenue')).toBe(-figures.billed);
+  const pool = sum(`SELECT coalesce(sum(pool), 0) FROM invoices WHERE status <> 'CANCELED'`) ?? 0n;
+  const unpaid = sum(`SELECT coalesce(sum(pool), 0) FROM invoices WHERE status = 'PENDING'`) ?? 0n;
+  const ofPlatform = balance('platform_revenue') ?? 0n;
+  expect(ofPlatform + (balance('credits_granted') ?? 0n)).toBe(pool - figures.billed);
+  expect(balance('holder_expected')).toBe(-unpaid);
   expect(balance('tax_payable')).toBe(-figures.tax);
   expect(balance('fee_income')).toBe(-figures.fees);
   expect(balance('cash')).toBe(figures.collected - figures.payoutsCompleted);
@@ -219,16 +223,33 @@ function checkBooks(): void {
   expect(balance('holder_payable')).toBe(-figures.availableBalance);
 }
 
-/** Each accrual is in one payout at most, and a payout pays exactly its accruals. */
+/** Shares come to the pool; each is in one payout at most, and a payout pays exactly its shares. */
 function checkPayouts(): void {
   expect(
-    sum(`SELECT count(*) FROM payouts AS p WHERE status <> 'FAILED' AND amount <>
-      (SELECT sum(net) FROM accruals WHERE payout = p.number)`),
+    sum(`SELECT count(*) FROM invoices AS i WHERE (pool, fees) <>
+      (SELECT coalesce(sum(gross), 0), coalesce(sum(fee), 0) FROM shares WHERE document = i.invoice_id)`),
   ).toBe(0n);
   expect(
-    sum(`SELECT count(*) FROM accruals AS a JOIN payouts AS p ON p.number = a.payout
+    sum(`SELECT count(*) FROM payouts AS p WHERE status <> 'FAILED' AND amount <>
+      (SELECT sum(net) FROM earned WHERE payout = p.number)`),
+  ).toBe(0n);
+  expect(
+    sum(`SELECT count(*) FROM earned AS a JOIN payouts AS p ON p.number = a.payout
       WHERE p.status = 'FAILED' OR p.holder_id <> a.holder_id`),
   ).toBe(0n);
+  checkHolders();
+}
+
+/** By holder: what documents give it is paid or not, and what is paid is available, on its way or paid out. */
+function checkHolders(): void {
+  for (const { holderId } of fixture.billing.holders.all()) {
+    const figures = fixture.revenue.figuresOf(holderId, {}, fixture.at);
+    expect(figures.billed).toBe(figures.collected + figures.outstanding);
+    expect(figures.collected).toBe(figures.fees + figures.holderNet);
+    expect(figures.holderNet).toBe(
+      figures.availableBalance + figures.payoutsPending + figures.payoutsCompleted,
+    );
+  }
 }
 
 /** A hard limit is never exceeded by what was used since it was there. */

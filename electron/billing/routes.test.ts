@@ -163,7 +163,7 @@ test('usage → close period → declined, then accepted → receipt → payout 
   expect(issued.subarray(0, 5).toString()).toBe('%PDF-');
   expect(issued.equals(await pdf())).toBe(true);
   const { data: entries } = await api.read(entryListSchema, '/chain/entries?limit=500');
-  const entry = entries.find((each) => each.type === 'ledger.invoice/v1');
+  const entry = entries.find((each) => each.type === 'ledger.invoice/v2');
   expect(JSON.stringify(entry)).toContain(createHash('sha256').update(issued).digest('hex'));
 
   const pay = (payment_method_id: string, headers = {}) =>
@@ -233,7 +233,6 @@ test('usage → close period → declined, then accepted → receipt → payout 
   expect(journal.data.map(({ event }) => event).toReversed()).toEqual([
     'issued',
     'paid',
-    'accrued',
     'payout_created',
     'payout_completed',
   ]);

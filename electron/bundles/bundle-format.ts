@@ -12,7 +12,7 @@ export const sumsNoteFile = 'SHA256SUMS.note';
 
 /** Every name that a bundle may hold. */
 export const bundleNames =
-  /^(README\.txt|SHA256SUMS|SHA256SUMS\.note|manifest\.json|checkpoint\.note|entries\.ndjson|payloads\.ndjson|subjects\.ndjson|lines\.ndjson|auditor\.py|keys\/ledger\.(vkey|pub\.pem)|view\/report\.pdf|anchors\/[1-9][0-9]{0,15}\.(note|tsr|proof)|consistency\/[1-9][0-9]{0,15}\.proof|proofs\/[A-Za-z0-9_-]{1,96}\.tlog-proof)$/;
+  /^(README\.txt|SHA256SUMS|SHA256SUMS\.note|manifest\.json|checkpoint\.note|entries\.ndjson|payloads\.ndjson|subjects\.ndjson|lines\.ndjson|shares\.ndjson|auditor\.py|keys\/ledger\.(vkey|pub\.pem)|view\/report\.pdf|anchors\/[1-9][0-9]{0,15}\.(note|tsr|proof)|consistency\/[1-9][0-9]{0,15}\.proof|proofs\/[A-Za-z0-9_-]{1,96}\.tlog-proof)$/;
 
 /** Files that each bundle has. */
 const always = [

@@ -5,7 +5,8 @@ import { canonicalJson, parseStrictJson } from '../../shared/ledger/canonical-js
 import type { OtherEntry } from '../../shared/ledger/entries.ts';
 import { invoiceType } from '../ledger/invoice-entries.ts';
 
-const common = `account_id currency due_day id issued_at month number pdf subtotal_cents tax_bps tax_cents total_cents
+const common =
+  `account_id currency due_day id issued_at month number pdf subtotal_cents tax_bps tax_cents total_cents
   usage_to`.split(/\s+/);
 const own = ['amounts', 'credits', 'fees_cents', 'pool_cents', 'shares'];
 const ownEarlier = ['adjustments_cents', 'usage_cents'];
@@ -52,7 +53,9 @@ export class BundleInvoices {
     this.#sums.delete(id);
     const lines = sumsOf(parseStrictJson(text));
     if (lines === undefined) return 'has lines that are none';
-    const byKind = canonicalJson(told.isEarlier ? earlierAmounts(lines.byKind) : shown(lines.byKind));
+    const byKind = canonicalJson(
+      told.isEarlier ? earlierAmounts(lines.byKind) : shown(lines.byKind),
+    );
     const isSame = lines.subtotal === told.subtotal && byKind === told.byKind;
     return isSame ? undefined : 'has lines that do not add up to its amounts';
   }

@@ -97,8 +97,7 @@ export class BundleShares {
       root: hexBytes(named.root.slice('sha256:'.length)),
     };
     const [gross, fee, net] = line.slice(6).map(wholeOfFact);
-    const isShare =
-      line.length === 9 && table === 'shares' && of === document && n === index + 1;
+    const isShare = line.length === 9 && table === 'shares' && of === document && n === index + 1;
     if (!isShare || whose !== holder || typeof dataset !== 'string') return undefined;
     if (gross === undefined || fee === undefined || net !== gross - fee) return undefined;
     if (!this.#paid.has(document) || Object.keys(rest).length > 0) return undefined;

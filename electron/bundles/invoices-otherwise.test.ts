@@ -58,6 +58,19 @@ const credit = {
   total_cents: -55,
 };
 
+/** The same as it is issued now. */
+const shared = {
+  amounts: { usage: 1000, late_usage: 5, fee: 100, adjustment: -50 },
+  credits: { holders: 0, platform: 50, prepaid: 0 },
+  pool_cents: 1005,
+  fees_cents: 151,
+  shares: { count: 1, root: `sha256:${'1'.repeat(64)}` },
+  subtotal_cents: 1055,
+  tax_bps: 1050,
+  tax_cents: 111,
+  total_cents: 1166,
+};
+
 /** The bundle of a ledger with one invoice. */
 function bundleOf(told: JsonObject, committed: JsonValue): Files {
   const value = canonicalJson(committed);
@@ -72,7 +85,7 @@ function bundleOf(told: JsonObject, committed: JsonValue): Files {
     month: '2029-12',
     number: 'INV-2029-000001',
     pdf: `sha256:${'0'.repeat(64)}`,
-    type: 'ledger.invoice/v1',
+    type: 'shares' in told ? 'ledger.invoice/v2' : 'ledger.invoice/v1',
     usage_to: 0,
     ...told,
   };
@@ -101,6 +114,19 @@ const cases: readonly (readonly [name: string, told: JsonObject, lines: JsonValu
     false,
   ],
   ['lines of no form', amounts, { lines: [] }, false],
+  ['with shares', shared, lines, true],
+  ['amounts that do not add up', { ...shared, amounts: { usage: 1000 } }, lines, false],
+  [
+    'amounts of other kinds',
+    { ...shared, amounts: { ...shared.amounts, late_usage: 6, fee: 99 } },
+    lines,
+    false,
+  ],
+  ['an amount of 0', { ...shared, amounts: { ...shared.amounts, minimum: 0 } }, lines, false],
+  ['a credit below 0', { ...shared, credits: { ...shared.credits, holders: -1 } }, lines, false],
+  ['a pool below 0', { ...shared, pool_cents: -1 }, lines, false],
+  ['shares without a root', { ...shared, shares: { count: 1, root: '1' } }, lines, false],
+  ['without its shares', { ...shared, shares: null }, lines, false],
 ];
 
 test('an invoice in a bundle is accepted by all three where it adds up, and refused where it does not @whole', async () => {

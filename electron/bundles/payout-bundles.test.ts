@@ -51,20 +51,35 @@ describe('A bundle of a payout', () => {
     const { verdicts } = await judgeBundles(folder, key.vkey, [{ name: 'payout', files }]);
     expect(verdicts).toEqual([{ name: 'payout', product: true, second: true, auditor: true }]);
     expect(textOf(files, 'lines.ndjson').split('\n').length).toBeGreaterThan(2);
+    expect(textOf(files, 'shares.ndjson').split('\n').length).toBeGreaterThan(1);
   });
 
   test('holds nothing of other holders, of decisions, or of the invoice beyond the share', () => {
-    const text = ['entries.ndjson', 'payloads.ndjson', 'lines.ndjson', 'subjects.ndjson']
+    const text = [
+      'entries.ndjson',
+      'payloads.ndjson',
+      'lines.ndjson',
+      'shares.ndjson',
+      'subjects.ndjson',
+    ]
       .map((name) => textOf(files, name))
       .join('\n');
     const others = new Set(payouts.map(holderOf).filter((each) => each !== holderOf(chosen)));
     expect(others.size).toBeGreaterThan(0);
     for (const other of others) expect(text).not.toContain(`"${other}"`);
-    const types = [...text.matchAll(/"type":"ledger\.([a-z]+)\/v1"/g)].map(([, type = '']) => type);
-    expect([...new Set(types)].toSorted()).toEqual(['batch', 'fact', 'genesis', 'index']);
+    const types = [...text.matchAll(/"type":"ledger\.([a-z]+)\/v\d"/g)].map(
+      ([, type = '']) => type,
+    );
+    expect([...new Set(types)].toSorted()).toEqual([
+      'batch',
+      'fact',
+      'genesis',
+      'index',
+      'invoice',
+    ]);
     const tables = [...text.matchAll(/"table":"([a-z_]+)"/g)].map(([, table = '']) => table);
     expect([...new Set(tables)].toSorted()).toEqual([
-      'accruals',
+      'invoices',
       'payouts',
       'sessions',
       'usage_events',
@@ -72,12 +87,14 @@ describe('A bundle of a payout', () => {
     // What the labs said of their sessions is withheld, and said to be.
     expect(textOf(files, 'payloads.ndjson')).toBe('');
     expect(textOf(files, 'manifest.json')).toContain('"field":"purpose"');
+    expect(textOf(files, 'manifest.json')).toContain('"field":"customer"');
   });
 
   test('is refused by all three however it is altered @whole', { timeout: 900_000 }, async () => {
     const all = [...mutationsOf(files)];
     const firsts = [...new Map(all.map((each) => [each.kind, each])).values()];
-    const isLess = ({ kind }: Mutation) => kind === 'lines.ndjson: a line dropped';
+    const isLess = ({ kind }: Mutation) =>
+      ['lines.ndjson: a line dropped', 'shares.ndjson: a line dropped'].includes(kind);
     const tried = isWhole ? all : firsts.filter((each, at) => at % 24 === 0 || isLess(each));
     expect(tried.filter(isLess).length).toBeGreaterThan(0);
     const altered = tried.map((each) => ({ name: each.kind, files: withSums(each, key) }));

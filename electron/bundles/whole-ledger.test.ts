@@ -52,7 +52,7 @@ test('holds by auditor.py, in all and in part, and becomes a case @whole', async
     'ledger.fact/v1',
     'ledger.genesis/v1',
     'ledger.intervention/v1',
-    'ledger.invoice/v1',
+    'ledger.invoice/v2',
     'ledger.model/v1',
     'ledger.record/v1',
   ]);

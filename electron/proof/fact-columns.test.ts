@@ -11,7 +11,6 @@ const lookedAt: Readonly<Record<string, readonly string[]>> = {
   'electron/sessions/session-writer.ts': ['sessions'],
   // Changes that a verification has to find.
   'electron/verification/testing/money-changes.ts': [
-    'accruals',
     'api_keys',
     'payments',
     'payout_preferences',

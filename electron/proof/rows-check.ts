@@ -42,10 +42,7 @@ const derivedStages: Readonly<
   prices: [checkPrices, 'SELECT count(*) FROM usage_events'],
   invoice_lines: [checkInvoices, 'SELECT count(*) FROM usage_events'],
   shares: [checkShares, 'SELECT count(*) FROM invoices'],
-  payouts: [
-    checkPayouts,
-    'SELECT (SELECT 2 * count(*) FROM earned) + count(*) FROM usage_events',
-  ],
+  payouts: [checkPayouts, 'SELECT (SELECT 2 * count(*) FROM earned) + count(*) FROM usage_events'],
   books: [checkBooks, 'SELECT count(*) FROM book_transactions'],
   roll_ups: [checkRollUps, 'SELECT 10 + count(*) FROM billed_sessions'],
 };

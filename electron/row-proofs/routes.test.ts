@@ -195,7 +195,7 @@ describe('GET /proof/{table}/{id}', () => {
 
   test('begins an invoice with its own entry', async () => {
     const { data } = await proofOf(`invoices/${invoice}`, 'a');
-    expect(data[0]).toMatchObject({ type: 'ledger.invoice/v1', act: 'made', by: null, set: null });
+    expect(data[0]).toMatchObject({ type: 'ledger.invoice/v2', act: 'made', by: null, set: null });
     expect(data[0]?.fields.map(({ field, state }) => [field, state])).toEqual([
       ['customer', 'told'],
       ['lines', 'told'],

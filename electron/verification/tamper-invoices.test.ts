@@ -52,7 +52,7 @@ beforeAll(async () => {
   await api.close();
   const database = openReader(path);
   const entries = database.prepare<[], number>(
-    `SELECT seq FROM entries WHERE bytes LIKE '%"type":"ledger.invoice/v1"%' ORDER BY seq`,
+    `SELECT seq FROM entries WHERE bytes LIKE '%"type":"ledger.invoice/v2"%' ORDER BY seq`,
   );
   for (const [index, seq] of entries.pluck().all().entries()) {
     const state = states[index];
@@ -102,6 +102,12 @@ describe('Issued invoices', () => {
     ['currency', "'EUR'"],
     ['usage', '1'],
     ['adjustments', '-5'],
+    ['pool', '1'],
+    ['fees', '1'],
+    ['platform_credits', '5'],
+    ['holder_credits', '5'],
+    ['prepaid_used', '5'],
+    ['prepaid_bought', '5'],
     ['tax_bps', '1'],
     ['pdf', "x'255044462d'"],
     ['pdf_sha256', "'sha256:00'"],

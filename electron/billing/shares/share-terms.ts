@@ -26,10 +26,7 @@ export class ShareTerms {
   readonly #given: Statement<[string, string], bigint>;
 
   constructor(database: Database) {
-    this.#fee = database
-      .prepare<[string], bigint>(shareTermStatements.fee)
-      .pluck()
-      .safeIntegers();
+    this.#fee = database.prepare<[string], bigint>(shareTermStatements.fee).pluck().safeIntegers();
     this.#given = database
       .prepare<[string, string], bigint>(shareTermStatements.given)
       .pluck()

@@ -404,6 +404,7 @@ function* ofNames(files: Files): Generator<Mutation> {
     'more.txt',
     'entries.ndjson.bak',
     'lines.ndjson',
+    'shares.ndjson',
     'view/records.json',
     'verify.py',
     'checkpoints/1.note',

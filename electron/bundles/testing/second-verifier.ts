@@ -1029,7 +1029,9 @@ class SecondRun {
     const paid = new Set(
       this.#entries
         .filter(({ type, members: { table, set } }) => {
-          return type === 'fact' && table === 'invoices' && isMembers(set) && set['status'] === 'PAID';
+          return (
+            type === 'fact' && table === 'invoices' && isMembers(set) && set['status'] === 'PAID'
+          );
         })
         .map(({ members: { id } }) => text(id)),
     );

@@ -69,10 +69,7 @@ export class SharesCheck {
     const { invoice_id: document, month, issued_at: issuedAt } = row;
     const holders = new Map(drawn.usage.map(({ datasetId, holderId }) => [datasetId, holderId]));
     const holderOf = (datasetId: string) => holders.get(datasetId) ?? '';
-    const pool = shareInvoice(
-      drawn.shared,
-      this.#state.shareMeans({ month, issuedAt, holderOf }),
-    );
+    const pool = shareInvoice(drawn.shared, this.#state.shareMeans({ month, issuedAt, holderOf }));
     const credits = borneCredits(drawn.lines, drawn.shared, pool);
     const columns = [
       ['pool', pool.pool],

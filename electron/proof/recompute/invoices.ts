@@ -315,7 +315,9 @@ function adjustmentsOf(text: string): string[] {
 }
 
 /** The entry of an invoice, as far as the rules need it; undefined where the text is none. */
-function entryOf(bytes: string): { usageTo: number; isShared: boolean; shares: JsonValue } | undefined {
+function entryOf(
+  bytes: string,
+): { usageTo: number; isShared: boolean; shares: JsonValue } | undefined {
   try {
     const entry = decodeEntry(bytes);
     const members = isInvoice(entry) ? entry.members : {};

@@ -66,14 +66,35 @@ describe('A change of money is found, its cause first:', () => {
       { kind: 'deleted', table: 'payouts', column: null },
     ],
     [
-      'the net amount of an accrual',
-      'UPDATE accruals SET net = net + 1 WHERE number = 1',
-      { table: 'accruals', column: 'net' },
+      'the net amount of a share',
+      'UPDATE shares SET net = net + 1 WHERE number = 1',
+      { table: 'shares', column: 'net' },
     ],
     [
-      'the holder of an accrual',
-      `UPDATE accruals SET holder_id = 'holder-9' WHERE number = 1`,
-      { table: 'accruals', column: 'holder_id', actual: 'holder-9' },
+      'the holder of a share',
+      `UPDATE shares SET holder_id = 'holder-9' WHERE number = 1`,
+      { table: 'shares', column: 'holder_id', actual: 'holder-9' },
+    ],
+    [
+      'the salt of a share',
+      `UPDATE shares SET salt = 'AAAA' WHERE number = 1`,
+      { table: 'shares', column: 'salt' },
+    ],
+    [
+      'a share that is gone',
+      'DELETE FROM shares WHERE number = 1',
+      { kind: 'deleted', table: 'shares', column: null },
+    ],
+    [
+      'a share that nobody has',
+      `INSERT INTO shares SELECT 9999, document, 99, dataset_id, holder_id, gross, fee, net, at, salt
+       FROM shares WHERE number = 1`,
+      { kind: 'inserted', table: 'shares', column: null },
+    ],
+    [
+      'an item that was paid and given back',
+      'UPDATE payout_items SET released = 1 - released WHERE payout = 1',
+      { table: 'payout_items', column: 'released' },
     ],
     [
       'the holder of usage on an invoice',

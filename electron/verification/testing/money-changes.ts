@@ -9,8 +9,8 @@ export const moneyChanges: readonly (readonly [
 ])[] = [
   ['a payout times ten', 'payouts', 'UPDATE payouts SET amount = amount * 10', 'amount'],
   ['a payout that is gone', 'payouts', 'DELETE FROM payouts WHERE number = 1', null],
-  ['another net share', 'accruals', 'UPDATE accruals SET net = net + 1', 'net'],
-  ['a share of another', 'accruals', "UPDATE accruals SET holder_id = 'holder_x'", 'holder_id'],
+  ['another net share', 'shares', 'UPDATE shares SET net = net + 1', 'net'],
+  ['a share of another', 'shares', "UPDATE shares SET holder_id = 'holder_x'", 'holder_id'],
   [
     'another holder of what was used',
     'invoice_usage',
