@@ -54,7 +54,7 @@ export class EarlierInvoices {
   }
 }
 
-/** What became of shares is told by these postings. */
+/** Postings of what holders get of an invoice once it is paid. */
 export function accruedPostings(
   shares: readonly Pick<Share, 'gross' | 'fee' | 'net'>[],
 ): Posting[] {

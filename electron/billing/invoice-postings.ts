@@ -12,7 +12,7 @@ export interface PostedInvoice {
   readonly prepaidBought: bigint | null;
 }
 
-/** What is posted as an invoice is issued. */
+/** Postings of an invoice as it is issued. */
 export function issuedPostings(invoice: PostedInvoice): Posting[] {
   const { subtotal, tax, total, pool } = invoice;
   if (pool === null) {
@@ -38,13 +38,13 @@ export function issuedPostings(invoice: PostedInvoice): Posting[] {
   ]);
 }
 
-/** What is posted as it is taken back. */
+/** Postings of an invoice as it is taken back. */
 export function canceledPostings(invoice: PostedInvoice): Posting[] {
   return issuedPostings(invoice).map(([account, amount]) => [account, -amount] as const);
 }
 
 /**
- * What is posted as it is paid: what holders expected is theirs, less the fee.
+ * Postings of an invoice as it is paid: what holders expected is theirs, less the fee.
  * @param fees of its shares; null in one from before, whose shares are posted by themselves
  */
 export function paidPostings(

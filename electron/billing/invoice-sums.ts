@@ -24,7 +24,7 @@ function byName([one]: readonly [string, bigint], [other]: readonly [string, big
   return one < other ? -1 : 1;
 }
 
-/** What holders share of an invoice, from its lines and from what those of usage give each dataset. */
+/** Amounts that holders share of an invoice, from its lines and from what those of usage give each dataset. */
 export function sharedAmounts(
   lines: readonly InvoiceLine[],
   usage: readonly { readonly datasetId: string; readonly amounts: PerDimension }[],

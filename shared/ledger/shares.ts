@@ -18,7 +18,7 @@ export interface CommittedShare {
   readonly net: bigint;
 }
 
-/** What the line of a share says. */
+/** Members of a share's line. */
 export function shareMembers(share: CommittedShare): JsonValue[] {
   const { document, n, salt, datasetId, holderId, gross, fee, net } = share;
   const amounts = [gross, fee, net].map(integerMember);
