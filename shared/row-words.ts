@@ -62,6 +62,8 @@ export const rowNouns = {
   usage_months: 'Use of a month',
   invoice_usage: 'Use on an invoice',
   shares: 'Share of a holder',
+  beneficiaries: 'Beneficiaries of a dataset',
+  fee_tables: 'Fees of a holder',
   payout_items: 'Item of a payout',
   limit_periods: 'Spending under a limit',
   book_transactions: 'Transaction of the books',

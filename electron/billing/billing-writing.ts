@@ -24,6 +24,8 @@ import { RateCards, RateCardWriter } from './rate-cards.ts';
 import { GrantBudgets } from './grant-budgets.ts';
 import { LimitKeeper } from './limit-keeper.ts';
 import { SpendingLimits } from './spending-limits.ts';
+import { ShareTermsWriter } from './shares/share-terms-writer.ts';
+import { ShownTerms } from './shares/shown-terms.ts';
 import { UsageLedger } from './usage-ledger.ts';
 import { UsageMeter } from './usage-meter.ts';
 
@@ -100,6 +102,8 @@ export function createBillingWriting(database: Database, options: BillingWriting
     settingsWriter: new BillingSettingsWriter(settings, facts),
     parties,
     partyWriter: new PartyWriter(parties, facts),
+    shareTerms: new ShownTerms(database),
+    shareTermsWriter: new ShareTermsWriter(database, { facts, parties }),
     adjustments: new Adjustments(database),
     cards,
     cardWriter,

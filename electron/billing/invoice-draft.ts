@@ -20,6 +20,7 @@ import { instant } from '../../shared/time.ts';
 import type { Accounts, StoredAccount } from './accounts.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
 import { cardLines, lateLines, usageLines, type AskedMonth } from './invoice-lines.ts';
+import { isInForce } from './in-force.ts';
 import { sharedAmounts, sumLines } from './invoice-sums.ts';
 import { monthRules, type MonthRules } from './month-rules.ts';
 import type { RateCards } from './rate-cards.ts';
@@ -217,7 +218,7 @@ function storedSource(database: Database, cards: RateCards): InvoiceSource {
   const billed = database
     .prepare<[string, string], BilledRow>(
       `SELECT u.* FROM invoices AS i JOIN invoice_usage AS u ON u.invoice = i.number
-       WHERE i.account_id = ? AND u.month <= ? AND i.status <> 'CANCELED' ORDER BY i.number`,
+       WHERE i.account_id = ? AND u.month <= ? AND ${isInForce('i')} ORDER BY i.number`,
     )
     .safeIntegers();
   const adjustments = database
@@ -228,8 +229,8 @@ function storedSource(database: Database, cards: RateCards): InvoiceSource {
     .safeIntegers();
   const inForce = database
     .prepare<[string, string], string>(
-      `SELECT invoice_id FROM invoices
-       WHERE account_id = ? AND month = ? AND status <> 'CANCELED'`,
+      `SELECT invoice_id FROM invoices AS i
+       WHERE account_id = ? AND month = ? AND ${isInForce('i')}`,
     )
     .pluck();
   return {

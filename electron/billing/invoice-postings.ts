@@ -43,6 +43,14 @@ export function canceledPostings(invoice: PostedInvoice): Posting[] {
   return issuedPostings(invoice).map(([account, amount]) => [account, -amount] as const);
 }
 
+/** Postings of an invoice that is written off: its tax stays owed, and is lost like the rest. */
+export function writtenOffPostings(invoice: PostedInvoice): Posting[] {
+  return canceledPostings(invoice).map(([account, amount]) => [
+    account === 'tax_payable' ? 'bad_debt' : account,
+    amount,
+  ]);
+}
+
 /**
  * Postings of an invoice as it is paid: what holders expected is theirs, less the fee.
  * @param fees of its shares; null in one from before, whose shares are posted by themselves

@@ -48,16 +48,20 @@ export interface BorneCredits {
   readonly prepaid: bigint;
 }
 
+/** Sum of negative adjustments: credits that the platform bears. */
+export function creditedBy(lines: readonly InvoiceLine[]): bigint {
+  return sumLines(lines.filter(({ kind, amount }) => kind === 'adjustment' && amount < 0n));
+}
+
 /** Credits by who bears them in the end: what holders would bear beyond their pool is the platform's. */
 export function borneCredits(
   lines: readonly InvoiceLine[],
   { holdersCredits }: SharedAmounts,
   { beyond }: SharedPool,
 ): BorneCredits {
-  const granted = lines.filter(({ kind, amount }) => kind === 'adjustment' && amount < 0n);
   return {
     holders: holdersCredits - beyond,
-    platform: beyond - sumLines(granted),
+    platform: beyond - creditedBy(lines),
     prepaid: 0n,
   };
 }

@@ -1,7 +1,7 @@
 /** Issues, pays and cancels invoices: each change with everything that goes with it. */
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { PaymentMethod } from '../../shared/contract/billing.ts';
+import type { CancelKind, PaymentMethod } from '../../shared/contract/billing.ts';
 import { shareInvoice } from '../../shared/billing/share-rule.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
@@ -20,8 +20,13 @@ import { EarlierInvoices } from './earlier-invoices.ts';
 import type { HolderWriter } from './holder-accounts.ts';
 import { customerText, linesText, type InvoiceDocument } from './invoice-document.ts';
 import { requireAsked, type InvoiceDraft } from './invoice-draft.ts';
-import { canceledPostings, issuedPostings, paidPostings } from './invoice-postings.ts';
-import { amountsByKind, borneCredits } from './invoice-sums.ts';
+import {
+  canceledPostings,
+  issuedPostings,
+  paidPostings,
+  writtenOffPostings,
+} from './invoice-postings.ts';
+import { amountsByKind, borneCredits, creditedBy } from './invoice-sums.ts';
 import type { InvoicesStore, StoredInvoice } from './invoices-store.ts';
 import type { PaymentProcessor } from './payment-processor.ts';
 import { ShareTerms } from './shares/share-terms.ts';
@@ -40,6 +45,11 @@ export interface InvoiceMeans {
   readonly random: RandomBytes;
   readonly facts: Facts;
   readonly sealer: LineSealer;
+}
+
+export interface Cancellation {
+  readonly reason: string;
+  readonly kind: CancelKind;
 }
 
 /** Over the writer's connection; the caller holds the transaction. */
@@ -197,27 +207,31 @@ export class InvoiceWriter {
   }
 
   /**
-   * Cancels an invoice: its usage may be invoiced anew, its adjustments come back.
+   * Cancels an invoice. Corrected, its usage may be invoiced anew and its adjustments come back; written off, its usage
+   * stays billed and only its credits come back.
    * @throws {ApiError} `conflict` for one that is over
    */
-  cancel(invoiceId: string, reason: string, now: string): void {
+  cancel(invoiceId: string, { reason, kind }: Cancellation, now: string): void {
     const { invoices, books, facts } = this.#means;
     const invoice = invoices.require(invoiceId, now);
-    const { document, status, adjustments } = invoice;
+    const { document, status, posted } = invoice;
     if (status === 'PAID' || status === 'CANCELED') {
       throw new ApiError('conflict', `The invoice ${invoiceId} is ${status} and stays so.`, {
         details: { invoice_id: invoiceId, status },
       });
     }
     facts.write('invoices', invoiceId, {
-      set: { status: 'CANCELED', canceled_at: now },
+      set: { status: 'CANCELED', canceled_at: now, cancel_kind: kind },
       commit: { cancel_reason: reason },
     });
-    if (adjustments !== 0n) {
+    const isWrittenOff = kind === 'UNCOLLECTIBLE';
+    const amount = isWrittenOff ? creditedBy(document.lines) : invoice.adjustments;
+    if (amount !== 0n) {
       const description = `Adjustments of the canceled invoice ${document.invoiceNumber}`;
-      this.addAdjustment(document.accountId, { description, amount: adjustments }, now);
+      this.addAdjustment(document.accountId, { description, amount }, now);
     }
-    books.post(invoiceId, 'canceled', now, canceledPostings(invoice.posted));
+    if (isWrittenOff) books.post(invoiceId, 'written_off', now, writtenOffPostings(posted));
+    else books.post(invoiceId, 'canceled', now, canceledPostings(posted));
   }
 
   /** Keeps a credit or charge for the next invoice; returns its id. */

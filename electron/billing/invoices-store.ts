@@ -2,9 +2,12 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
 import {
+  cancelKinds,
   invoiceStatuses,
   paymentMethodShownSchema,
+  type CancelKind,
   type InvoiceDetails,
+  type InvoiceCancellation,
   type InvoiceStatus,
   type ListedInvoice,
   type ListInvoicesQuery,
@@ -47,6 +50,7 @@ interface Row {
   tax: bigint;
   total: bigint;
   cancel_reason: string | null;
+  cancel_kind: string | null;
   pdf_sha256: string;
   entry_seq: bigint;
   entry_hash: string;
@@ -64,6 +68,7 @@ export interface StoredInvoice {
   readonly paidAt: string | null;
   readonly canceledAt: string | null;
   readonly cancelReason: string | null;
+  readonly cancelKind: CancelKind;
   readonly usage: bigint;
   readonly adjustments: bigint;
   readonly posted: PostedInvoice;
@@ -88,7 +93,7 @@ interface PaymentRow {
 const status = `CASE WHEN status = 'PENDING' AND due_day < @today THEN 'OVERDUE' ELSE status END`;
 const columns = `number, invoice_id, invoice_number, account_id, month, ${status} AS status,
   issued_at, due_day, paid_at, canceled_at, customer, lines, terms, notes, currency, usage,
-  adjustments, subtotal, tax_bps, tax, total, cancel_reason, pdf_sha256, entry_seq, entry_hash, pool, fees,
+  adjustments, subtotal, tax_bps, tax, total, cancel_reason, cancel_kind, pdf_sha256, entry_seq, entry_hash, pool, fees,
   platform_credits, prepaid_used, prepaid_bought`;
 const selected = `issued_at >= @from AND issued_at <= @until
   AND (@status IS NULL OR ${status} = @status) AND (@account IS NULL OR account_id = @account)`;
@@ -183,6 +188,7 @@ export class InvoicesStore {
       paid_date: paidAt,
       canceled_date: canceledAt,
       cancel_reason: cancelReason,
+      shared: sharedOf(invoice),
       payment: this.paymentOf(invoice, baseUrl) ?? null,
       entry,
       pdf_sha256: pdfHash,
@@ -241,6 +247,7 @@ function invoiceOf(row: Row): StoredInvoice {
     paidAt: row.paid_at,
     canceledAt: row.canceled_at,
     cancelReason: row.cancel_reason,
+    cancelKind: cancelKinds.find((each) => each === row.cancel_kind) ?? 'CORRECTION',
     usage: row.usage,
     adjustments: row.adjustments,
     posted: postedOf(row),
@@ -265,6 +272,18 @@ function invoiceOf(row: Row): StoredInvoice {
       total: row.total,
     },
   };
+}
+
+function sharedOf({ posted: { pool }, fees }: StoredInvoice): InvoiceDetails['shared'] {
+  if (pool === null || fees === null) return null;
+  return { pool: moneyNumber(pool), fees: moneyNumber(fees), net: moneyNumber(pool - fees) };
+}
+
+/** How an invoice was canceled, as include=cancellation tells it; null while it is not. */
+export function cancellationOf(invoice: StoredInvoice): InvoiceCancellation | null {
+  const { status, canceledAt, cancelReason, cancelKind } = invoice;
+  if (status !== 'CANCELED' || canceledAt === null) return null;
+  return { kind: cancelKind, date: canceledAt, reason: cancelReason ?? '' };
 }
 
 function postedOf(row: Row): PostedInvoice {

@@ -396,6 +396,30 @@ describe('Price models', () => {
   });
 });
 
+describe('What is written off', () => {
+  test('stays billed, owes its tax, and gives its holders nothing', () => {
+    const id = account(20);
+    use(id, 1_000);
+    fixture.at = '2026-12-01T01:00:00.000Z';
+    const lost = fixture.close(id, '2026-11').document.invoiceId;
+    fixture.cancel(lost, 'UNCOLLECTIBLE');
+    expect(() => fixture.close(id, '2026-11')).toThrow(/is closed/);
+    const [written] = fixture.books.list({ source: lost, limit: 1, offset: 0 }).data;
+    expect(written).toMatchObject({
+      event: 'written_off',
+      postings: [
+        { account: 'receivable', credit: 12 },
+        { account: 'holder_expected', debit: 10 },
+        { account: 'bad_debt', debit: 2 },
+      ],
+    });
+    expect(fixture.revenue.figuresOf('holder', {}, fixture.at).outstanding).toBe(0n);
+    use(id, 500);
+    fixture.at = '2027-01-01T01:00:00.000Z';
+    expect(amounts(fixture.close(id, '2026-12')).lines).toContain(500n);
+  });
+});
+
 describe('Books', () => {
   test('issue, pay and cancel post, and every transaction adds up to zero', () => {
     const id = account(20);

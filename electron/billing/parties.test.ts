@@ -216,7 +216,65 @@ describe('PATCH /billing/holders/{id}', () => {
     });
   });
 
+  test('says who benefits of a dataset, and the operator what is charged, from a month on', async () => {
+    const month = new Date(api.now).toISOString().slice(0, 7);
+    const tiers = [
+      { up_to: 1_000, percent: 20 },
+      { up_to: null, percent: 15 },
+    ];
+    const usual = [{ from_month: null, tiers: [{ up_to: null, percent: 15 }] }];
+    expect((await api.read(holderDetailsSchema, path)).fees).toEqual(usual);
+    const made = await changed(holderDetailsSchema, 'PATCH', path, {
+      fee: { from_month: month, tiers },
+    });
+    expect(made.fees).toEqual([{ from_month: month, tiers }]);
+    const shares = [{ holder_id: 'clinic', bps: 10_000 }];
+    const beneficiaries = [{ dataset_id: 'ds', from_month: month, shares }];
+    const own = await api.send('PATCH', path, { ...as('clinic'), body: { beneficiaries } });
+    expect(holderDetailsSchema.parse(await own.json()).beneficiaries).toEqual(beneficiaries);
+    const charged = { ...as('clinic'), body: { fee: { from_month: month, tiers } } };
+    expect(await refused('PATCH', path, charged)).toEqual([403, 'forbidden']);
+  });
+
   test.each([
+    ['fee.from_month', { fee: { from_month: '2020-01', tiers: [{ up_to: null, percent: 1 }] } }],
+    ['fee.tiers', { fee: { from_month: '2099-01', tiers: [{ up_to: 5, percent: 1 }] } }],
+    [
+      'beneficiaries.0.shares',
+      {
+        beneficiaries: [
+          {
+            dataset_id: 'ds_x',
+            from_month: '2099-01',
+            shares: [{ holder_id: 'clinic', bps: 9_999 }],
+          },
+        ],
+      },
+    ],
+    [
+      'beneficiaries.0.dataset_id',
+      {
+        beneficiaries: [
+          {
+            dataset_id: 'ds_x',
+            from_month: '2099-01',
+            shares: [{ holder_id: 'clinic', bps: 10_000 }],
+          },
+        ],
+      },
+    ],
+    [
+      'beneficiaries.0.shares.0.holder_id',
+      {
+        beneficiaries: [
+          {
+            dataset_id: 'ds',
+            from_month: '2099-01',
+            shares: [{ holder_id: 'nobody', bps: 10_000 }],
+          },
+        ],
+      },
+    ],
     ['destination.iban', { destination: { ...iban, iban: 'NL20INGB0001234568' } }],
     ['destination.lines', { destination: { type: 'other', lines: [] } }],
     ['vat_id', { tax: { kind: 'REVERSE_CHARGE' } }],

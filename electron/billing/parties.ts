@@ -143,8 +143,13 @@ export class Parties {
    * @throws {ApiError} `not_found`
    */
   requireHolder(holderId: string): void {
-    if (this.#isHolder.get({ id: holderId }) !== undefined) return;
+    if (this.isHolder(holderId)) return;
     throw new ApiError('not_found', `There is no data holder ${holderId}.`);
+  }
+
+  /** Whether somebody is known as a data holder. */
+  isHolder(holderId: string): boolean {
+    return this.#isHolder.get({ id: holderId }) !== undefined;
   }
 
   /** Newest first. */
@@ -363,8 +368,11 @@ export function holderDetails(
   {
     now,
     isFull,
-    history,
-  }: { readonly now: string; readonly isFull: boolean; readonly history: HolderDetails['history'] },
+    ...told
+  }: { readonly now: string; readonly isFull: boolean } & Pick<
+    HolderDetails,
+    'history' | 'fees' | 'beneficiaries'
+  >,
 ): HolderDetails {
   const { place, before: _, ...others } = party;
   const inForce = placeInForce(party, now);
@@ -375,7 +383,7 @@ export function holderDetails(
     ...others,
     destination: inForce === undefined ? null : shownPlace(inForce, isFull),
     next_destination: next === undefined ? null : shownPlace(next, isFull),
-    history,
+    ...told,
   };
 }
 

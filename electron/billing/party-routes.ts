@@ -10,6 +10,7 @@ import { Accounts, shownAccount } from './accounts.ts';
 import { BillingSettingsStore } from './billing-settings.ts';
 import { accountDetails, holderDetails, Parties } from './parties.ts';
 import { RateCards } from './rate-cards.ts';
+import { ShownTerms } from './shares/shown-terms.ts';
 import type { BillingWriting } from './billing-writing.ts';
 
 export type PartyReads = 'getBillingSettings' | 'getAccount' | 'getHolder';
@@ -33,9 +34,15 @@ function shownParty({ accounts, cards, parties }: Known, accountId: string, now:
   );
 }
 
-function shownHolder({ parties }: Known, id: string, now: string, isFull: boolean) {
+function shownHolder(
+  { parties, shareTerms }: Known & { readonly shareTerms: ShownTerms },
+  id: string,
+  now: string,
+  isFull: boolean,
+) {
   const history = parties.history('HOLDER', id);
-  return holderDetails(id, parties.holder(id), { now, isFull, history });
+  const told = { history, ...shareTerms.of(id, now) };
+  return holderDetails(id, parties.holder(id), { now, isFull, ...told });
 }
 
 export function partyReads({
@@ -50,6 +57,7 @@ export function partyReads({
     accounts: new Accounts(database),
     cards: new RateCards(database),
     parties: new Parties(database),
+    shareTerms: new ShownTerms(database),
   };
   return {
     getBillingSettings: () => withVersion(settings.current()),
@@ -93,8 +101,10 @@ export function partyWrites({
       commits.writeJson(call, changed, (now) => {
         const { holder_id: id } = call.parameters;
         if (!isHolderItself(call.principal)) billing.parties.requireHolder(id);
+        refuseFee(call);
         const change = { now, by: call.caller, ifMatch: call.ifMatch };
         billing.partyWriter.changeHolder(id, call.body, change);
+        billing.shareTermsWriter.change(id, call.body, now);
         return shownHolder(billing, id, now, false);
       }),
   };
@@ -108,6 +118,14 @@ function refuseTerms({ own, body }: RouteCall<'changeAccount'>): void {
   if (refused.length === 0) return;
   throw new ApiError('forbidden', `This API key may not change ${refused.join(', ')}.`, {
     details: { members: refused },
+  });
+}
+
+/** A holder says who benefits of its datasets, not what it is charged. @throws {ApiError} `forbidden` */
+function refuseFee({ own, body }: RouteCall<'changeHolder'>): void {
+  if (own === undefined || body.fee === undefined) return;
+  throw new ApiError('forbidden', 'This API key may not change fee.', {
+    details: { members: ['fee'] },
   });
 }
 

@@ -17,7 +17,7 @@ import { BilledSessions } from './billed-sessions.ts';
 import { Books } from './books.ts';
 import { HolderAccounts } from './holder-accounts.ts';
 import { shownInvoice } from './invoice-document.ts';
-import { InvoicesStore, type StoredInvoice } from './invoices-store.ts';
+import { cancellationOf, InvoicesStore, type StoredInvoice } from './invoices-store.ts';
 import { Parties } from './parties.ts';
 import { partyReads, type PartyReads } from './party-routes.ts';
 import { PaymentMethods } from './payment-methods.ts';
@@ -131,6 +131,9 @@ function invoiceReads({
     getInvoice: ({ parameters: { invoice_id: id }, query, baseUrl }) => {
       const invoice = invoices.require(id, now());
       const shown = shownInvoice(invoice.document, invoice.status, baseUrl);
+      if (query.include === 'cancellation') {
+        return jsonReply({ ...shown, cancellation: cancellationOf(invoice) });
+      }
       return jsonReply(
         query.include === 'details'
           ? { ...shown, details: invoices.details(invoice, baseUrl) }

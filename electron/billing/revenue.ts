@@ -2,6 +2,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { currency, type DatasetRevenue, type Revenue } from '../../shared/contract/billing.ts';
 import { dayOf, endOf, lastDay, startOf } from '../../shared/billing/calendar.ts';
+import { isInForce } from './in-force.ts';
 import { costNumber, moneyNumber, nanosPerMinor } from '../../shared/billing/decimal.ts';
 
 /** Minor units; `unbilled` in nanos. */
@@ -40,7 +41,7 @@ const unbilled = (
          coalesce(sum(u.micro_hours), 0) AS micro_hours_billed, coalesce(sum(u.records), 0) AS records_billed,
          coalesce(sum(u.bytes), 0) AS bytes_billed, coalesce(sum(u.operations), 0) AS operations_billed
        FROM usage_months AS m
-       LEFT JOIN invoices AS i ON i.account_id = m.account_id AND i.month >= m.month AND i.status <> 'CANCELED'
+       LEFT JOIN invoices AS i ON i.account_id = m.account_id AND i.month >= m.month AND ${isInForce('i')}
        LEFT JOIN invoice_usage AS u ON u.invoice = i.number AND u.month = m.month AND u.dataset_id = m.dataset_id
        ${where} GROUP BY m.account_id, m.month, m.dataset_id) AS m
      WHERE m.micro_hours <> m.micro_hours_billed OR m.records <> m.records_billed

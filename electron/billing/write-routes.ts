@@ -130,7 +130,8 @@ function invoiceWrites({
     cancelInvoice: (call) =>
       commits.writeJson(call, changed, (now) => {
         const { invoice_id: invoiceId } = call.parameters;
-        billing.invoiceWriter.cancel(invoiceId, call.body.reason, now);
+        const { reason, kind = 'CORRECTION' } = call.body;
+        billing.invoiceWriter.cancel(invoiceId, { reason, kind }, now);
         billing.overdue.update(now);
         const { document, status } = invoices.require(invoiceId, now);
         return shownInvoice(document, status, call.baseUrl);

@@ -22,7 +22,7 @@ export const paidLineStatements = {
         JOIN invoice_usage AS w ON w.invoice = p.number AND w.dataset_id = u.dataset_id
           AND w.month = u.month
         WHERE p.account_id = i.account_id AND p.entry_seq < i.entry_seq
-          AND (p.canceled_at IS NULL OR i.entry_seq < (SELECT max(f.seq) FROM facts AS f
+          AND (p.canceled_at IS NULL OR p.cancel_kind = 'UNCOLLECTIBLE' OR i.entry_seq < (SELECT max(f.seq) FROM facts AS f
             WHERE f.table_name = 'invoices' AND f.row = p.invoice_id))), 0) AS billed
     FROM invoices AS i JOIN invoice_usage AS u ON u.invoice = i.number
     WHERE i.invoice_id = ? AND u.dataset_id = ?`,

@@ -35,6 +35,8 @@ const readableTables: {
   billing_settings: { operation: 'getBillingSettings', told: ['value'] },
   // Bank accounts of holders stand in it: to whoever may see all of them.
   parties: { operation: 'closePeriod', told: ['value'] },
+  beneficiaries: { operation: 'closePeriod', told: [] },
+  fee_tables: { operation: 'getHolder', told: [] },
   suspensions: { operation: 'listAccounts', owner: 'account_id', told: ['reason'] },
   rate_cards: { operation: 'listRateCards', told: ['name', 'terms'] },
   rate_card_assignments: { operation: 'listAccounts', owner: 'account_id', told: [] },

@@ -1,6 +1,6 @@
 /** Who is on a paper of billing: the issuer, the accounts that pay, the holders who are paid. */
 import * as z from './when-asked.ts';
-import { accountSchema } from './billing.ts';
+import { accountSchema, month } from './billing.ts';
 import { dateSchema, instantSchema, oneOf } from './common.ts';
 import { fault } from './faults.ts';
 import { email, filled, issuerSchema, postalAddressSchema, written } from './issuer.ts';
@@ -126,6 +126,49 @@ export const destinationSchema = z
   .meta({ id: 'Destination' });
 export type Destination = z.output<typeof destinationSchema>;
 
+const bps = z
+  .int({ error: fault('type_number') })
+  .min(1, fault('at_least', { minimum: 1 }))
+  .max(10_000, fault('at_most', { maximum: 10_000 }));
+const feeTiersSchema = z
+  .array(
+    z.strictObject({
+      up_to: z
+        .number({ error: fault('type_number') })
+        .positive(fault('at_least', { minimum: 0.01 }))
+        .multipleOf(0.01, fault('at_most_decimals', { maximum: 2 }))
+        .nullable()
+        .meta({ description: 'Of what it was given since 1 January; null in the last, open tier' }),
+      percent,
+    }),
+  )
+  .min(1, fault('one_tier'))
+  .max(20, fault('at_most_items', { maximum: 20 }))
+  .refine(
+    (tiers) =>
+      tiers.every(({ up_to: end }, at) => {
+        const before = at === 0 ? 0 : (tiers[at - 1]?.up_to ?? Number.POSITIVE_INFINITY);
+        return at === tiers.length - 1 ? end === null : end !== null && end > before;
+      }),
+    { error: fault('rising_open') },
+  );
+const beneficiarySchema = z.strictObject({ holder_id: filled, bps });
+const beneficiariesSchema = z.strictObject({
+  dataset_id: filled,
+  from_month: month,
+  shares: z
+    .array(beneficiarySchema)
+    .min(1, fault('not_empty'))
+    .max(20, fault('at_most_items', { maximum: 20 }))
+    .refine((shares) => shares.reduce((sum, each) => sum + each.bps, 0) === 10_000, {
+      error: fault('bps_whole'),
+    })
+    .refine((shares) => new Set(shares.map((each) => each.holder_id)).size === shares.length, {
+      error: fault('named_twice'),
+    })
+    .meta({ description: 'In hundredths of a percent, together 10000' }),
+});
+
 export const changeHolderSchema = z
   .strictObject({
     legal_name: filled,
@@ -135,6 +178,13 @@ export const changeHolderSchema = z
     tax: taxSchema,
     self_billing_agreed_on: dateSchema.nullable(),
     destination: destinationSchema,
+    fee: z
+      .strictObject({ from_month: month, tiers: feeTiersSchema })
+      .meta({ description: 'Set by the operator; for what is issued from that month on' }),
+    beneficiaries: z
+      .array(beneficiariesSchema)
+      .max(100, fault('at_most_items', { maximum: 100 }))
+      .meta({ description: 'Of its datasets, for what is used from that month on' }),
   })
   .partial()
   .meta({ id: 'ChangeHolder', sent: true });
@@ -163,6 +213,18 @@ export const holderDetailsSchema = z
     next_destination: shownDestinationSchema
       .nullable()
       .meta({ description: 'One that was changed, until it is used' }),
+    fees: z
+      .array(z.object({ from_month: z.string().nullable(), tiers: feeTiersSchema }))
+      .meta({ description: 'In force, and to come; from_month is null of the usual one' }),
+    beneficiaries: z
+      .array(
+        z.object({
+          dataset_id: z.string(),
+          from_month: z.string(),
+          shares: z.array(beneficiarySchema),
+        }),
+      )
+      .meta({ description: 'Of its datasets, in force and to come; without one all is its own' }),
     history: accountDetailsSchema.shape.history,
   })
   .meta({ id: 'HolderDetails' });
@@ -256,7 +318,7 @@ export const partyRoutes = [
     path: '/billing/holders/{holder_id}',
     summary: 'Change who a data holder is, or where it is paid',
     description:
-      'Members that are not named stay (RFC 7396). A changed destination is used 72 hours later, and the one before it until then.',
+      'Members that are not named stay (RFC 7396). A changed destination is used 72 hours later, and the one before it until then. A holder may say who benefits of its datasets, and not what it is charged.',
     area: 'billing',
     access: 'write',
     errorShape: 'sessions',
@@ -264,6 +326,6 @@ export const partyRoutes = [
     body: changeHolderSchema,
     status: 200,
     response: holderDetailsSchema,
-    errors: [...bodyErrors, 'not_found', 'version_changed'],
+    errors: [...bodyErrors, 'not_found', 'forbidden', 'version_changed'],
   },
 ] as const satisfies readonly Route[];

@@ -49,7 +49,9 @@ const amount = decimal(moneyPlaces, 0, billing.amount);
 const signedAmount = decimal(moneyPlaces, -billing.amount, billing.amount);
 const percent = decimal(2, 0, 100);
 /** `2026-11`, a UTC month. */
-const month = z.string(required('type_month')).regex(/^20\d\d-(0[1-9]|1[0-2])$/, fault('month'));
+export const month = z
+  .string(required('type_month'))
+  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, fault('month'));
 
 export const currency = 'USD';
 const currencySchema = z.string().meta({ description: 'Three letters' });
@@ -279,6 +281,9 @@ export const invoiceDetailsSchema = z
     paid_date: instantSchema.nullable(),
     canceled_date: instantSchema.nullable(),
     cancel_reason: z.string().nullable(),
+    shared: z.object({ pool: z.number(), fees: z.number(), net: z.number() }).nullable().meta({
+      description: 'Among data holders; null where that follows from the payment, as it did before',
+    }),
     payment: paymentSchema.nullable(),
     entry: z
       .object({ seq: z.int(), hash: z.string() })
@@ -297,8 +302,15 @@ export const invoiceDetailsSchema = z
   .meta({ id: 'InvoiceDetails' });
 export type InvoiceDetails = z.infer<typeof invoiceDetailsSchema>;
 
+export const cancelKinds = ['CORRECTION', 'UNCOLLECTIBLE'] as const;
+export type CancelKind = (typeof cancelKinds)[number];
+const invoiceCancellationSchema = z
+  .object({ kind: z.enum(cancelKinds), date: instantSchema, reason: z.string() })
+  .meta({ id: 'InvoiceCancellation' });
+export type InvoiceCancellation = z.infer<typeof invoiceCancellationSchema>;
+
 export const getInvoiceQuerySchema = z.strictObject({
-  include: oneOf(['details']).optional().meta({ 'x-extension': true }),
+  include: oneOf(['details', 'cancellation']).optional().meta({ 'x-extension': true }),
 });
 
 export const getInvoicePdfQuerySchema = z.strictObject({
@@ -325,6 +337,10 @@ export const invoiceSchema = z
     details: invoiceDetailsSchema
       .optional()
       .meta({ description: 'With include=details', 'x-extension': true }),
+    cancellation: invoiceCancellationSchema.nullable().optional().meta({
+      description: 'With include=cancellation; null while it is not canceled',
+      'x-extension': true,
+    }),
   })
   .meta({ id: 'Invoice' });
 export type Invoice = z.infer<typeof invoiceSchema>;
@@ -345,7 +361,13 @@ export const closePeriodQuerySchema = z.strictObject({
 });
 
 export const cancelInvoiceSchema = z
-  .strictObject({ reason: text(2_000) })
+  .strictObject({
+    reason: text(2_000),
+    kind: oneOf(cancelKinds).optional().meta({
+      description:
+        'CORRECTION, unless told: its use may be invoiced anew; UNCOLLECTIBLE: written off, its use stays billed',
+    }),
+  })
   .meta({ id: 'CancelInvoice', sent: true });
 
 // Payments

@@ -171,6 +171,22 @@ export const factTables = {
       value: committed('json'),
     },
   },
+  beneficiaries: {
+    columns: {
+      dataset_id: key(),
+      from_month: key(),
+      value: clear('json'),
+      changed_at: clear(),
+    },
+  },
+  fee_tables: {
+    columns: {
+      holder_id: key(),
+      from_month: key(),
+      tiers: clear('json'),
+      changed_at: clear(),
+    },
+  },
   suspensions: {
     columns: {
       account_id: key(),
@@ -342,6 +358,7 @@ export const factTables = {
       status: clear(),
       paid_at: clear(),
       canceled_at: clear(),
+      cancel_kind: clear(),
       cancel_reason: committed(),
       ...all(entry, [
         'invoice_number',
@@ -564,6 +581,8 @@ export const factTableNames = [
   'accounts',
   'billing_settings',
   'parties',
+  'beneficiaries',
+  'fee_tables',
   'suspensions',
   'rate_cards',
   'rate_card_assignments',

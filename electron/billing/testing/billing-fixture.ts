@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createIdFactory } from '../../../shared/ids.ts';
 import { instant } from '../../../shared/time.ts';
 import type {
+  CancelKind,
   CreateAccount,
   CreateRateCard,
   PaymentMethod,
@@ -202,8 +203,9 @@ export class BillingFixture {
     return this.write(() => this.billing.invoiceWriter.pay(invoiceId, method, this.at));
   }
 
-  cancel(invoiceId: string): void {
-    this.write(() => this.billing.invoiceWriter.cancel(invoiceId, 'test', this.at));
+  cancel(invoiceId: string, kind: CancelKind = 'CORRECTION'): void {
+    const cancellation = { reason: 'test', kind };
+    this.write(() => this.billing.invoiceWriter.cancel(invoiceId, cancellation, this.at));
   }
 
   sweep() {

@@ -94,7 +94,8 @@ export function randomHistory(seed: number) {
     }),
     () => {
       const id = pick(invoices);
-      if (id !== undefined && below(3) === 0) fixture.cancel(id);
+      if (id === undefined || below(3) > 0) return;
+      fixture.cancel(id, below(3) === 0 ? 'UNCOLLECTIBLE' : 'CORRECTION');
     },
     () => {
       fixture.sweep();
@@ -108,6 +109,28 @@ export function randomHistory(seed: number) {
         const threshold = BigInt(below(20_000));
         fixture.billing.holderWriter.prefer({ holderId, method, frequency, threshold }, fixture.at);
       });
+    },
+    () => {
+      const month = addMonths(monthOf(fixture.at), below(2));
+      const [one, other] = [below(3), below(2) + 1];
+      const first = 1 + below(9_999);
+      const value = [
+        { holder_id: `holder-${one}`, bps: first },
+        { holder_id: `holder-${(one + other) % 3}`, bps: 10_000 - first },
+      ];
+      const set = { value, changed_at: fixture.at };
+      fixture.write(() => fixture.facts.write('beneficiaries', [`ds-${below(3)}`, month], { set }));
+    },
+    () => {
+      const month = addMonths(monthOf(fixture.at), below(2));
+      const tiers = [
+        { up_to: 1 + below(100_000), bps: below(3_000) },
+        { up_to: null, bps: below(3_000) },
+      ];
+      const set = { tiers, changed_at: fixture.at };
+      fixture.write(() =>
+        fixture.facts.write('fee_tables', [`holder-${below(3)}`, month], { set }),
+      );
     },
     () => {
       const amount = BigInt(below(20_000) - 10_000);

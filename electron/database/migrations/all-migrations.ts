@@ -27,6 +27,7 @@ import { monthPricesMigration } from './0025-month-prices.ts';
 import { grantListsMigration } from './0026-grant-lists.ts';
 import { statisticsMigration } from './0027-statistics.ts';
 import { sharesMigration } from './0028-shares.ts';
+import { shareTermsMigration } from './0029-share-terms.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -67,4 +68,5 @@ export const migrations: readonly Migration[] = [
   grantListsMigration,
   statisticsMigration,
   sharesMigration,
+  shareTermsMigration,
 ];

@@ -2,8 +2,8 @@
 import type { Database } from 'better-sqlite3';
 import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
 import { monthOf } from '../../../shared/billing/calendar.ts';
-import { usualFee } from '../../../shared/billing/fees.ts';
-import type { Share, ShareMeans } from '../../../shared/billing/share-rule.ts';
+import type { FeeTier } from '../../../shared/billing/fees.ts';
+import type { Beneficiary, Share, ShareMeans } from '../../../shared/billing/share-rule.ts';
 import { factTables } from '../../../shared/ledger/columns.ts';
 import type {
   AdjustmentRow,
@@ -13,7 +13,16 @@ import type {
 } from '../../billing/invoice-draft.ts';
 import { RateCards, standardCard } from '../../billing/rate-cards.ts';
 import type { RateCard, RateCardKey } from '../../billing/rate-terms.ts';
-import { startOfYear, type SharedDocument } from '../../billing/shares/share-terms.ts';
+import {
+  inMonth,
+  oneTier,
+  readBeneficiaries,
+  readTiers,
+  startOfYear,
+  wholeTo,
+  type FromMonth,
+  type SharedDocument,
+} from '../../billing/shares/share-terms.ts';
 import { volumeColumns, type VolumeRow } from '../../billing/usage-figures.ts';
 import { wholeNumberOf, type PlacedFact } from './stored-facts.ts';
 
@@ -63,6 +72,9 @@ export class BilledState implements InvoiceSource {
 
   /** Fee in hundredths of a percent, by holder. */
   readonly #fees = new Map<string, bigint>();
+  /** By dataset and by holder, each in the order of its months. */
+  readonly #beneficiaries = new Map<string, FromMonth<Beneficiary[]>[]>();
+  readonly #feeTables = new Map<string, FromMonth<FeeTier[]>[]>();
   /** What holders were given, by holder. */
   readonly #given = new Map<string, GivenShare[]>();
   readonly #canceled = new Set<string>();
@@ -74,12 +86,16 @@ export class BilledState implements InvoiceSource {
 
   /** A fact that comes next. */
   apply({ table, id, set }: PlacedFact): void {
-    if (typeof id !== 'string' || set === null) return;
+    if (set === null) return;
+    if (typeof id !== 'string') {
+      this.#applyTerms(table, id, set);
+      return;
+    }
     if (table === 'accounts') this.#accounts.set(id, { ...this.#accounts.get(id), ...set });
     else if (table === 'rate_card_assignments') this.#assign(set);
     else if (table === 'adjustments') this.#adjust(id, set);
     else if (table === 'payout_preferences') this.#setFee(id, set);
-    else if (table === 'invoices' && set['status'] === 'CANCELED') this.#cancel(id);
+    else if (table === 'invoices' && set['status'] === 'CANCELED') this.#cancel(id, set);
   }
 
   /** A metered event that comes next. */
@@ -154,19 +170,30 @@ export class BilledState implements InvoiceSource {
   }
 
   /** Means for a document that is issued next. */
-  shareMeans({ issuedAt, holderOf }: SharedDocument): ShareMeans {
+  shareMeans({ month, issuedAt, holderOf }: SharedDocument): ShareMeans {
     const year = startOfYear(issuedAt);
     return {
-      beneficiaries: (datasetId) => [{ holderId: holderOf(datasetId), bps: 10_000n }],
-      feeTiers: (holderId) => {
-        const bps = this.#fees.get(holderId);
-        return bps === undefined ? usualFee : [{ upTo: null, bps }];
-      },
+      beneficiaries: (datasetId) =>
+        inMonth(this.#beneficiaries.get(datasetId) ?? [], month) ?? wholeTo(holderOf(datasetId)),
+      feeTiers: (holderId) =>
+        inMonth(this.#feeTables.get(holderId) ?? [], monthOf(issuedAt)) ??
+        oneTier(this.#fees.get(holderId)),
       givenInYear: (holderId) =>
         (this.#given.get(holderId) ?? [])
           .filter(({ document, at }) => at >= year && !this.#canceled.has(document))
           .reduce((sum, { gross }) => sum + gross, 0n),
     };
+  }
+
+  #applyTerms(table: string, id: readonly unknown[], set: JsonObject): void {
+    const [of, fromMonth] = id.map(String);
+    if (of === undefined || fromMonth === undefined) return;
+    if (table === 'beneficiaries' && set['value'] !== undefined) {
+      const value = readBeneficiaries(set['value']);
+      setFrom(this.#beneficiaries, of, { fromMonth, value });
+    } else if (table === 'fee_tables' && set['tiers'] !== undefined) {
+      setFrom(this.#feeTables, of, { fromMonth, value: readTiers(set['tiers']) });
+    }
   }
 
   #setFee(holderId: string, set: JsonObject): void {
@@ -190,8 +217,10 @@ export class BilledState implements InvoiceSource {
     open.push({ adjustment_id: id, description: '', amount });
   }
 
-  #cancel(id: string): void {
+  #cancel(id: string, { cancel_kind: kind }: JsonObject): void {
     this.#canceled.add(id);
+    // Written off, it keeps the use that it bills.
+    if (kind === 'UNCOLLECTIBLE') return;
     for (const [key, invoice] of this.#issued) if (invoice.id === id) this.#issued.delete(key);
   }
 }
@@ -203,6 +232,19 @@ function newMonth(month: string, { dataset_id, holder_id }: BilledEvent): Change
 function byMonthAndDataset(one: MonthRow, other: MonthRow): number {
   const [left, right] = [`${one.month} ${one.dataset_id}`, `${other.month} ${other.dataset_id}`];
   return left < right ? -1 : Number(left > right);
+}
+
+/** Keeps what is in force from a month on, in place of what was to be. */
+function setFrom<Value>(
+  all: Map<string, FromMonth<Value>[]>,
+  key: string,
+  term: FromMonth<Value>,
+): void {
+  const others = (all.get(key) ?? []).filter(({ fromMonth }) => fromMonth !== term.fromMonth);
+  const sorted = [...others, term].toSorted((one, other) =>
+    one.fromMonth < other.fromMonth ? -1 : 1,
+  );
+  all.set(key, sorted);
 }
 
 /** The map under a key, made where there is none. */

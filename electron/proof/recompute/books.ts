@@ -3,7 +3,12 @@ import type { Database } from 'better-sqlite3';
 import type { BookEvent } from '../../../shared/billing/book-codes.ts';
 import type { Posting } from '../../billing/books.ts';
 import { accruedPostings } from '../../billing/earlier-invoices.ts';
-import { canceledPostings, issuedPostings, paidPostings } from '../../billing/invoice-postings.ts';
+import {
+  canceledPostings,
+  issuedPostings,
+  paidPostings,
+  writtenOffPostings,
+} from '../../billing/invoice-postings.ts';
 import type { RowFinding } from '../row-finding.ts';
 
 interface Expected {
@@ -19,6 +24,7 @@ interface InvoiceRow {
   readonly issued_at: string;
   readonly paid_at: string | null;
   readonly canceled_at: string | null;
+  readonly cancelKind: string | null;
   readonly subtotal: bigint;
   readonly tax: bigint;
   readonly total: bigint;
@@ -70,7 +76,7 @@ function* expectedOfInvoices(database: Database): Generator<Expected> {
     .safeIntegers();
   const invoices = database
     .prepare<[], InvoiceRow>(
-      `SELECT number, invoice_id, issued_at, paid_at, canceled_at, subtotal, tax, total, pool, fees,
+      `SELECT number, invoice_id, issued_at, paid_at, canceled_at, cancel_kind AS cancelKind, subtotal, tax, total, pool, fees,
          platform_credits AS platformCredits, prepaid_used AS prepaidUsed, prepaid_bought AS prepaidBought,
          (SELECT count(*) FROM payments AS p WHERE p.invoice = i.number) AS payments
        FROM invoices AS i ORDER BY number`,
@@ -80,7 +86,9 @@ function* expectedOfInvoices(database: Database): Generator<Expected> {
     const { invoice_id: source, paid_at: paidAt, canceled_at: canceledAt, pool } = invoice;
     const postings = issuedPostings(invoice);
     yield { source, event: 'issued', at: invoice.issued_at, postings };
-    if (canceledAt !== null) {
+    if (canceledAt !== null && invoice.cancelKind === 'UNCOLLECTIBLE') {
+      yield { source, event: 'written_off', at: canceledAt, postings: writtenOffPostings(invoice) };
+    } else if (canceledAt !== null) {
       yield { source, event: 'canceled', at: canceledAt, postings: canceledPostings(invoice) };
     }
     if (paidAt === null) continue;
@@ -165,7 +173,8 @@ class StoredBooks {
     const strays = this.#database.prepare<[], { number: number; name: string }>(
       `SELECT number, source || ' ' || event AS name FROM book_transactions AS t
        WHERE NOT EXISTS (SELECT 1 FROM invoices AS i WHERE i.invoice_id = t.source AND (
-           t.event = 'issued' OR (t.event = 'canceled' AND i.canceled_at IS NOT NULL)
+           t.event = 'issued' OR (i.canceled_at IS NOT NULL
+             AND t.event = iif(i.cancel_kind = 'UNCOLLECTIBLE', 'written_off', 'canceled'))
            OR (t.event = 'paid' AND i.paid_at IS NOT NULL
              AND (i.total <> 0 OR coalesce(i.pool, 0) <> 0))
            OR (t.event = 'accrued' AND EXISTS (SELECT 1 FROM accruals AS a WHERE a.invoice = i.number))))

@@ -39,6 +39,8 @@ const tables = [
   'adjustments',
   'invoices',
   'payout_preferences',
+  'beneficiaries',
+  'fee_tables',
 ] as const;
 
 interface IssuedInvoice {
