@@ -14,7 +14,7 @@ export interface SharedDocument {
   readonly holderOf: (datasetId: string) => string;
 }
 
-/** What is in force from a month (its first day) on. */
+/** A value that is in force from a month (its first day) on. */
 export interface FromMonth<Value> {
   readonly fromMonth: string;
   readonly value: Value;
@@ -86,7 +86,7 @@ export class ShareTerms {
   }
 }
 
-/** What is in force in a month; undefined before the first. */
+/** The value that is in force in a month; undefined before the first. */
 export function inMonth<Value>(
   terms: readonly FromMonth<Value>[],
   month: string,

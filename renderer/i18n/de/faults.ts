@@ -365,7 +365,7 @@ export const faults: Translation<'faults'> = {
   committed_only: 'gehört zu einer COMMITTED-Preisliste und zu keiner anderen',
   taken: 'ist schon vergeben',
   unknown_holder: 'ist kein bekannter Datenhalter',
-  dataset_of_holder: 'ist kein Datensatz dieses Datenhalters',
+  dataset_of_holder: 'ist kein Datenbestand dieses Datenhalters',
   bps_whole: 'müssen zusammen 10000 ergeben',
   operations_not_granted: 'darf {{values}} nicht enthalten: Die Freigabe erlaubt es nicht',
   kind_operations: 'muss für eine Freigabe der Art {{kind}} aus {{values}} sein',

@@ -60,7 +60,7 @@ export const rows: Translation<'rows'> = {
     usage_months: 'Nutzung eines Monats',
     invoice_usage: 'Nutzung auf einer Rechnung',
     shares: 'Anteil eines Datenhalters',
-    beneficiaries: 'Begünstigte eines Datensatzes',
+    beneficiaries: 'Begünstigte eines Datenbestands',
     fee_tables: 'Gebühren eines Datenhalters',
     payout_items: 'Posten einer Auszahlung',
     limit_periods: 'Ausgaben unter einem Limit',
