@@ -32,6 +32,7 @@ export const sections: readonly Screen[] = [
   { name: 'datasets', address: '/datasets' },
   { name: 'grants', address: '/grants', hasPicture: false },
   { name: 'billing-usage', address: '/billing' },
+  { name: 'billing-month', address: '/billing?tab=month', hasPicture: false },
   { name: 'billing-invoices', address: '/billing?tab=invoices' },
   { name: 'billing-rates', address: '/billing?tab=rates', hasPicture: false },
   { name: 'billing-limits', address: '/billing?tab=limits' },

@@ -135,7 +135,7 @@ test('a lab asks, is granted, reads for the price on the button, is seen, and to
   await session.expectOpen('First look', 'Active');
   await expect(session.main).toContainText('Key trainer');
   await session.tab('Data');
-  await session.button(/^Read 1 row · \$0\.\d+$/).click();
+  await session.button(/^Read 1 row · at most \$0\.\d+$/).click();
   await expect(session.rows).toContainText('Asthma');
   await session.tab('Activity');
   await expect(session.main.getByRole('row', { name: /Rows read/ })).toContainText('$0.');

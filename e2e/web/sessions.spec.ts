@@ -128,7 +128,7 @@ test('looking at a session reads nothing: rows are read by a press on their pric
     await expect(session.main).toContainText('Session opened');
   }
   await session.tab('Data');
-  await expect(session.button(/^Read 60 rows · \$0\.\d+$/)).toBeVisible();
+  await expect(session.button(/^Read 60 rows · at most \$0\.\d+$/)).toBeVisible();
   for (const tab of ['Usage', 'Aggregate', 'Evidence', 'Activity'] as const) {
     await session.tab(tab);
   }

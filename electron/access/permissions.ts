@@ -211,6 +211,10 @@ const table = {
   changeAccount: bothWrite,
   getHolder: holders,
   changeHolder: holdersWrite,
+  getAccountRateCard: labs,
+  getUpcomingInvoice: labs,
+  // Who may make the call.
+  createQuote: labsWrite,
   getInvoicePdf: bothRead,
   getInvoiceXml: bothRead,
   getReceipt: bothRead,

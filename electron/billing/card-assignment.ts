@@ -43,7 +43,7 @@ export class CardAssignment {
     const { accountId, month, rateCardId, version, discountBps = 0n } = assignment;
     if (month === monthOf(now)) meter.settle(now, accountId);
     const used = meter.used(accountId, month);
-    const card = cards.requireAssigned({ rateCardId, version, discountBps, assignmentId: null });
+    const card = cards.requireAssigned({ rateCardId, version, discountBps });
     const { rules } = monthRules(card, month, accounts.require(accountId));
     const price = (by: typeof rules) => sumOf(monthPrice(by, used).cost);
     const prices = { before: price(meter.rules(accountId, month)), after: price(rules) };

@@ -43,10 +43,15 @@ export class GrantBudgets {
 
   /** Nanos that the grant of a session leaves; undefined where nothing limits it. */
   left(sessionId: string): bigint | undefined {
+    return this.budgetOf(sessionId)?.left;
+  }
+
+  /** The same with whose budget it is. */
+  budgetOf(sessionId: string): { readonly grantId: string; readonly left: bigint } | undefined {
     const grant = this.#of.get(sessionId);
     if (grant === undefined || grant.budget_nanos === null) return undefined;
     const left = grant.budget_nanos - grant.spent_nanos;
-    return left < 0n ? 0n : left;
+    return { grantId: grant.grant_id, left: left < 0n ? 0n : left };
   }
 
   /**

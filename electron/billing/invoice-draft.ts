@@ -148,6 +148,11 @@ export class InvoiceDrafts {
     };
   }
 
+  /** The lines of a month (its first day) as they are now, whether it can be closed or not. */
+  lines(account: StoredAccount, month: string): DrawnLines {
+    return drawLines(this.#source, account, month);
+  }
+
   #refuse({ accountId, createdAt }: StoredAccount, month: string, now: string): void {
     if (month < monthOf(createdAt)) {
       const first = createdAt.slice(0, 7);

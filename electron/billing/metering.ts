@@ -1,4 +1,6 @@
 /** Where billing meets sessions: when they end, and what they tell of their use. */
+import { costNumber } from '../../shared/billing/decimal.ts';
+import { plainDigits } from '../../shared/plain-digits.ts';
 import type { WriteContext } from '../area.ts';
 import type { LineSealer } from '../proof/sealer.ts';
 import type { Metering } from '../sessions/metering.ts';
@@ -37,6 +39,9 @@ export function openMetering(context: WritingMeans): Metering {
       meter.open(metered);
       return { accountId };
     },
-    charge: (session, usage, now) => meter.charge(session.sessionId, usage, now),
+    charge: (session, usage, now) => {
+      const { cost, month } = meter.charge(session.sessionId, usage, now);
+      return { cost: plainDigits(costNumber(cost)), month: plainDigits(costNumber(month)) };
+    },
   };
 }

@@ -27,6 +27,7 @@ interface AssignedRow {
   readonly version: number;
   readonly discount_bps: number | null;
   readonly assignment_id: string;
+  readonly month: string;
 }
 
 /** A rate card as an account has it in a month. */
@@ -35,6 +36,8 @@ export interface AssignedCard extends RateCardKey {
   readonly discountBps: bigint;
   /** Null where nothing was assigned. */
   readonly assignmentId: string | null;
+  /** First day of the month that it was assigned from; null as above. */
+  readonly month: string | null;
 }
 
 /** A card for an account from a month (its first day) on. */
@@ -56,9 +59,11 @@ export const rateCardStatements = {
   one: `SELECT ${columns} FROM rate_cards WHERE rate_card_id = ? AND version = ?`,
   newest: `SELECT ${columns} FROM rate_cards WHERE rate_card_id = ? ORDER BY version DESC LIMIT 1`,
   all: `SELECT ${columns} FROM rate_cards ORDER BY rate_card_id, version`,
-  inForce: `SELECT rate_card_id, version, discount_bps, assignment_id FROM rate_card_assignments
+  inForce: `SELECT rate_card_id, version, discount_bps, assignment_id, month FROM rate_card_assignments
     WHERE account_id = ? AND month <= ? ORDER BY month DESC, number DESC LIMIT 1`,
-  inForceAt: `SELECT rate_card_id, version, discount_bps, assignment_id FROM rate_card_assignments
+  next: `SELECT rate_card_id, version, discount_bps, assignment_id, month FROM rate_card_assignments
+    WHERE account_id = ? AND month > ? ORDER BY month, number DESC LIMIT 1`,
+  inForceAt: `SELECT rate_card_id, version, discount_bps, assignment_id, month FROM rate_card_assignments
     WHERE account_id = ? AND month <= ? AND coalesce(after_event, 0) < ?
     ORDER BY month DESC, number DESC LIMIT 1`,
 } as const;
@@ -68,6 +73,7 @@ export class RateCards {
   readonly #newest: Statement<[string], Row>;
   readonly #all: Statement<[], Row>;
   readonly #inForce: Statement<[string, string], AssignedRow>;
+  readonly #next: Statement<[string, string], AssignedRow>;
   readonly #inForceAt: Statement<[string, string, number], AssignedRow>;
   /** Versions never change: each is read once. */
   readonly #known = new Map<string, RateCard>();
@@ -77,6 +83,7 @@ export class RateCards {
     this.#newest = database.prepare(rateCardStatements.newest);
     this.#all = database.prepare(rateCardStatements.all);
     this.#inForce = database.prepare(rateCardStatements.inForce);
+    this.#next = database.prepare(rateCardStatements.next);
     this.#inForceAt = database.prepare(rateCardStatements.inForceAt);
   }
 
@@ -106,13 +113,19 @@ export class RateCards {
     return assignedOf(this.#inForce.get(accountId, month));
   }
 
+  /** The first that it was given from a later month on; undefined for none. */
+  next(accountId: string, month: string): AssignedCard | undefined {
+    const row = this.#next.get(accountId, month);
+    return row && assignedOf(row);
+  }
+
   /** The same as it was when an event was metered: by those that were assigned before it. */
   inForceAt(accountId: string, month: string, event: number): AssignedCard {
     return assignedOf(this.#inForceAt.get(accountId, month, event));
   }
 
   /** The card itself with the rules of the assignment: those of the card and the account's discount. */
-  requireAssigned(assigned: AssignedCard): RateCard {
+  requireAssigned(assigned: RateCardKey & Pick<AssignedCard, 'discountBps'>): RateCard {
     const card = this.require(assigned);
     const { discountBps } = assigned;
     return discountBps === 0n ? card : { ...card, rules: { ...card.rules, discountBps } };
@@ -166,12 +179,14 @@ export class RateCardWriter {
 }
 
 function assignedOf(row: AssignedRow | undefined): AssignedCard {
-  if (row === undefined) return { ...standardCard, discountBps: 0n, assignmentId: null };
+  if (row === undefined)
+    return { ...standardCard, discountBps: 0n, assignmentId: null, month: null };
   return {
     rateCardId: row.rate_card_id,
     version: row.version,
     discountBps: BigInt(row.discount_bps ?? 0),
     assignmentId: row.assignment_id,
+    month: row.month,
   };
 }
 

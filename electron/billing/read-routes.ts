@@ -22,6 +22,7 @@ import { Parties } from './parties.ts';
 import { partyReads, type PartyReads } from './party-routes.ts';
 import { PaymentMethods } from './payment-methods.ts';
 import { PayoutsStore } from './payouts.ts';
+import { priceReads, type PriceReads } from './price-routes.ts';
 import { RateCards, shownCard } from './rate-cards.ts';
 import { RevenueStore, shownRevenue } from './revenue.ts';
 import { sessionMetering } from './session-metering.ts';
@@ -31,6 +32,7 @@ import { UsedSessions } from './used-sessions.ts';
 
 export type BillingReads =
   | PartyReads
+  | PriceReads
   | 'getSessionUsage'
   | 'getUsage'
   | 'listUsedSessions'
@@ -63,6 +65,7 @@ interface BillingReadOptions {
 export function billingReadRoutes(options: BillingReadOptions): RouteHandlers<BillingReads> {
   return {
     ...partyReads(options),
+    ...priceReads(options),
     ...usageReads(options),
     ...invoiceReads(options),
     ...payoutReads(options),

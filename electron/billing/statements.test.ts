@@ -6,10 +6,12 @@ import { becameOverdue } from './overdue-invoices.ts';
 import { overdueStatements } from './overdue-suspensions.ts';
 import { ownMethods } from './payment-methods.ts';
 import { payoutStatements } from './payouts.ts';
+import { quoteStatements } from './quotes.ts';
 import { rateCardStatements } from './rate-cards.ts';
 import { revenueOfHolder } from './revenue.ts';
 import { limitStatements } from './spending-limits.ts';
 import { BillingFixture } from './testing/billing-fixture.ts';
+import { upcomingStatements } from './upcoming-invoice.ts';
 import { usedSessionStatements } from './used-sessions.ts';
 import { usageStatements } from './usage-store.ts';
 
@@ -25,6 +27,8 @@ const statements = {
   ...prefixed('invoices', invoiceStatements),
   ...prefixed('payouts', payoutStatements),
   ...prefixed('rate cards', rateCardStatements),
+  ...prefixed('quotes', quoteStatements),
+  ...prefixed('upcoming', upcomingStatements),
 };
 
 function prefixed(area: string, all: Readonly<Record<string, string>>): Record<string, string> {
@@ -72,6 +76,15 @@ test('what is narrowed to an account or a holder is sought by it', () => {
   expect(planOf(revenueOfHolder)).toContain('invoice_usage_by_holder (holder_id=?)');
   expect(planOf(revenueOfHolder)).toContain('usage_months_by_holder (holder_id=?)');
 });
+
+test.each(Object.values(quoteStatements))(
+  'a quote seeks what it needs, and no row of a dataset: %s',
+  (sql) => {
+    const plan = planOf(sql);
+    expect(plan).not.toContain('SCAN');
+    expect(plan).not.toContain('dataset_rows');
+  },
+);
 
 test('the limits of a spender are sought, not gone through', () => {
   expect(planOf(limitStatements.of)).toContain('USING INDEX spending_limits_in_force');

@@ -1,8 +1,8 @@
 /** Meters sessions: each access as it happens, their time whenever it is looked at, second by second. */
 import type { Database, Statement } from 'better-sqlite3';
-import { dayOf } from '../../shared/billing/calendar.ts';
-import type { PriceRules } from '../../shared/billing/month-price.ts';
-import { negated, nothing, sumOf, type PerDimension } from '../../shared/billing/volume.ts';
+import { dayOf, monthOf } from '../../shared/billing/calendar.ts';
+import { monthPrice, type PriceRules } from '../../shared/billing/month-price.ts';
+import { negated, nothing, plus, sumOf, type PerDimension } from '../../shared/billing/volume.ts';
 import type { Accounts } from './accounts.ts';
 import type { BilledSession, BilledSessions } from './billed-sessions.ts';
 import type { RateCards } from './rate-cards.ts';
@@ -40,6 +40,12 @@ export interface Access {
   readonly bytes: number;
   /** Of the evidence it left: the fact that its event is derived from. */
   readonly evidenceId?: string | undefined;
+}
+
+/** What an access came to, and the price of its month so far; nanos. */
+export interface Charged {
+  readonly cost: bigint;
+  readonly month: bigint;
 }
 
 export interface MeterMeans {
@@ -101,9 +107,10 @@ export class UsageMeter {
 
   /**
    * Charges one access and the time up to it. Refuses before anything is served.
+   * @returns what the access alone came to, with what it makes of the rest of the month
    * @throws {ApiError} `spending_limit_exceeded`, `account_suspended`
    */
-  charge(sessionId: string, access: Access, now: string): void {
+  charge(sessionId: string, access: Access, now: string): Charged {
     const { accounts, sessions } = this.#means;
     const before = sessions.find(sessionId);
     if (before === undefined) throw new Error(`Session ${sessionId} is not metered.`);
@@ -118,19 +125,32 @@ export class UsageMeter {
       operation: 1n,
     };
     const number = session.accesses + 1n;
-    this.#keep(session, {
-      source: evidenceId ?? `${sessionId}/${number}`,
-      kind,
-      day: dayOf(now),
-      volume,
-      now,
-    });
+    const day = dayOf(now);
+    const source = evidenceId ?? `${sessionId}/${number}`;
+    const price = this.#keep(session, { source, kind, day, volume, now });
     this.#access.run({
       number: session.number,
       now,
       active: secondsActive(session.last_access_at ?? session.opened_at, now),
       ...countOf(kind, 1),
     });
+    return this.#charged(session.account_id, monthOf(day), volume, price);
+  }
+
+  #charged(
+    accountId: string,
+    month: string,
+    volume: PerDimension,
+    { cost, changes, rules }: Price,
+  ): Charged {
+    const after = this.used(accountId, month);
+    const price = monthPrice(rules, after);
+    const before = monthPrice(rules, plus(after, negated(volume)));
+    const metered = changes.reduce((sum, each) => sum + sumOf(each.cost), sumOf(cost));
+    return {
+      cost: metered + sumOf(price.flats) - sumOf(before.flats),
+      month: sumOf(price.cost),
+    };
   }
 
   /** Charges the time of every session that goes on, or ended since it was last looked at. */
@@ -239,7 +259,7 @@ export class UsageMeter {
       readonly volume: PerDimension;
       readonly now: string;
     },
-  ): void {
+  ): Price {
     const { ledger, limitKeeper, budgets } = this.#means;
     const { now, ...event } = use;
     const { account_id: accountId } = session;
@@ -250,6 +270,7 @@ export class UsageMeter {
     limitKeeper.spend(accountId, spentByDay(session, use.day, price), now);
     ledger.keep(session, { ...event, cost, at: now });
     ledger.reprice(accountId, changes, String(ledger.last), now);
+    return price;
   }
 
   /** Whether budgets and hard limits leave room for a use with what it makes of the rest of the month. */

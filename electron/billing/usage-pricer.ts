@@ -51,6 +51,8 @@ export interface Price {
   readonly cost: PerDimension;
   readonly isTooMuch: boolean;
   readonly changes: readonly DayChange[];
+  /** By which it is priced. */
+  readonly rules: PriceRules;
 }
 
 export class UsagePricer {
@@ -81,11 +83,12 @@ export class UsagePricer {
     const after = plus(used, volume);
     const list = sumOf(perDimension((each) => listPrice(each, rules, after[each])));
     const isTooMuch = monthCost + sumOf(cost) > mostInMonth || list > mostInMonth;
-    if (changed.length === 0) return { cost, isTooMuch, changes: [] };
+    if (changed.length === 0) return { cost, isTooMuch, changes: [], rules };
     const { number, session_id: sessionId, dataset_id: datasetId } = session;
     const use = { session: number, sessionId, datasetId, day, volume, cost };
     const days = withUse(this.#days(accountId, month), use);
-    return { cost, isTooMuch, changes: this.#changes(rules, { accountId, month, days }, changed) };
+    const changes = this.#changes(rules, { accountId, month, days }, changed);
+    return { cost, isTooMuch, changes, rules };
   }
 
   /** What other rules make of the use of a month so far. */

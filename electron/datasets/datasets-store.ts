@@ -18,6 +18,8 @@ export interface StoredDataset {
   readonly oldPolicy: string | null;
   readonly oldAccess: string | null;
   readonly recordCount: number;
+  /** Of its rows as JSON text. */
+  readonly totalBytes: number;
   /** Rows that were erased so far. */
   readonly erasedCount: number;
   readonly revokedAt: string | null;
@@ -206,6 +208,7 @@ function stored(row: Row | undefined): StoredDataset | undefined {
     oldPolicy: row.old_policy,
     oldAccess: row.old_access,
     recordCount: row.record_count,
+    totalBytes: row.total_bytes,
     erasedCount: row.erased_count,
     revokedAt: row.revoked_at,
     revokedBy: row.revoked_by,

@@ -2,7 +2,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { z } from 'zod';
 import { costNumber, unitsOf } from '../../shared/billing/decimal.ts';
-import { estimateOf } from '../../shared/billing/estimate.ts';
+import { estimateOf } from '../../shared/billing/quote.ts';
 import { monthOf } from '../../shared/billing/calendar.ts';
 import { currency } from '../../shared/contract/billing.ts';
 import { dataOperations, type DataOperation } from '../../shared/contract/data-operations.ts';

@@ -6,5 +6,6 @@ export const accessReceiptSchema: z.ZodType<AccessReceipt> = z.object({
   replayed: z.boolean(),
   answer: z.string(),
   at: z.string(),
+  charged: z.object({ cost: z.string(), month: z.string() }).optional(),
   evidenceId: z.string().optional(),
 });

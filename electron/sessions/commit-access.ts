@@ -17,7 +17,7 @@ import { requireActive } from './session-state.ts';
 import type { SessionWriter, Usage } from './session-writer.ts';
 import type { SessionsStore, StoredSession } from './sessions-store.ts';
 import type { ModelReference } from './find-model.ts';
-import type { Metering } from './metering.ts';
+import type { Charged, Metering } from './metering.ts';
 
 /** Access that a data thread asks the writer to commit; plain data. */
 export interface AccessOrder {
@@ -50,6 +50,8 @@ export interface AccessReceipt {
   readonly answer: string;
   /** The instant of the access. */
   readonly at: string;
+  /** What it came to; of a repeated request nothing. */
+  readonly charged?: Charged | undefined;
   /** Of an answer of statistics: the evidence of the first time it was given. */
   readonly evidenceId?: string | undefined;
 }
@@ -115,9 +117,10 @@ function keep(
   requireVersion(session, order, options, now);
   wallClockKeeper.keep(now);
   let at = now;
+  let charged: Charged | undefined;
   const { answer, replayed } = idempotency.once(order.idempotency, () => {
     const paid = withPrice(order, options);
-    options.metering.charge(session, paid.usage, now);
+    charged = options.metering.charge(session, paid.usage, now);
     if (journal !== undefined && paid.evidence !== undefined) {
       at = keepEvidence(paid, journal, session, options);
     }
@@ -126,7 +129,13 @@ function keep(
   });
   const { question } = order;
   const evidenceId = question && options.answers.find(order.sessionId, question);
-  return { replayed, answer: answer.body, at, ...(evidenceId !== undefined && { evidenceId }) };
+  return {
+    replayed,
+    answer: answer.body,
+    at,
+    ...(charged !== undefined && { charged }),
+    ...(evidenceId !== undefined && { evidenceId }),
+  };
 }
 
 /**

@@ -16,5 +16,11 @@ export interface Metering {
    * Charges one access before it is kept, or refuses it: then nothing is served and nothing kept.
    * @throws {ApiError} `spending_limit_exceeded`, `account_suspended`
    */
-  charge(session: StoredSession, usage: Usage, now: string): void;
+  charge(session: StoredSession, usage: Usage, now: string): Charged;
+}
+
+/** What an access came to, and the price of the account's month so far: decimal digits. */
+export interface Charged {
+  readonly cost: string;
+  readonly month: string;
 }

@@ -1,9 +1,11 @@
-/** What the answer to a repeated request says of itself. */
+/** What the answer to a data access says of itself. */
 import type { AccessReceipt } from './commit-access.ts';
 
-/** The header of a replay: nothing was counted for this request. */
-export function receiptHeaders({ replayed }: AccessReceipt): {
+/** What it came to, and the account's month so far; of a repeated request, for which nothing was counted, that it is one. */
+export function receiptHeaders({ replayed, charged }: AccessReceipt): {
   headers?: Readonly<Record<string, string>>;
 } {
-  return replayed ? { headers: { 'idempotent-replayed': 'true' } } : {};
+  if (replayed) return { headers: { 'idempotent-replayed': 'true' } };
+  if (charged === undefined) return {};
+  return { headers: { 'proofdesk-cost': charged.cost, 'proofdesk-month': charged.month } };
 }

@@ -6,6 +6,7 @@ import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import type { DataMeans } from './data-means.ts';
 import { openedSession, rowText } from './opened-session.ts';
+import { receiptHeaders } from './receipt-headers.ts';
 import { everyRow, readFilter, readFilterText, readSort, readStreamFields } from './query-shape.ts';
 
 const idDigits = 32;
@@ -43,7 +44,7 @@ function batchRoute(means: DataMeans): RouteHandlers<'streamSession'> {
       };
       const { rows, last, hasMore } = queries.page(snapshot, order, rowText(project));
       const { texts, bytes } = rows;
-      await commit({
+      const receipt = await commit({
         sessionId: session.sessionId,
         usage: { kind: 'read', records: texts.length, bytes, policyVersion },
         idempotency: undefined,
@@ -62,6 +63,7 @@ function batchRoute(means: DataMeans): RouteHandlers<'streamSession'> {
         hasMore && last !== undefined ? `,"next_cursor":"${cursors.seal(last, scope)}"` : '';
       return {
         body: `{"batch":[${texts.join(',')}],"batch_id":"${batchId}","record_count":${texts.length},"has_more":${hasMore}${cursor}}`,
+        ...receiptHeaders(receipt),
       };
     },
   };
@@ -77,7 +79,7 @@ function recordRoute(means: DataMeans): RouteHandlers<'getSessionRecord'> {
         throw new ApiError('not_found', `There is no record ${recordId} in this session.`);
       }
       const body = row.text;
-      await commit({
+      const receipt = await commit({
         sessionId,
         usage: {
           kind: 'read',
@@ -87,7 +89,7 @@ function recordRoute(means: DataMeans): RouteHandlers<'getSessionRecord'> {
         },
         idempotency: undefined,
       });
-      return { body };
+      return { body, ...receiptHeaders(receipt) };
     },
   };
 }

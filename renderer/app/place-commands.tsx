@@ -15,7 +15,7 @@ export function usePlaceCommands(): void {
   const views = usePreferences((state) => state.views);
 
   const tabs: readonly { section: SectionName; tab: string; title: string }[] = [
-    ...(['invoices', 'rates', 'limits', 'journal', 'accounts'] as const).map((tab) => ({
+    ...(['month', 'invoices', 'rates', 'limits', 'journal', 'accounts'] as const).map((tab) => ({
       section: 'billing' as const,
       tab,
       title: t(`tab.${tab}`, { ns: 'billing' }),

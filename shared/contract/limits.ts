@@ -96,6 +96,9 @@ export const limits = {
     amount: 1_000_000_000,
     /** What an account can use in a month under one rate card: sums in nanos stay whole numbers of SQLite. */
     monthAmount: 10_000_000,
+    /** Rows, and calls, that one quote is asked for. */
+    quotedRows: 1_000_000_000,
+    quotedCalls: 1_000_000,
   },
   activity: { defaultLimit: 50, maximumLimit: 200 },
   grants: {

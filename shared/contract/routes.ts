@@ -30,6 +30,7 @@ import { oversightRoutes } from './oversight.ts';
 import { alertRoutes } from './alerts.ts';
 import { overviewRoutes } from './overview.ts';
 import { partyRoutes } from './billing-parties.ts';
+import { priceRoutes } from './billing-prices.ts';
 import { peopleRoutes } from './people.ts';
 import { personSearchRoutes } from './person-search.ts';
 import { personRoutes } from './persons.ts';
@@ -210,6 +211,7 @@ export const routes = [
   ...policyRoutes,
   ...billingRoutes,
   ...partyRoutes,
+  ...priceRoutes,
   ...accessRoutes,
   ...peopleRoutes,
   ...personRoutes,

@@ -159,7 +159,7 @@ export class BilledState implements InvoiceSource {
       undefined,
     );
     const assigned = { ...(last ?? standardCard), discountBps: last?.discountBps ?? 0n };
-    return this.#cards.requireAssigned({ ...assigned, assignmentId: null });
+    return this.#cards.requireAssigned(assigned);
   }
 
   /** Shares of a document that are fixed next. */

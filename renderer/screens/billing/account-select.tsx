@@ -6,12 +6,14 @@ import classes from '../../ui/money/billing.module.css';
 
 export interface AccountSelectProps {
   readonly account: string | undefined;
+  /** Whether all of them together can be chosen. */
+  readonly hasAll?: boolean;
   readonly onAccount: (account: string | undefined) => void;
 }
 
 const everyAccount = ' ';
 
-export function AccountSelect({ account, onAccount }: AccountSelectProps) {
+export function AccountSelect({ account, hasAll = true, onAccount }: AccountSelectProps) {
   const { t } = useTranslation('billing');
   const accounts = useAccounts();
   const known = accounts.data ?? [];
@@ -23,7 +25,7 @@ export function AccountSelect({ account, onAccount }: AccountSelectProps) {
       allowDeselect={false}
       searchable={options.length > 8}
       data={[
-        { value: everyAccount, label: t('account.all') },
+        ...(hasAll ? [{ value: everyAccount, label: t('account.all') }] : []),
         ...options,
         // An account of the address that is not there is named as it is.
         ...(account === undefined || known.some((each) => each.account_id === account)

@@ -18,6 +18,7 @@ import { InvoicesTab } from './invoices-tab.tsx';
 import { JournalTab } from './journal-tab.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 import { LimitsTab } from './limits-tab.tsx';
+import { MonthTab } from './month-tab.tsx';
 import { RateCardDialog } from './rate-card-dialog.tsx';
 import { RateCardsTab } from './rate-cards-tab.tsx';
 import { billingTabs, type BillingSearch, type BillingTab } from './search.ts';
@@ -29,6 +30,7 @@ const route = getRouteApi('/billing');
 type Making = 'close' | 'card' | 'limit' | 'account';
 const makingOf: Readonly<Record<BillingTab, Making>> = {
   usage: 'close',
+  month: 'close',
   invoices: 'close',
   rates: 'card',
   limits: 'limit',
@@ -81,6 +83,7 @@ export function BillingScreen() {
   const ActionIcon = action === 'close' ? IconCalendarCheck : IconPlus;
   const contents: Readonly<Record<BillingTab, ReactNode>> = {
     usage: <UsageTab {...props} />,
+    month: <MonthTab {...props} />,
     invoices: <InvoicesTab />,
     rates: <RateCardsTab {...props} />,
     limits: <LimitsTab onNew={() => setMaking('limit')} />,

@@ -167,7 +167,7 @@ export function LineName({ line }: { line: AnyLine }) {
 }
 
 /** Rate × volume of a usage line; what kind of line it is otherwise. */
-function LineNote({ line, currency }: { line: AnyLine; currency: string }) {
+export function LineNote({ line, currency }: { line: AnyLine; currency: string }) {
   const { t } = useTranslation('billing');
   if (!('kind' in line)) return null;
   const { kind, dimension, volume, rate } = line;

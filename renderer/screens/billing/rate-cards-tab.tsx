@@ -1,12 +1,11 @@
 /** Rate cards: every card with its newest version, and one of them in words; who has it; the next version. */
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconCopyPlus, IconUserPlus } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Account, ShownRateCard } from '../../../shared/contract/billing.ts';
 import { priceModels } from '../../../shared/billing/month-price.ts';
-import { dimensions } from '../../../shared/billing/volume.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useAccounts, useRateCards } from '../../api/billing.ts';
@@ -14,17 +13,16 @@ import { Section } from '../../ui/page/detail-page.tsx';
 import { billingAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { formatMoney, formatVolume } from '../../ui/money/money.ts';
 import { defineTable, inFiles } from '../../ui/list/define-list.ts';
 import { ListTable } from '../../ui/list/list-table.tsx';
 import { givenRows } from '../../ui/list/row-source.ts';
 import { menuOf, useTable } from '../../ui/list/use-table.ts';
 import { AssignCardDialog } from './assign-card-dialog.tsx';
+import { CardPairs, Pair } from './card-pairs.tsx';
 import type { TabProps } from './tab-props.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
 import { Loaded } from '../../ui/page/loaded.tsx';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
-import { priceLines, tierRule } from '../../ui/money/price-words.ts';
 import { RateCardDialog } from './rate-card-dialog.tsx';
 import { Select } from '../../ui/form/choices.tsx';
 import classes from '../../ui/money/billing.module.css';
@@ -155,7 +153,6 @@ function CardDetail({
 }) {
   const { t } = useTranslation('billing');
   const [dialog, setDialog] = useState<'version' | 'assign'>();
-  const { currency, commitment, minimum, fees } = card;
   const holders = holdersOf(card, accounts);
   const may = useMay();
   return (
@@ -212,40 +209,7 @@ function CardDetail({
             {t(`model.${card.model}`)}
             <small>{t(`modelNote.${card.model}`)}</small>
           </Pair>
-          {dimensions.map((dimension) => {
-            const rule = tierRule(card[dimension], t);
-            return (
-              <Pair key={dimension} label={t(`dimension.${dimension}`)}>
-                {priceLines(card[dimension], dimension, currency, t).map((line) => (
-                  <span key={line} className="pd-block">
-                    {line}
-                  </span>
-                ))}
-                {rule !== undefined && <small>{rule}</small>}
-              </Pair>
-            );
-          })}
-          {commitment !== undefined && (
-            <Pair label={t('rates.commitment')}>
-              {t('rates.commitmentText', {
-                coverage: formatMoney(commitment.coverage, currency),
-                discount: formatVolume(commitment.discount_percent),
-                factor: formatVolume(commitment.overage_factor),
-              })}
-            </Pair>
-          )}
-          {minimum !== undefined && (
-            <Pair label={t('rates.minimum')}>{formatMoney(minimum, currency)}</Pair>
-          )}
-          {fees !== undefined && fees.length > 0 && (
-            <Pair label={t('rates.fees')}>
-              {fees.map((fee) => (
-                <span key={fee.description} className="pd-block">
-                  {fee.description}: {formatMoney(fee.amount, currency)}
-                </span>
-              ))}
-            </Pair>
-          )}
+          <CardPairs card={card} />
           <Pair label={t('rates.accounts')}>
             {holders.length === 0
               ? t('rates.nobody')
@@ -279,14 +243,5 @@ function CardDetail({
         onClose={() => setDialog(undefined)}
       />
     </Section>
-  );
-}
-
-function Pair({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }

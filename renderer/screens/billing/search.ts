@@ -4,7 +4,15 @@ import { dateSchema } from '../../../shared/contract/common.ts';
 import { groupings, invoiceStatuses } from '../../../shared/contract/billing.ts';
 import { listSearch, oneOf, someText } from '../../ui/list/list-search.ts';
 
-export const billingTabs = ['usage', 'invoices', 'rates', 'limits', 'journal', 'accounts'] as const;
+export const billingTabs = [
+  'usage',
+  'month',
+  'invoices',
+  'rates',
+  'limits',
+  'journal',
+  'accounts',
+] as const;
 export type BillingTab = (typeof billingTabs)[number];
 
 const day = dateSchema.optional().catch(undefined);

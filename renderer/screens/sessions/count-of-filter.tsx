@@ -9,21 +9,19 @@ import { useRowCount } from '../../api/sessions.ts';
 import { WithFault } from '../../ui/fault-text.tsx';
 import { formatCount } from '../../ui/format.ts';
 import type { ReadRowsOf } from './read-rows-of.ts';
-import type { ReadPriceWords } from './use-read-price.ts';
+import { useReadPrice } from './use-read-price.ts';
 import classes from './data.module.css';
 
 export function CountOfFilter({
   session: { session_id: id, snapshot },
   filter,
   kept: { counted },
-  price,
   onCounted,
 }: {
   readonly session: Session;
   /** Undefined for all rows. */
   readonly filter: JsonObject | undefined;
   readonly kept: ReadRowsOf;
-  readonly price: ReadPriceWords;
   readonly onCounted: (count: number) => void;
 }) {
   const { t } = useTranslation('sessions');
@@ -63,17 +61,33 @@ export function CountOfFilter({
       </span>
     );
   }
-  const cost = price(0);
   return (
-    <Button
-      loading={isAsked}
-      disabled={cost === undefined}
-      onClick={() => {
+    <CountButton
+      sessionId={id}
+      isAsked={isAsked}
+      onAsk={() => {
         counted.add(text);
         setAsked(true);
       }}
-    >
-      {cost ? t('data.countFor', { price: cost }) : t('data.countMatches')}
+    />
+  );
+}
+
+/** Counting is one call that gives out no row. */
+function CountButton({
+  sessionId,
+  isAsked,
+  onAsk,
+}: {
+  readonly sessionId: string;
+  readonly isAsked: boolean;
+  readonly onAsk: () => void;
+}) {
+  const { t } = useTranslation('sessions');
+  const cost = useReadPrice(sessionId, { operation: 'filter', rows: 0 });
+  return (
+    <Button loading={isAsked} disabled={cost === undefined} title={cost?.exact} onClick={onAsk}>
+      {cost ? t('data.countFor', { price: cost.price }) : t('data.countMatches')}
     </Button>
   );
 }

@@ -1,5 +1,5 @@
 /** The rows of a session: what they are filtered by, how many that selects, how it runs, and the rows that somebody pressed for. */
-import { useId, useRef, useState } from 'react';
+import { useCallback, useId, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconFilter, IconLock, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { readBatch, useKeptOfSession } from '../../api/sessions.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { formatCount } from '../../ui/format.ts';
 import { RowBrowser } from '../../ui/rows/row-browser.tsx';
+import type { ReadingWords } from '../../ui/rows/row-browser-props.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountOfFilter } from './count-of-filter.tsx';
 import { FilterPanel } from './filter-panel.tsx';
@@ -54,7 +55,7 @@ function Rows(props: DataTabProps & { readonly kept: ReadRowsOf }) {
   const { t } = useTranslation('sessions');
   const { session_id: id, snapshot } = session;
   const fields = useSessionFields(session);
-  const price = useReadPrice(session);
+  const useReading = useCallback((count: number) => useReadingWords(id, count), [id]);
   const panelId = useId();
   const panel = useRef<HTMLFormElement>(null);
   const canFilter = session.allowed_operations.includes('filter');
@@ -97,7 +98,6 @@ function Rows(props: DataTabProps & { readonly kept: ReadRowsOf }) {
           session={session}
           filter={isEmpty(filter) ? undefined : filter}
           kept={kept}
-          price={price}
           onCounted={(count) => setTotal({ of: filterText, count })}
         />
         {!open && !isEmpty(filter) && clear}
@@ -128,7 +128,7 @@ function Rows(props: DataTabProps & { readonly kept: ReadRowsOf }) {
           identity={id}
           readBatch={(page) => readBatch(id, page)}
           lists={kept.lists}
-          reading={(count) => readingWords(count, price(count), t)}
+          useReading={useReading}
           unread={{ title: t('data.unread'), text: t('data.unreadText') }}
           fields={fields}
           filter={isEmpty(filter) ? undefined : filter}
@@ -146,7 +146,6 @@ function Rows(props: DataTabProps & { readonly kept: ReadRowsOf }) {
               filter={filter}
               fields={fields}
               total={rows}
-              price={price}
               onSearch={onSearch}
             />
           }
@@ -176,16 +175,16 @@ function useFilterCommand(canFilter: boolean, run: () => void) {
 }
 
 /** The button that reads: it waits for its price, and says so where that cannot be had. */
-function readingWords(
-  count: number,
-  price: string | null | undefined,
-  t: ReturnType<typeof useTranslation<'sessions'>>['t'],
-) {
+function useReadingWords(sessionId: string, count: number): ReadingWords {
+  const { t } = useTranslation('sessions');
+  const cost = useReadPrice(sessionId, { rows: count });
   const rows = formatCount(count);
-  if (price === undefined) return { words: t('data.read', { count, rows }), isReady: false };
+  if (cost === undefined) {
+    return { words: t('data.read', { count, rows }), exact: undefined, isReady: false };
+  }
   const words =
-    price === null
+    cost === null
       ? t('data.readUnpriced', { count, rows })
-      : t('data.readFor', { count, rows, price });
-  return { words, isReady: true };
+      : t('data.readFor', { count, rows, price: cost.price });
+  return { words, exact: cost?.exact, isReady: true };
 }

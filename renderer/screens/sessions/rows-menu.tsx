@@ -8,11 +8,10 @@ import form from '../../ui/form/form.module.css';
 import { formatCount } from '../../ui/format.ts';
 import { TableMenu } from '../../ui/list/table-menu.tsx';
 import { columnsOf } from '../../ui/rows/row-values.ts';
-import { exportReads } from './read-price.ts';
 import { rowFileColumns, streamFields } from './row-file.ts';
 import { writeFilter } from './row-filter.ts';
 import type { SessionSearch } from './search.ts';
-import type { ReadPriceWords } from './use-read-price.ts';
+import { useReadPrice } from './use-read-price.ts';
 
 /** Characters of a filter in the notes of a file. */
 const notedCharacters = 300;
@@ -27,7 +26,6 @@ export function RowsMenu({
   filter,
   fields,
   total,
-  price,
   onSearch,
 }: {
   readonly session: Session;
@@ -36,7 +34,6 @@ export function RowsMenu({
   readonly fields: readonly DatasetField[];
   /** Rows that the filter selects; null while they are not counted. */
   readonly total: number | null;
-  readonly price: ReadPriceWords;
   readonly onSearch: (part: Partial<SessionSearch>) => void;
 }) {
   const { t } = useTranslation('sessions');
@@ -73,7 +70,7 @@ export function RowsMenu({
                 }),
               ]),
         ],
-        remark: <FilePrice rows={total} price={price} />,
+        remark: <FilePrice sessionId={id} rows={total} />,
       }}
       columns={{
         fileColumns: rowFileColumns(fields, columnsOf(fields, search.fields?.split(','))),
@@ -82,17 +79,23 @@ export function RowsMenu({
   );
 }
 
+/** Read operations that a file of so many rows takes; that there are none takes one, too. */
+function exportReads(rows: number): number {
+  return Math.max(1, Math.ceil(rows / exportBatchRows));
+}
+
 /** What a file of the rows counts and costs. */
 function FilePrice({
+  sessionId,
   rows,
-  price,
 }: {
+  readonly sessionId: string;
   readonly rows: number | null;
-  readonly price: ReadPriceWords;
 }) {
   const { t } = useTranslation('sessions');
   const reads = rows === null ? 1 : exportReads(rows);
-  const cost = price(rows ?? exportBatchRows, reads) ?? '–';
+  const ahead = { rows: rows ?? exportBatchRows, calls: reads };
+  const cost = useReadPrice(sessionId, ahead)?.price ?? '–';
   return (
     <div className="pd-grid pd-gap-4" role="note">
       <p className={form.text}>

@@ -1,26 +1,26 @@
-/** The price of reading rows of a session, for the buttons that do it. */
-import type { Session } from '../../../shared/contract/sessions.ts';
-import { useSessionMetering } from '../../api/billing.ts';
-import { useDataset } from '../../api/datasets.ts';
-import { useGrant } from '../../api/grants.ts';
-import { shortText } from '../../ui/money/nanos-text.ts';
-import { meanRowBytes, readPrice } from './read-price.ts';
+/** What reading rows of a session will cost at most, for the buttons that do it: the quote of the API. */
+import { useQuote, type CallsAhead } from '../../api/billing-prices.ts';
+import { useMay } from '../../api/capabilities.ts';
+import { nanos, nanosText, shortText } from '../../ui/money/nanos-text.ts';
 
-/** Words of an amount for so many rows in so many calls; undefined until the rates are here, null where they cannot be had. */
-export type ReadPriceWords = (rows: number, reads?: number) => string | null | undefined;
+export interface PriceWords {
+  /** `$0.52`. */
+  readonly price: string;
+  /** Every place of it. */
+  readonly exact: string;
+}
 
-export function useReadPrice({
-  session_id: id,
-  grant_id: grantId,
-  dataset_id: datasetId,
-}: Session): ReadPriceWords {
-  const { data: metering, isError } = useSessionMetering(id);
-  const grant = useGrant(grantId).data;
-  const dataset = useDataset(datasetId).data;
-  return (rows, reads = 1) => {
-    if (metering === undefined) return isError ? null : undefined;
-    const { pricing, volume_metrics: given } = metering;
-    const bytesPerRow = meanRowBytes(given, grant?.estimate?.bytes_per_row, dataset);
-    return shortText(readPrice(pricing, { rows, reads, bytesPerRow }), pricing.currency);
+/** Undefined until the price is here, null where it cannot be had. */
+export function useReadPrice(
+  sessionId: string,
+  { operation = 'read', rows, calls = 1 }: Partial<CallsAhead> & Pick<CallsAhead, 'rows'>,
+): PriceWords | null | undefined {
+  const { data: quote, isError } = useQuote(sessionId, { operation, rows, calls });
+  const may = useMay();
+  if (quote === undefined) return isError || !may('createQuote') ? null : undefined;
+  const most = nanos(quote.at_most);
+  return {
+    price: shortText(most, quote.currency),
+    exact: nanosText(most, quote.currency),
   };
 }

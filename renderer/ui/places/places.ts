@@ -48,6 +48,7 @@ export const tabNeeds = {
   },
   billing: {
     usage: 'getUsage',
+    month: 'getUpcomingInvoice',
     invoices: 'listInvoices',
     rates: 'listRateCards',
     limits: 'listLimits',

@@ -13,6 +13,14 @@ export interface RowPageRequest {
   readonly sort?: string | undefined;
 }
 
+/** Words of the button that reads rows. */
+export interface ReadingWords {
+  readonly words: string;
+  /** The price to the last place; undefined where it is not known. */
+  readonly exact: string | undefined;
+  readonly isReady: boolean;
+}
+
 export interface RowBrowserProps {
   /** Rows are named `<id>-row-<index>` in the page; what is remembered of the columns goes by it. */
   readonly id: string;
@@ -20,8 +28,8 @@ export interface RowBrowserProps {
   readonly readBatch: (page: RowPageRequest) => Promise<RowBatch>;
   /** What was read before: it is shown again without being read again. */
   readonly lists: RowLists;
-  /** The button that reads the next rows, at most so many: its words tell what they cost. */
-  readonly reading: (rows: number) => { readonly words: string; readonly isReady: boolean };
+  /** The button that reads the next rows, at most so many: its words tell what they cost. A hook. */
+  readonly useReading: (rows: number) => ReadingWords;
   /** Said where nothing of a list was read yet. */
   readonly unread: { readonly title: string; readonly text: string };
   /** All that makes it another list, besides filter, order and fields. */

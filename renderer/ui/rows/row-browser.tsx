@@ -277,14 +277,14 @@ function ReadOn({ props, grid }: RowBrowserPart) {
 }
 
 function ReadButton({
-  props: { total, reading },
+  props: { total, useReading },
   grid: { list, virtual },
   isMain = false,
 }: RowBrowserPart & { isMain?: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const { pages, known } = list;
   const left = total === null ? rowBatchSize : Math.max(1, total - known.count);
-  const { words, isReady } = reading(Math.min(rowBatchSize, left));
+  const { words, exact, isReady } = useReading(Math.min(rowBatchSize, left));
   const read = async () => {
     await pages.readOn();
     requestAnimationFrame(() => {
@@ -300,6 +300,7 @@ function ReadButton({
       variant={isMain ? 'filled' : 'default'}
       loading={known.reading}
       disabled={!isReady}
+      title={exact}
       onClick={() => void read()}
     >
       {words}

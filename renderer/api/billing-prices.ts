@@ -1,0 +1,50 @@
+/** Hooks of prices: the card of an account, its upcoming invoice, what a call will cost. */
+import { keepPreviousData } from '@tanstack/react-query';
+import {
+  accountRateCardSchema,
+  quoteSchema,
+  upcomingInvoiceSchema,
+} from '../../shared/contract/billing-prices.ts';
+import type { DataOperation } from '../../shared/contract/data-operations.ts';
+import { useAnswer } from './answers.ts';
+import { reads } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+const ofAccount = (id: string, part: string) =>
+  `/billing/accounts/${encodeURIComponent(id)}/${part}`;
+
+/** The rate card of an account and the next one. */
+export function useAccountRateCard(account: string) {
+  return useAnswer('getAccountRateCard', {
+    queryKey: [...queryKeys.billing, 'account-card', account],
+    queryFn: reads(accountRateCardSchema, { path: ofAccount(account, 'rate-card') }),
+  });
+}
+
+/** The invoice of the running month as it would be now. */
+export function useUpcomingInvoice(account: string) {
+  return useAnswer('getUpcomingInvoice', {
+    queryKey: [...queryKeys.metering, 'upcoming', account],
+    queryFn: reads(upcomingInvoiceSchema, { path: ofAccount(account, 'upcoming-invoice') }),
+  });
+}
+
+/** Calls over the rows of a session before they are made. */
+export interface CallsAhead {
+  readonly operation: DataOperation;
+  readonly rows: number;
+  readonly calls: number;
+}
+
+/** What calls will cost; asked again whenever something was used. */
+export function useQuote(session: string, { operation, rows, calls }: CallsAhead) {
+  return useAnswer('createQuote', {
+    queryKey: [...queryKeys.metering, session, 'quote', operation, rows, calls],
+    queryFn: reads(quoteSchema, {
+      method: 'POST',
+      path: '/billing/quotes',
+      body: { session_id: session, operation, rows, operations: calls },
+    }),
+    placeholderData: keepPreviousData,
+  });
+}
