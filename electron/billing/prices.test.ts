@@ -143,12 +143,12 @@ describe('A quote', () => {
       for (let round = 0; round < rounds({ usual: 12, all: 200 }); round += 1) {
         api.now += draw(40) * 1_000;
         const { body, path, quoted } = randomCall(id, draw);
-        const used = round === 0 ? await events() : '';
         const quote = await quoteOf({ session_id: id, ...quoted });
-        if (round === 0) expect(await events()).toBe(used);
-        const response = await api.send(body === undefined ? 'GET' : 'POST', path, {
-          ...(body === undefined ? {} : { body }),
-        });
+        const response = await api.send(
+          body === undefined ? 'GET' : 'POST',
+          path,
+          body === undefined ? {} : { body },
+        );
         expect(response.status).toBe(200);
         const cost = Number(response.headers.get('proofdesk-cost'));
         expect([name, round, cost <= quote.at_most + 1e-9]).toEqual([name, round, true]);
@@ -160,6 +160,15 @@ describe('A quote', () => {
       }
     },
   );
+
+  test('meters nothing', async () => {
+    const { session_id: id } = await openSession(api, dataset, {});
+    const used = await events();
+    for (const operation of ['read', 'filter', 'aggregate', 'transform', 'train'] as const) {
+      await quoteOf({ session_id: id, operation, rows: 50 });
+    }
+    expect(await events()).toBe(used);
+  });
 
   test('tells limits and what they leave, a line for each dimension, and an hour beside it', async () => {
     await accountWith('limited', cards.standard);

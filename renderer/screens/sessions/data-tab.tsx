@@ -1,5 +1,5 @@
 /** The rows of a session: what they are filtered by, how many that selects, how it runs, and the rows that somebody pressed for. */
-import { useCallback, useId, useRef, useState } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconFilter, IconLock, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -55,7 +55,6 @@ function Rows(props: DataTabProps & { readonly kept: ReadRowsOf }) {
   const { t } = useTranslation('sessions');
   const { session_id: id, snapshot } = session;
   const fields = useSessionFields(session);
-  const useReading = useCallback((count: number) => useReadingWords(id, count), [id]);
   const panelId = useId();
   const panel = useRef<HTMLFormElement>(null);
   const canFilter = session.allowed_operations.includes('filter');
@@ -128,7 +127,9 @@ function Rows(props: DataTabProps & { readonly kept: ReadRowsOf }) {
           identity={id}
           readBatch={(page) => readBatch(id, page)}
           lists={kept.lists}
-          useReading={useReading}
+          renderReading={(count, button) => (
+            <PricedReading sessionId={id} count={count} button={button} />
+          )}
           unread={{ title: t('data.unread'), text: t('data.unreadText') }}
           fields={fields}
           filter={isEmpty(filter) ? undefined : filter}
@@ -175,16 +176,24 @@ function useFilterCommand(canFilter: boolean, run: () => void) {
 }
 
 /** The button that reads: it waits for its price, and says so where that cannot be had. */
-function useReadingWords(sessionId: string, count: number): ReadingWords {
+function PricedReading({
+  sessionId,
+  count,
+  button,
+}: {
+  readonly sessionId: string;
+  readonly count: number;
+  readonly button: (words: ReadingWords) => ReactNode;
+}) {
   const { t } = useTranslation('sessions');
   const cost = useReadPrice(sessionId, { rows: count });
   const rows = formatCount(count);
   if (cost === undefined) {
-    return { words: t('data.read', { count, rows }), exact: undefined, isReady: false };
+    return button({ words: t('data.read', { count, rows }), exact: undefined, isReady: false });
   }
   const words =
     cost === null
       ? t('data.readUnpriced', { count, rows })
       : t('data.readFor', { count, rows, price: cost.price });
-  return { words, exact: cost?.exact, isReady: true };
+  return button({ words, exact: cost?.exact, isReady: true });
 }

@@ -28,8 +28,8 @@ export interface RowBrowserProps {
   readonly readBatch: (page: RowPageRequest) => Promise<RowBatch>;
   /** What was read before: it is shown again without being read again. */
   readonly lists: RowLists;
-  /** The button that reads the next rows, at most so many: its words tell what they cost. A hook. */
-  readonly useReading: (rows: number) => ReadingWords;
+  /** Draws the button that reads the next rows, at most so many, with words that tell what they cost. */
+  readonly renderReading: (rows: number, button: (words: ReadingWords) => ReactNode) => ReactNode;
   /** Said where nothing of a list was read yet. */
   readonly unread: { readonly title: string; readonly text: string };
   /** All that makes it another list, besides filter, order and fields. */

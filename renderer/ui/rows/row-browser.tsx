@@ -277,14 +277,13 @@ function ReadOn({ props, grid }: RowBrowserPart) {
 }
 
 function ReadButton({
-  props: { total, useReading },
+  props: { total, renderReading },
   grid: { list, virtual },
   isMain = false,
 }: RowBrowserPart & { isMain?: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const { pages, known } = list;
   const left = total === null ? rowBatchSize : Math.max(1, total - known.count);
-  const { words, exact, isReady } = useReading(Math.min(rowBatchSize, left));
   const read = async () => {
     await pages.readOn();
     requestAnimationFrame(() => {
@@ -294,7 +293,7 @@ function ReadButton({
       else virtual.focus();
     });
   };
-  return (
+  return renderReading(Math.min(rowBatchSize, left), ({ words, exact, isReady }) => (
     <Button
       ref={button}
       variant={isMain ? 'filled' : 'default'}
@@ -305,7 +304,7 @@ function ReadButton({
     >
       {words}
     </Button>
-  );
+  ));
 }
 
 function ReadState({
