@@ -19,8 +19,6 @@ import {
 import { hdiv } from '../../shared/billing/rounding.ts';
 import { DatasetsStore, type StoredDataset } from '../datasets/datasets-store.ts';
 import { PoliciesStore } from '../datasets/policies-store.ts';
-import { previewKey } from '../policies/grant-key.ts';
-import { View } from '../policies/view.ts';
 import type { Own } from '../route-handler.ts';
 import { Accounts, defaultAccount } from './accounts.ts';
 import { BilledSessions, type BilledSession } from './billed-sessions.ts';
@@ -174,16 +172,8 @@ export class Quotes {
     if (operation === 'transform') return answers * longestTreated;
     if (operation === 'aggregate') return answers;
     const stored = BigInt(dataset.totalBytes) * calls;
-    const all = this.#isWhole(dataset, now) ? stored : stored * longestTreated;
+    const all = this.#policies.givesWhole(dataset, now) ? stored : stored * longestTreated;
     return all < answers ? all : answers;
-  }
-
-  /** Whether rows are given out as they are stored. */
-  #isWhole(dataset: StoredDataset, now: string): boolean {
-    const held = this.#policies.inForce(dataset, now);
-    if (held === undefined) return false;
-    const keys = { grant: previewKey(dataset.key.bytes), dataset: dataset.key.bytes };
-    return new View({ policy: held.policy, kind: 'rows', keys, dataset: dataset.number }).isWhole;
   }
 
   /** Of what the session was given so far, else as its grant expects it, else as rows are stored. */

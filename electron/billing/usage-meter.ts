@@ -42,7 +42,7 @@ export interface Access {
   readonly evidenceId?: string | undefined;
 }
 
-/** What an access came to, and the price of its month so far; nanos. */
+/** The cost of an access, and the price of its month so far; nanos. */
 export interface Charged {
   readonly cost: bigint;
   readonly month: bigint;

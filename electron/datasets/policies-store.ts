@@ -3,7 +3,9 @@ import type { Database, Statement } from 'better-sqlite3';
 import { policySchema, type Policy } from '../../shared/contract/policies.ts';
 import type { PolicyVersion } from '../../shared/contract/policy-routes.ts';
 import { personSignatureSchema } from '../../shared/contract/signing.ts';
+import { previewKey } from '../policies/grant-key.ts';
 import { policyOfOld } from '../policies/old-policy.ts';
+import { View } from '../policies/view.ts';
 import type { StoredDataset } from './datasets-store.ts';
 
 interface Row {
@@ -75,6 +77,15 @@ export class PoliciesStore {
   inForce(dataset: PolicyOwner, now: string): StoredPolicy | undefined {
     const row = this.#inForce.get(dataset.number, now);
     return row === undefined ? this.#ofOld(dataset) : this.#stored(row);
+  }
+
+  /** Tells whether rows are given out as they are stored. */
+  givesWhole(dataset: PolicyOwner & Pick<StoredDataset, 'key'>, now: string): boolean {
+    const held = this.inForce(dataset, now);
+    if (held === undefined) return false;
+    const { number, key } = dataset;
+    const keys = { grant: previewKey(key.bytes), dataset: key.bytes };
+    return new View({ policy: held.policy, kind: 'rows', keys, dataset: number }).isWhole;
   }
 
   /** The version that will hold, unless it is withdrawn before. */

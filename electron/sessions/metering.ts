@@ -19,7 +19,7 @@ export interface Metering {
   charge(session: StoredSession, usage: Usage, now: string): Charged;
 }
 
-/** What an access came to, and the price of the account's month so far: decimal digits. */
+/** The cost of an access, and the price of the account's month so far: decimal digits. */
 export interface Charged {
   readonly cost: string;
   readonly month: string;

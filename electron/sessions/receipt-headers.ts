@@ -1,7 +1,7 @@
 /** What the answer to a data access says of itself. */
 import type { AccessReceipt } from './commit-access.ts';
 
-/** What it came to, and the account's month so far; of a repeated request, for which nothing was counted, that it is one. */
+/** The cost of the access, and the account's month so far; of a repeated request, for which nothing was counted, that it is one. */
 export function receiptHeaders({ replayed, charged }: AccessReceipt): {
   headers?: Readonly<Record<string, string>>;
 } {

@@ -36,7 +36,7 @@ export interface CallsAhead {
   readonly calls: number;
 }
 
-/** What calls will cost; asked again whenever something was used. */
+/** The price of calls ahead; asked again whenever something was used. */
 export function useQuote(session: string, { operation, rows, calls }: CallsAhead) {
   return useAnswer('createQuote', {
     queryKey: [...queryKeys.metering, session, 'quote', operation, rows, calls],

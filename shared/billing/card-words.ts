@@ -19,7 +19,7 @@ const units: Readonly<Record<Dimension, readonly [one: string, many: string]>> =
 };
 
 /**
- * What a card asks, part by part.
+ * Sentences of what a card asks, part by part.
  * @param discountPercent of the account
  */
 export function cardWords(terms: RateTerms, currency: string, discountPercent: number): string[] {
