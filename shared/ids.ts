@@ -23,6 +23,8 @@ export type IdPrefix =
   | 'pm'
   | 'payout'
   | 'adj'
+  | 'charge'
+  | 'credit'
   | 'assign'
   | 'limit'
   | 'alert'

@@ -158,6 +158,7 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   deleteLimit: limit,
   listAlerts: byStore,
   listAdjustments: { query: 'account_id' },
+  listCredits: { query: 'account_id' },
 
   // By the route of the object that the row is of.
   getRowProof: byStore,

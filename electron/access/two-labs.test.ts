@@ -102,6 +102,7 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
   listLimits: get('/billing/limits'),
   listAlerts: get('/billing/alerts'),
   listAdjustments: get('/billing/adjustments'),
+  listCredits: get('/billing/credits'),
   listJobs: get('/jobs'),
   getJob: get('/jobs/{export}'),
   getMe: get('/me'),

@@ -10,6 +10,7 @@ import { BillingSettingsStore, BillingSettingsWriter } from './billing-settings.
 import { BilledSessions } from './billed-sessions.ts';
 import { BookWriter } from './books.ts';
 import { CardAssignment } from './card-assignment.ts';
+import { CreditsStore, CreditWriter } from './credits/credits-store.ts';
 import { HolderAccounts, HolderWriter } from './holder-accounts.ts';
 import { InvoiceDrafts } from './invoice-draft.ts';
 import { InvoicesStore } from './invoices-store.ts';
@@ -60,10 +61,12 @@ export function createBillingWriting(database: Database, options: BillingWriting
   const holders = new HolderAccounts(database);
   const holderWriter = new HolderWriter(holders, facts);
   const invoices = new InvoicesStore(database);
+  const creditWriter = new CreditWriter({ facts, createId });
   const invoiceWriter = new InvoiceWriter(database, {
     invoices,
     books,
     holders: holderWriter,
+    credits: creditWriter,
     processor,
     createId,
     random,
@@ -105,6 +108,8 @@ export function createBillingWriting(database: Database, options: BillingWriting
     shareTerms: new ShownTerms(database),
     shareTermsWriter: new ShareTermsWriter(database, { facts, parties }),
     adjustments: new Adjustments(database),
+    credits: new CreditsStore(database),
+    creditWriter,
     cards,
     cardWriter,
     assignment: new CardAssignment({ accounts, cards, cardWriter, meter }),

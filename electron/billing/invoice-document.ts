@@ -9,6 +9,7 @@ import {
   type InvoiceStatus,
   type LineKind,
 } from '../../shared/contract/billing.ts';
+import { creditBearers, type CreditBearer } from '../../shared/billing/credits.ts';
 import { dayAt, startOf } from '../../shared/billing/calendar.ts';
 import { moneyNumber, numberOf } from '../../shared/billing/decimal.ts';
 import {
@@ -32,6 +33,10 @@ export interface InvoiceLine {
   readonly month?: string | undefined;
   /** Of the adjustment that a line uses up. */
   readonly adjustmentId?: string | undefined;
+  /** Of the charge that a line asks for. */
+  readonly chargeId?: string | undefined;
+  /** The credit that a line uses, and who bears it; nobody what was paid beforehand. */
+  readonly credit?: { readonly id: string; readonly borneBy: CreditBearer | null } | undefined;
 }
 
 export interface InvoiceDocument {
@@ -63,13 +68,15 @@ const linesSchema = z.array(
       .optional(),
     month: z.string().optional(),
     adjustment_id: z.string().optional(),
+    charge_id: z.string().optional(),
+    credit: z.object({ id: z.string(), borne_by: z.enum(creditBearers).nullable() }).optional(),
   }),
 );
 
 /** Canonical JSON, as the journal commits to it. */
 export function linesText(lines: readonly InvoiceLine[]): string {
   return canonicalJson(
-    lines.map(({ kind, description, amount, measured, month, adjustmentId }) => ({
+    lines.map(({ kind, description, amount, measured, month, adjustmentId, chargeId, credit }) => ({
       kind,
       description,
       amount: Number(amount),
@@ -78,6 +85,8 @@ export function linesText(lines: readonly InvoiceLine[]): string {
         : { measured: { ...measured, volume: Number(measured.volume) } }),
       ...(month === undefined ? {} : { month }),
       ...(adjustmentId === undefined ? {} : { adjustment_id: adjustmentId }),
+      ...(chargeId === undefined ? {} : { charge_id: chargeId }),
+      ...(credit === undefined ? {} : { credit: { id: credit.id, borne_by: credit.borneBy } }),
     })),
   );
 }
@@ -85,6 +94,7 @@ export function linesText(lines: readonly InvoiceLine[]): string {
 export function readLines(text: string): InvoiceLine[] {
   return linesSchema.parse(JSON.parse(text)).map((line) => {
     const { kind, description, amount, measured, month, adjustment_id: adjustmentId } = line;
+    const { charge_id: chargeId, credit } = line;
     return {
       kind,
       description,
@@ -94,6 +104,8 @@ export function readLines(text: string): InvoiceLine[] {
         : { measured: { ...measured, volume: BigInt(measured.volume) } }),
       ...(month === undefined ? {} : { month }),
       ...(adjustmentId === undefined ? {} : { adjustmentId }),
+      ...(chargeId === undefined ? {} : { chargeId }),
+      ...(credit === undefined ? {} : { credit: { id: credit.id, borneBy: credit.borne_by } }),
     };
   });
 }

@@ -4,6 +4,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { currency } from '../../shared/contract/billing.ts';
 import { addDays, addMonths, dayOf, monthOf, startOf } from '../../shared/billing/calendar.ts';
+import type { OpenCredit } from '../../shared/billing/credits.ts';
 import { nanosPerMinor } from '../../shared/billing/decimal.ts';
 import { applyCredit, invoiceAmounts } from '../../shared/billing/invoice-amounts.ts';
 import { monthLines, type MonthLines } from '../../shared/billing/month-lines.ts';
@@ -20,6 +21,8 @@ import { instant } from '../../shared/time.ts';
 import type { Accounts, StoredAccount } from './accounts.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
 import { cardLines, lateLines, usageLines, type AskedMonth } from './invoice-lines.ts';
+import { chargeLines, creditLines } from './credits/credit-lines.ts';
+import { OpenCredits, type OpenCharge } from './credits/open-credits.ts';
 import { isInForce } from './in-force.ts';
 import { sharedAmounts, sumLines } from './invoice-sums.ts';
 import { monthRules, type MonthRules } from './month-rules.ts';
@@ -73,6 +76,8 @@ export interface InvoiceDraft {
   /** Ids of the adjustments that are used up, and credits that are carried. */
   readonly adjustments: readonly string[];
   readonly carried: readonly { readonly description: string; readonly amount: bigint }[];
+  /** What is given back of use that came to be cheaper than it was: a credit for the next invoice. */
+  readonly correction: bigint;
 }
 
 /** The account that an invoice is for, as far as it decides what stands on it. */
@@ -86,6 +91,10 @@ export interface InvoiceSource {
   readonly billed: (accountId: string, month: string) => readonly BilledRow[];
   /** Those that no invoice has used up, in their order. */
   readonly adjustments: (accountId: string) => readonly AdjustmentRow[];
+  /** Charges that no invoice in force asks for, in their order. */
+  readonly charges: (accountId: string) => readonly OpenCharge[];
+  /** Credits with what is left of them. */
+  readonly credits: (accountId: string) => readonly OpenCredit[];
   /** Id of the invoice of a month that is not canceled. */
   readonly inForce: (accountId: string, month: string) => string | undefined;
   /** The rate card of an account in a month. */
@@ -123,7 +132,10 @@ export class InvoiceDrafts {
     const { accountId, month, invoiceId, notes } = order;
     const account = this.#means.accounts.require(accountId);
     this.#refuse(account, month, now);
-    const { lines, subtotal, tax, total, ...draft } = drawLines(this.#source, account, month);
+    const { lines, subtotal, tax, total, ...draft } = drawLines(this.#source, account, {
+      month,
+      day: dayOf(now),
+    });
     const { taxBps, termsDays, customer } = account;
     const number = String(this.#nextNumber.get() ?? 1).padStart(6, '0');
     return {
@@ -190,13 +202,19 @@ export function requireAsked({ document: { accountId, month, lines } }: InvoiceD
   });
 }
 
-/** The lines of an account's month and what they come to. */
-export function drawLines(source: InvoiceSource, account: Billed, month: string): DrawnLines {
+/** The lines of an account's month, issued on a day, and what they come to. */
+export function drawLines(
+  source: InvoiceSource,
+  account: Billed,
+  { month, day }: { readonly month: string; readonly day: string },
+): DrawnLines {
+  const { accountId } = account;
   const { lines: used, card, usage } = monthLinesOf(source, account, month);
-  const { sharedExtras } = source.card(account.accountId, month);
-  const charged = [...used, ...card];
-  const settled = settleAdjustments(source.adjustments(account.accountId), charged);
-  const lines = [...charged, ...settled.lines];
+  const { sharedExtras } = source.card(accountId, month);
+  const charged = [...used, ...card, ...chargeLines(source.charges(accountId))];
+  const settled = settleAdjustments(source.adjustments(accountId), charged);
+  const due = [...charged, ...settled.lines];
+  const lines = [...due, ...creditLines(due, source.credits(accountId), day)];
   const usageTotal = sumLines(used);
   return {
     lines,
@@ -210,11 +228,13 @@ export function drawLines(source: InvoiceSource, account: Billed, month: string)
     adjustmentTotal: sumLines(settled.lines),
     adjustments: settled.used,
     carried: settled.carried,
+    correction: settled.correction,
   };
 }
 
 /** The tables that billing keeps. */
 function storedSource(database: Database, cards: RateCards): InvoiceSource {
+  const open = new OpenCredits(database);
   const months = database
     .prepare<[string, string], MonthRow>(
       'SELECT * FROM usage_months WHERE account_id = ? AND month <= ? ORDER BY month, dataset_id',
@@ -242,6 +262,8 @@ function storedSource(database: Database, cards: RateCards): InvoiceSource {
     months: (accountId, month) => months.all(accountId, month),
     billed: (accountId, month) => billed.all(accountId, month),
     adjustments: (accountId) => adjustments.all(accountId),
+    charges: (accountId) => open.charges(accountId),
+    credits: (accountId) => open.of(accountId),
     inForce: (accountId, month) => inForce.get(accountId, month),
     card: (accountId, month) => cards.requireAssigned(cards.inForce(accountId, month)),
   };
@@ -371,11 +393,12 @@ function settleAdjustments(rows: readonly AdjustmentRow[], charged: readonly Inv
     .filter((row) => row.amount > 0n)
     .map((row) => adjustmentLine(row, row.amount));
   const carried: { description: string; amount: bigint }[] = [];
-  let due = sumLines([...charged, ...lines]);
-  if (due < 0n) {
-    // Usage that was taken back is a credit like any other.
-    carried.push({ description: 'Credit for usage taken back', amount: due });
-    lines.push({ kind: 'adjustment', description: 'Carried to the next invoice', amount: -due });
+  // What is bought beforehand is asked for in full.
+  let due = sumLines([...charged.filter(({ kind }) => kind !== 'prepayment'), ...lines]);
+  const correction = due < 0n ? -due : 0n;
+  if (correction > 0n) {
+    const description = 'Carried to the next invoice';
+    lines.push({ kind: 'adjustment', description, amount: correction });
     due = 0n;
   }
   for (const row of rows.filter(({ amount }) => amount < 0n)) {
@@ -387,7 +410,7 @@ function settleAdjustments(rows: readonly AdjustmentRow[], charged: readonly Inv
     due -= applied;
   }
   const used = lines.flatMap(({ adjustmentId: id }) => (id === undefined ? [] : [id]));
-  return { lines, carried, used };
+  return { lines, carried, used, correction };
 }
 
 function adjustmentLine(row: AdjustmentRow, amount: bigint): InvoiceLine {

@@ -1,5 +1,6 @@
 /** What the lines of an invoice come to: by kind, by who bears a credit, and what of it holders share. */
 import type { LineKind } from '../../shared/contract/billing.ts';
+import type { CreditBearer } from '../../shared/billing/credits.ts';
 import type { SharedAmounts, SharedPool } from '../../shared/billing/share-rule.ts';
 import { sumOf, type PerDimension } from '../../shared/billing/volume.ts';
 import type { InvoiceLine } from './invoice-document.ts';
@@ -37,7 +38,7 @@ export function sharedAmounts(
   return {
     given,
     extras: sumLines(lines.filter(({ kind }) => extras.some((each) => each === kind))),
-    holdersCredits: 0n,
+    holdersCredits: -sumLines(lines.filter(({ credit }) => credit?.borneBy === 'HOLDERS')),
   };
 }
 
@@ -46,6 +47,10 @@ export interface BorneCredits {
   readonly holders: bigint;
   readonly platform: bigint;
   readonly prepaid: bigint;
+}
+
+function creditsOf(lines: readonly InvoiceLine[], bearer: CreditBearer | null): bigint {
+  return sumLines(lines.filter(({ credit }) => credit !== undefined && credit.borneBy === bearer));
 }
 
 /** Sum of negative adjustments: credits that the platform bears. */
@@ -61,7 +66,7 @@ export function borneCredits(
 ): BorneCredits {
   return {
     holders: holdersCredits - beyond,
-    platform: beyond - creditedBy(lines),
-    prepaid: 0n,
+    platform: beyond - creditedBy(lines) - creditsOf(lines, 'PLATFORM'),
+    prepaid: -creditsOf(lines, null),
   };
 }

@@ -16,6 +16,7 @@ import { sha256 } from '../ledger/sha256.ts';
 import type { Facts } from '../proof/facts.ts';
 import type { LineSealer } from '../proof/sealer.ts';
 import type { BookWriter } from './books.ts';
+import type { CreditWriter } from './credits/credits-store.ts';
 import { EarlierInvoices } from './earlier-invoices.ts';
 import type { HolderWriter } from './holder-accounts.ts';
 import { customerText, linesText, type InvoiceDocument } from './invoice-document.ts';
@@ -26,7 +27,7 @@ import {
   paidPostings,
   writtenOffPostings,
 } from './invoice-postings.ts';
-import { amountsByKind, borneCredits, creditedBy } from './invoice-sums.ts';
+import { amountsByKind, borneCredits, creditedBy, sumLines } from './invoice-sums.ts';
 import type { InvoicesStore, StoredInvoice } from './invoices-store.ts';
 import type { PaymentProcessor } from './payment-processor.ts';
 import { ShareTerms } from './shares/share-terms.ts';
@@ -40,6 +41,7 @@ export interface InvoiceMeans {
   readonly invoices: InvoicesStore;
   readonly books: BookWriter;
   readonly holders: HolderWriter;
+  readonly credits: CreditWriter;
   readonly processor: PaymentProcessor;
   readonly createId: CreateId;
   readonly random: RandomBytes;
@@ -58,6 +60,7 @@ export class InvoiceWriter {
   readonly #number: Statement<[string], bigint>;
   readonly #insertUsage: Statement<[object]>;
   readonly #useAdjustment: Statement<[bigint, string]>;
+  readonly #useCharge: Statement<[bigint, string]>;
   readonly #terms: ShareTerms;
   readonly #shares: ShareWriter;
   readonly #earlier: EarlierInvoices;
@@ -76,6 +79,10 @@ export class InvoiceWriter {
     );
     this.#useAdjustment = database.prepare(
       'UPDATE adjustments SET invoice = ? WHERE adjustment_id = ? AND invoice IS NULL',
+    );
+    this.#useCharge = database.prepare(
+      `INSERT INTO charge_uses (invoice, charge)
+       VALUES (?, (SELECT number FROM charges WHERE charge_id = ?))`,
     );
     this.#terms = new ShareTerms(database);
     this.#shares = new ShareWriter(database, means.random);
@@ -97,9 +104,27 @@ export class InvoiceWriter {
     }
     for (const adjustmentId of draft.adjustments) this.#useAdjustment.run(number, adjustmentId);
     for (const each of draft.carried) this.addAdjustment(accountId, each, issuedAt);
+    this.#keepCredits(draft, number);
     const invoice = this.#means.invoices.require(invoiceId, issuedAt);
     this.#means.books.post(invoiceId, 'issued', issuedAt, issuedPostings(invoice.posted));
     if (document.total === 0n) this.#settle(invoice, issuedAt);
+  }
+
+  /** Credits that its lines use and that follow from it, and the charges that it asks for. */
+  #keepCredits({ document, correction }: InvoiceDraft, number: bigint): void {
+    const { credits } = this.#means;
+    const { invoiceId: source, accountId, issuedAt, lines } = document;
+    for (const { amount, credit, chargeId } of lines) {
+      if (credit !== undefined) credits.use(credit.id, source, -amount);
+      if (chargeId !== undefined) this.#useCharge.run(number, chargeId);
+    }
+    const bought = sumLines(lines.filter(({ kind }) => kind === 'prepayment'));
+    for (const [kind, amount] of [
+      ['PREPAID', bought] as const,
+      ['CORRECTION', correction] as const,
+    ]) {
+      if (amount > 0n) credits.ofInvoice({ accountId, kind, amount, source }, issuedAt);
+    }
   }
 
   /** Appends the entry of an invoice, over sealed lines, with its row and its shares; returns the row's number. */

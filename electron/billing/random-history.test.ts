@@ -42,6 +42,7 @@ function checkAll(): void {
   checkMonths();
   checkInvoices();
   checkBooks();
+  checkCredits();
   checkPayouts();
   checkLimits();
 }
@@ -214,8 +215,22 @@ function checkBooks(): void {
   const pool = sum(`SELECT coalesce(sum(pool), 0) FROM invoices WHERE status <> 'CANCELED'`) ?? 0n;
   const unpaid = sum(`SELECT coalesce(sum(pool), 0) FROM invoices WHERE status = 'PENDING'`) ?? 0n;
   const ofPlatform = balance('platform_revenue') ?? 0n;
-  expect(ofPlatform + (balance('credits_granted') ?? 0n)).toBe(pool - figures.billed);
+  const others = ofPlatform + (balance('credits_granted') ?? 0n) + (balance('prepaid') ?? 0n);
+  expect(others).toBe(pool - figures.billed);
   expect(balance('holder_expected')).toBe(-unpaid);
+  const bought = sum(
+    `SELECT coalesce(sum(prepaid_bought), 0) FROM invoices WHERE status <> 'CANCELED'`,
+  );
+  const used = sum(
+    `SELECT coalesce(sum(prepaid_used), 0) FROM invoices WHERE status <> 'CANCELED'`,
+  );
+  expect(balance('prepaid')).toBe((used ?? 0n) - (bought ?? 0n));
+  const left =
+    sum(`SELECT coalesce(sum(c.amount - coalesce((SELECT sum(u.amount) FROM credit_uses AS u
+      JOIN invoices AS i ON i.number = u.invoice WHERE u.credit = c.number AND i.status <> 'CANCELED'), 0)), 0)
+    FROM credits AS c JOIN invoices AS s ON s.invoice_id = c.source
+    WHERE c.kind = 'PREPAID' AND s.status <> 'CANCELED'`);
+  expect(balance('prepaid')).toBe(-(left ?? 0n));
   // The tax of what is written off stays owed.
   const writtenOff =
     sum(`SELECT coalesce(sum(tax), 0) FROM invoices WHERE cancel_kind = 'UNCOLLECTIBLE'`) ?? 0n;
@@ -225,6 +240,19 @@ function checkBooks(): void {
   expect(balance('cash')).toBe(figures.collected - figures.payoutsCompleted);
   expect(balance('payouts_in_transit')).toBe(-figures.payoutsPending);
   expect(balance('holder_payable')).toBe(-figures.availableBalance);
+}
+
+/** The identity of an invoice's subtotal, and no more used of a credit than it has. */
+function checkCredits(): void {
+  expect(
+    sum(`SELECT count(*) FROM invoices WHERE subtotal <> pool + prepaid_bought - platform_credits - prepaid_used
+      - (SELECT sum(amount) FROM book_postings AS p JOIN book_transactions AS t ON t.number = p.book_transaction
+         WHERE t.source = invoice_id AND t.event = 'issued' AND p.book_account = 'platform_revenue')`),
+  ).toBe(0n);
+  expect(
+    sum(`SELECT count(*) FROM credits AS c WHERE c.amount < (SELECT sum(u.amount) FROM credit_uses AS u
+      JOIN invoices AS i ON i.number = u.invoice WHERE u.credit = c.number AND i.status <> 'CANCELED')`),
+  ).toBe(0n);
 }
 
 /** Shares come to the pool; each is in one payout at most, and a payout pays exactly its shares. */

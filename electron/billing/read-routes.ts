@@ -15,6 +15,7 @@ import { Adjustments } from './adjustments.ts';
 import { BillingSettingsStore } from './billing-settings.ts';
 import { BilledSessions } from './billed-sessions.ts';
 import { Books } from './books.ts';
+import { creditReads, type CreditReads } from './credits/routes.ts';
 import { HolderAccounts } from './holder-accounts.ts';
 import { shownInvoice } from './invoice-document.ts';
 import { cancellationOf, InvoicesStore, type StoredInvoice } from './invoices-store.ts';
@@ -33,6 +34,7 @@ import { UsedSessions } from './used-sessions.ts';
 export type BillingReads =
   | PartyReads
   | PriceReads
+  | CreditReads
   | 'getSessionUsage'
   | 'getUsage'
   | 'listUsedSessions'
@@ -66,6 +68,7 @@ export function billingReadRoutes(options: BillingReadOptions): RouteHandlers<Bi
   return {
     ...partyReads(options),
     ...priceReads(options),
+    ...creditReads(options),
     ...usageReads(options),
     ...invoiceReads(options),
     ...payoutReads(options),

@@ -8,6 +8,7 @@ import type { Commits } from '../access/commits.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import { shownAccount } from './accounts.ts';
+import { creditWrites, type CreditWrites } from './credits/routes.ts';
 import type { BillingWriting } from './billing-writing.ts';
 import { shownInvoice } from './invoice-document.ts';
 import { requireAsked, type InvoiceDraft } from './invoice-draft.ts';
@@ -17,6 +18,7 @@ import { minorOf, scaledOf } from './rate-terms.ts';
 
 export type BillingWrites =
   | PartyWrites
+  | CreditWrites
   | 'closePeriod'
   | 'payInvoice'
   | 'cancelInvoice'
@@ -48,6 +50,7 @@ const changed = { ...created, status: 200 } as const;
 export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<BillingWrites> {
   return {
     ...partyWrites(options),
+    ...creditWrites(options),
     ...closing(options),
     ...invoiceWrites(options),
     ...paymentWrites(options),

@@ -20,6 +20,10 @@ const papers: {
       JOIN invoices AS i ON i.account_id = a.account_id
       WHERE a.adjustment_id = ? AND instr(i.lines, a.adjustment_id) > 0`,
   },
+  charges: {
+    description: `SELECT max(i.issued_at) FROM charges AS c JOIN charge_uses AS u ON u.charge = c.number
+      JOIN invoices AS i ON i.number = u.invoice WHERE c.charge_id = ?`,
+  },
   payments: { method: receipt },
   rate_cards: {
     name: `SELECT max(i.issued_at) FROM rate_card_assignments AS a

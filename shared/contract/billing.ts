@@ -46,6 +46,8 @@ const decimal = (places: number, minimum: number, maximum: number) =>
 
 /** An amount of money with at most two decimals. */
 const amount = decimal(moneyPlaces, 0, billing.amount);
+/** More than nothing. */
+export const amountOfMoney = decimal(moneyPlaces, 0.01, billing.amount);
 const signedAmount = decimal(moneyPlaces, -billing.amount, billing.amount);
 const percent = decimal(2, 0, 100);
 /** `2026-11`, a UTC month. */
@@ -265,6 +267,9 @@ export const lineKinds = [
   'all_units',
   'late_usage',
   'adjustment',
+  'charge',
+  'prepayment',
+  'credit',
 ] as const;
 export type LineKind = (typeof lineKinds)[number];
 

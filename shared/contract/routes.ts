@@ -29,6 +29,7 @@ import { modelRoutes } from './model-routes.ts';
 import { oversightRoutes } from './oversight.ts';
 import { alertRoutes } from './alerts.ts';
 import { overviewRoutes } from './overview.ts';
+import { creditRoutes } from './billing-credits.ts';
 import { partyRoutes } from './billing-parties.ts';
 import { priceRoutes } from './billing-prices.ts';
 import { peopleRoutes } from './people.ts';
@@ -212,6 +213,7 @@ export const routes = [
   ...billingRoutes,
   ...partyRoutes,
   ...priceRoutes,
+  ...creditRoutes,
   ...accessRoutes,
   ...peopleRoutes,
   ...personRoutes,

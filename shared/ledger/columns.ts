@@ -115,6 +115,7 @@ const rank = { source: 'rank' } as const;
 
 const dataset = { of: 'datasets', id: 'dataset_id' } as const;
 const invoice = { of: 'invoices', id: 'invoice_id' } as const;
+const credit = { of: 'credits', id: 'credit_id' } as const;
 const limit = { of: 'spending_limits', id: 'limit_id' } as const;
 const grant = { of: 'grants', id: 'grant_id' } as const;
 
@@ -401,6 +402,36 @@ export const factTables = {
       invoice: derived('invoice lines'),
     },
   },
+  credits: {
+    columns: {
+      credit_id: key(),
+      number: rank,
+      account_id: clear(),
+      kind: clear(),
+      amount: clear('integer'),
+      borne_by: clear(),
+      priority: clear('integer'),
+      expires_on: clear(),
+      reason: committed(),
+      source: clear(),
+      created_at: clear(),
+      voided_at: clear(),
+    },
+  },
+  credit_uses: {
+    columns: { credit: key(credit), invoice: key(invoice), amount: clear('integer') },
+  },
+  charges: {
+    columns: {
+      charge_id: key(),
+      number: rank,
+      account_id: clear(),
+      kind: clear(),
+      amount: clear('integer'),
+      description: committed(),
+      created_at: clear(),
+    },
+  },
   payments: {
     columns: {
       payment_id: key(),
@@ -593,6 +624,9 @@ export const factTableNames = [
   'sessions',
   'invoices',
   'adjustments',
+  'credits',
+  'credit_uses',
+  'charges',
   'payments',
   'payout_preferences',
   'accruals',
@@ -866,6 +900,7 @@ export const otherTables = {
     number: derived('order of documents'),
     at: derived('document'),
   },
+  charge_uses: all(derived('invoice lines'), ['charge', 'invoice']),
   payout_items: all(derived('payouts'), ['payout', 'share', 'released']),
   limit_periods: all(derived('usage_events'), ['spending_limit', 'start', 'spent_nanos']),
   book_transactions: all(derived('books'), ['number', 'source', 'event', 'at']),

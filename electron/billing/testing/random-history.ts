@@ -55,6 +55,7 @@ export function randomHistory(seed: number) {
   });
   const sessions: string[] = [];
   const invoices: string[] = [];
+  const credits: string[] = [];
 
   const kinds = eventKinds.flatMap((each) =>
     each === 'time' || each === 'correction' || each === 'reprice' ? [] : [each],
@@ -109,6 +110,28 @@ export function randomHistory(seed: number) {
         const threshold = BigInt(below(20_000));
         fixture.billing.holderWriter.prefer({ holderId, method, frequency, threshold }, fixture.at);
       });
+    },
+    () => {
+      const account_id = pick(accounts) ?? 'default';
+      const kind = pick(['GOODWILL', 'CORRECTION'] as const) ?? 'GOODWILL';
+      const borne_by = pick(['PLATFORM', 'HOLDERS'] as const) ?? 'PLATFORM';
+      const amount = (1 + below(8_000)) / 100;
+      const expires = below(3) === 0 ? { expires_on: addMonths(monthOf(fixture.at), 2) } : {};
+      const body = { account_id, kind, borne_by, amount, priority: 40 + below(20), ...expires };
+      const credit = { ...body, reason: 'Goodwill' };
+      fixture.write(() => credits.push(fixture.billing.creditWriter.grant(credit, fixture.at)));
+    },
+    () => {
+      const id = pick(credits);
+      if (id === undefined || below(6) > 0) return;
+      const { credits: store, creditWriter } = fixture.billing;
+      fixture.write(() => creditWriter.void(store.require(id, fixture.at), fixture.at));
+    },
+    () => {
+      const account_id = pick(accounts) ?? 'default';
+      const kind = pick(['CHARGE', 'PREPAYMENT'] as const) ?? 'CHARGE';
+      const charge = { account_id, kind, amount: (1 + below(20_000)) / 100, description: 'Once' };
+      fixture.write(() => fixture.billing.creditWriter.charge(charge, fixture.at));
     },
     () => {
       const month = addMonths(monthOf(fixture.at), below(2));

@@ -28,6 +28,7 @@ import { grantListsMigration } from './0026-grant-lists.ts';
 import { statisticsMigration } from './0027-statistics.ts';
 import { sharesMigration } from './0028-shares.ts';
 import { shareTermsMigration } from './0029-share-terms.ts';
+import { creditsMigration } from './0030-credits.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -69,4 +70,5 @@ export const migrations: readonly Migration[] = [
   statisticsMigration,
   sharesMigration,
   shareTermsMigration,
+  creditsMigration,
 ];

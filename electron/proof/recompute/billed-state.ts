@@ -2,6 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
 import { monthOf } from '../../../shared/billing/calendar.ts';
+import { creditBearers, creditKinds, type OpenCredit } from '../../../shared/billing/credits.ts';
 import type { FeeTier } from '../../../shared/billing/fees.ts';
 import type { Beneficiary, Share, ShareMeans } from '../../../shared/billing/share-rule.ts';
 import { factTables } from '../../../shared/ledger/columns.ts';
@@ -11,6 +12,8 @@ import type {
   InvoiceSource,
   MonthRow,
 } from '../../billing/invoice-draft.ts';
+import type { InvoiceLine } from '../../billing/invoice-document.ts';
+import type { OpenCharge } from '../../billing/credits/open-credits.ts';
 import { RateCards, standardCard } from '../../billing/rate-cards.ts';
 import type { RateCard, RateCardKey } from '../../billing/rate-terms.ts';
 import {
@@ -48,6 +51,18 @@ interface Assignment extends RateCardKey {
   readonly discountBps: bigint;
 }
 
+interface KnownCredit extends Omit<OpenCredit, 'rest'> {
+  readonly amount: bigint;
+  /** The invoice that it comes from; empty for none. */
+  readonly source: string;
+  readonly uses: { readonly invoice: string; readonly amount: bigint }[];
+  isVoid: boolean;
+}
+
+interface KnownCharge extends OpenCharge {
+  readonly invoices: string[];
+}
+
 interface GivenShare {
   readonly document: string;
   readonly at: string;
@@ -78,6 +93,13 @@ export class BilledState implements InvoiceSource {
   /** What holders were given, by holder. */
   readonly #given = new Map<string, GivenShare[]>();
   readonly #canceled = new Set<string>();
+  #creditsSeen = 0n;
+  /** Written off. */
+  readonly #lost = new Set<string>();
+  readonly #paid = new Set<string>();
+  /** By account, in the order of their facts. */
+  readonly #credits = new Map<string, KnownCredit[]>();
+  readonly #charges = new Map<string, KnownCharge[]>();
 
   constructor(database: Database) {
     this.#cards = new RateCards(database);
@@ -95,7 +117,10 @@ export class BilledState implements InvoiceSource {
     else if (table === 'rate_card_assignments') this.#assign(set);
     else if (table === 'adjustments') this.#adjust(id, set);
     else if (table === 'payout_preferences') this.#setFee(id, set);
+    else if (table === 'credits') this.#setCredit(id, set);
+    else if (table === 'charges') this.#setCharge(id, set);
     else if (table === 'invoices' && set['status'] === 'CANCELED') this.#cancel(id, set);
+    else if (table === 'invoices' && set['status'] === 'PAID') this.#paid.add(id);
   }
 
   /** A metered event that comes next. */
@@ -119,6 +144,34 @@ export class BilledState implements InvoiceSource {
   useUp(accountId: string, ids: readonly string[]): void {
     const open = this.adjustments(accountId).filter((each) => !ids.includes(each.adjustment_id));
     this.#adjustments.set(accountId, open);
+  }
+
+  /** Credits and charges that the lines of an invoice use. */
+  useLines(accountId: string, invoice: string, lines: readonly InvoiceLine[]): void {
+    const [credits, charges] = [this.#credits.get(accountId), this.#charges.get(accountId)];
+    for (const { amount, credit, chargeId } of lines) {
+      const used = credits?.find(({ creditId }) => creditId === credit?.id);
+      used?.uses.push({ invoice, amount: -amount });
+      charges?.find((each) => each.charge_id === chargeId)?.invoices.push(invoice);
+    }
+  }
+
+  credits(accountId: string): OpenCredit[] {
+    return (this.#credits.get(accountId) ?? [])
+      .filter(
+        ({ isVoid, kind, source }) => !isVoid && (kind !== 'PREPAID' || this.#paid.has(source)),
+      )
+      .map(({ uses, amount, ...credit }) => ({
+        ...credit,
+        rest: uses
+          .filter(({ invoice }) => !this.#canceled.has(invoice))
+          .reduce((rest, each) => rest - each.amount, amount),
+      }));
+  }
+
+  charges(accountId: string): OpenCharge[] {
+    const isAsked = (invoice: string) => !this.#canceled.has(invoice) || this.#lost.has(invoice);
+    return (this.#charges.get(accountId) ?? []).filter(({ invoices }) => !invoices.some(isAsked));
   }
 
   account(accountId: string): BilledAccount {
@@ -196,6 +249,41 @@ export class BilledState implements InvoiceSource {
     }
   }
 
+  #setCredit(creditId: string, set: JsonObject): void {
+    const { account_id: account, kind, borne_by: bearer, expires_on: expires } = set;
+    if (typeof account !== 'string') {
+      for (const credits of this.#credits.values()) {
+        const known = credits.find((each) => each.creditId === creditId);
+        if (known !== undefined && set['voided_at'] !== undefined) known.isVoid = true;
+      }
+      return;
+    }
+    this.#creditsSeen += 1n;
+    obtain(this.#credits, account, () => []).push({
+      creditId,
+      kind: creditKinds.find((each) => each === kind) ?? 'GOODWILL',
+      borneBy: creditBearers.find((each) => each === bearer) ?? null,
+      priority: numberOf(set['priority']),
+      expiresOn: typeof expires === 'string' ? expires : null,
+      number: this.#creditsSeen,
+      amount: wholeNumberOf(set['amount']),
+      source: textOf(set['source']),
+      uses: [],
+      isVoid: false,
+    });
+  }
+
+  #setCharge(chargeId: string, set: JsonObject): void {
+    if (typeof set['account_id'] !== 'string') return;
+    obtain(this.#charges, set['account_id'], () => []).push({
+      charge_id: chargeId,
+      kind: set['kind'] === 'PREPAYMENT' ? 'PREPAYMENT' : 'CHARGE',
+      amount: wholeNumberOf(set['amount']),
+      description: '',
+      invoices: [],
+    });
+  }
+
   #setFee(holderId: string, set: JsonObject): void {
     const { fee_bps: fee } = set;
     if (fee !== undefined) this.#fees.set(holderId, wholeNumberOf(fee));
@@ -220,7 +308,10 @@ export class BilledState implements InvoiceSource {
   #cancel(id: string, { cancel_kind: kind }: JsonObject): void {
     this.#canceled.add(id);
     // Written off, it keeps the use that it bills.
-    if (kind === 'UNCOLLECTIBLE') return;
+    if (kind === 'UNCOLLECTIBLE') {
+      this.#lost.add(id);
+      return;
+    }
     for (const [key, invoice] of this.#issued) if (invoice.id === id) this.#issued.delete(key);
   }
 }

@@ -14,6 +14,7 @@ import { invoiceType, isInvoice } from '../../ledger/invoice-entries.ts';
 import type { RowFinding } from '../row-finding.ts';
 import type { JsonValue } from '../../../shared/contract/json.ts';
 import { BilledState, type BilledAccount, type BilledEvent } from './billed-state.ts';
+import { CreditsCheck } from './credits.ts';
 import { SharesCheck, type SharedRow } from './fixed-shares.ts';
 import { StoredFacts } from './stored-facts.ts';
 
@@ -38,6 +39,8 @@ const tables = [
   'rate_card_assignments',
   'adjustments',
   'invoices',
+  'credits',
+  'charges',
   'payout_preferences',
   'beneficiaries',
   'fee_tables',
@@ -64,6 +67,7 @@ export function* checkInvoices(database: Database, report: Report): Generator<vo
   yield* check.compareUntil(Number.MAX_SAFE_INTEGER);
   yield* check.compareAdjustments();
   yield* check.shares.strays();
+  yield* check.compareCredits();
   yield* strayUsage(database, report);
 }
 
@@ -94,11 +98,13 @@ class InvoicesCheck {
   readonly #issued: IssuedInvoice[];
   readonly #usedBy = new Map<string, string>();
   readonly shares: SharesCheck;
+  readonly #credits: CreditsCheck;
   #usageTo = 0;
 
   constructor(database: Database, report: Report) {
     this.state = new BilledState(database);
     this.shares = new SharesCheck(database, { state: this.state, report });
+    this.#credits = new CreditsCheck(database, report);
     this.#report = report;
     this.#invoice = database
       .prepare<[string], InvoiceRow>('SELECT * FROM invoices WHERE invoice_id = ?')
@@ -154,7 +160,7 @@ class InvoicesCheck {
       this.#take(row, id, stored);
       return;
     }
-    const drawn = this.#draw(account, row.month);
+    const drawn = this.#draw(account, { month: row.month, day: dayOf(row.issued_at) });
     if (drawn === undefined) return;
     const rows = drawn.usage.map((each) => ({
       month: each.month,
@@ -170,6 +176,8 @@ class InvoicesCheck {
     if (entry.isShared) this.shares.compare({ seq, shares: entry.shares, row }, drawn);
     for (const adjustmentId of drawn.adjustments) this.#usedBy.set(adjustmentId, id);
     this.state.useUp(row.account_id, drawn.adjustments);
+    this.state.useLines(row.account_id, id, drawn.lines);
+    this.#credits.expect({ id, accountId: row.account_id }, drawn);
   }
 
   /** An invoice from before: it stands as it was asked. */
@@ -181,9 +189,12 @@ class InvoicesCheck {
   }
 
   /** undefined where a rate card cannot be read: that is a finding of its own. */
-  #draw(account: BilledAccount, month: string): DrawnLines | undefined {
+  #draw(
+    account: BilledAccount,
+    of: { readonly month: string; readonly day: string },
+  ): DrawnLines | undefined {
     try {
-      return drawLines(this.state, account, month);
+      return drawLines(this.state, account, of);
     } catch {
       return undefined;
     }
@@ -262,6 +273,11 @@ class InvoicesCheck {
     }
   }
 
+  /** Credits that follow from invoices, and the charges that these ask for. */
+  compareCredits(): Generator<void> {
+    return this.#credits.compare();
+  }
+
   /** Column `invoice` of each adjustment: the invoice that used it up. */
   *compareAdjustments(): Generator<void> {
     for (const { adjustment_id: row, invoice: actual } of this.#adjustments.all()) {
@@ -283,7 +299,7 @@ class InvoicesCheck {
 /** What lines come to; how they are worded is vouched for by the entry alone. */
 function meaningOf(lines: readonly InvoiceLine[]): string {
   return JSON.stringify(
-    lines.map(({ kind, amount, measured, month = null, adjustmentId = null }) => {
+    lines.map(({ kind, amount, measured, month = null, adjustmentId = null, ...of }) => {
       const { dimension = null, volume = null, rate = null } = measured ?? {};
       return [
         kind,
@@ -293,6 +309,9 @@ function meaningOf(lines: readonly InvoiceLine[]): string {
         rate,
         month,
         adjustmentId,
+        of.chargeId ?? null,
+        of.credit?.id ?? null,
+        of.credit?.borneBy ?? null,
       ];
     }),
   );

@@ -281,6 +281,9 @@ export const billing: Translation<'billing'> = {
     all_units: 'Alle Einheiten zum erreichten Preis',
     late_usage: 'Nutzung eines bereits abgeschlossenen Monats',
     adjustment: 'Gutschrift oder Belastung',
+    charge: 'Belastung',
+    prepayment: 'Vorauszahlung',
+    credit: 'Gutschrift',
   },
   aside: {
     label: 'Was aus der Rechnung wurde',

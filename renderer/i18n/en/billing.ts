@@ -275,6 +275,9 @@ export const billing = {
     all_units: 'All units at the rate that was reached',
     late_usage: 'Usage of a month that was closed before',
     adjustment: 'Credit or charge',
+    charge: 'Charge',
+    prepayment: 'Paid beforehand',
+    credit: 'Credit',
   },
   aside: {
     label: 'What became of the invoice',
