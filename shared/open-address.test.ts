@@ -12,6 +12,8 @@ test('each prefix leads to a screen, but for those that no screen shows by thems
     'pay',
     'pm',
     'adj',
+    'charge',
+    'credit',
     'rest',
     'assign',
     'prof',

@@ -71,6 +71,8 @@ const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   pay: null,
   pm: null,
   adj: null,
+  charge: null,
+  credit: null,
   rest: null,
   assign: null,
   prof: null,

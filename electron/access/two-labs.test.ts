@@ -246,6 +246,13 @@ async function work(lab: Lab): Promise<void> {
     amount: 5,
     description: 'A charge',
   });
+  await operatorSends('/billing/credits', {
+    account_id: `acct_${lab}`,
+    kind: 'GOODWILL',
+    amount: 1,
+    borne_by: 'PLATFORM',
+    reason: 'Goodwill',
+  });
   const closed = await operatorSends('/billing/invoices', {
     account_id: `acct_${lab}`,
     month: '2026-01',
