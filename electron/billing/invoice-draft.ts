@@ -161,8 +161,8 @@ export class InvoiceDrafts {
   }
 
   /** The lines of a month (its first day) as they are now, whether it can be closed or not. */
-  lines(account: StoredAccount, month: string): DrawnLines {
-    return drawLines(this.#source, account, month);
+  lines(account: StoredAccount, month: string, now: string): DrawnLines {
+    return drawLines(this.#source, account, { month, day: dayOf(now) });
   }
 
   #refuse({ accountId, createdAt }: StoredAccount, month: string, now: string): void {

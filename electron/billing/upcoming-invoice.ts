@@ -43,7 +43,7 @@ export class UpcomingInvoices {
 
   of(account: StoredAccount, now: string): UpcomingInvoice {
     const month = monthOf(now);
-    const drawn = this.#drafts.lines(account, month);
+    const drawn = this.#drafts.lines(account, month, now);
     return {
       account_id: account.accountId,
       month: month.slice(0, 7),
