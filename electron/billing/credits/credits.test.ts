@@ -46,7 +46,7 @@ describe('POST /billing/credits', () => {
     const page = await api.send('GET', '/billing/credits?account_id=lab', asLab());
     expect(creditPageSchema.parse(await page.json()).data).toEqual([credit]);
     const foreign = await api.send('GET', '/billing/credits?account_id=default', asLab());
-    expect(foreign.status).toBe(404);
+    expect(foreign.status).toBe(403);
     const granted = await api.send('POST', '/billing/credits', { ...asLab(), body: goodwill });
     expect(granted.status).toBe(403);
   });
