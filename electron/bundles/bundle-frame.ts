@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromBase64 } from '../../shared/base64.ts';
 import type { SignedCheckpoint } from '../../shared/ledger/checkpoint.ts';
-import { couldLead, verifyConsistency } from '../../shared/ledger/proofs.ts';
+import { verifyConsistency } from '../../shared/ledger/proofs.ts';
 import type { KeyHistory } from '../ledger/key-rotation.ts';
 import { judgeNote, parseVkey, publicKeyPem } from '../ledger/ledger-key.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
@@ -13,10 +13,11 @@ import { readHashLines } from './hash-lines.ts';
 import {
   namesIn,
   readAnchors,
-  readEarlierProof,
+  readEarlier,
   readManifest,
   readNote,
   readText,
+  type EarlierState,
 } from './read-bundle.ts';
 
 /** Tells that a file is not what it has to be. */
@@ -147,22 +148,35 @@ export class BundleFrame {
   }
 
   /**
-   * Each ordered proof leads from its earlier size to the checkpoint.
-   * @param roots tree heads of the first entries, by size, where all entries are here
+   * Each ordered proof leads from its earlier state to the checkpoint.
+   * @param known tree heads of the first entries, by size, where all entries are here
+   * @returns the tree heads of those that do, by size
    */
-  checkEarlier(roots: ReadonlyMap<number, Uint8Array>, report: ReportFile): void {
+  checkEarlier(
+    known: ReadonlyMap<number, Uint8Array>,
+    report: ReportFile,
+  ): Map<number, Uint8Array> {
+    const roots = new Map<number, Uint8Array>();
     for (const size of this.manifest.order.since ?? []) {
-      const name = `consistency/${size}.proof`;
-      const path = readEarlierProof(this.folder, size);
-      const oldRoot = roots.get(size);
-      const sizes = { oldSize: size, newSize: this.size };
-      const holds =
-        path !== undefined &&
-        couldLead(sha256Into, { ...sizes, newRoot: this.root }, path) &&
-        (oldRoot === undefined ||
-          verifyConsistency(sha256Into, { ...sizes, oldRoot, newRoot: this.root }, path));
-      if (!holds) report(name, `${name} does not lead to the checkpoint.`);
+      const earlier = readEarlier(this.folder, size);
+      const expected = known.get(size) ?? earlier?.root;
+      if (earlier !== undefined && this.#goesOnFrom(size, earlier, expected)) {
+        roots.set(size, earlier.root);
+      } else {
+        const name = `consistency/${size}.proof`;
+        report(name, `${name} does not lead to the checkpoint.`);
+      }
     }
+    return roots;
+  }
+
+  #goesOnFrom(size: number, earlier: EarlierState, expected: Uint8Array | undefined): boolean {
+    const { root: oldRoot, path } = earlier;
+    const claim = { oldSize: size, newSize: this.size, oldRoot, newRoot: this.root };
+    return (
+      Buffer.from(oldRoot).equals(expected ?? new Uint8Array()) &&
+      verifyConsistency(sha256Into, claim, path)
+    );
   }
 }
 

@@ -10,7 +10,7 @@ import { TestApi } from '../api/test-api.ts';
 import { checkpointText, createLedgerKey, type LedgerKey } from '../ledger/ledger-key.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
 import { HeldTree } from '../proof/held-tree.ts';
-import { cases, isWhole } from '../testing/rounds.ts';
+import { cases, isWhole, oneIn } from '../testing/rounds.ts';
 import { hashLines } from './hash-lines.ts';
 import { audit } from './testing/auditor.ts';
 import {
@@ -96,10 +96,10 @@ async function accepted(mutations: readonly Mutation[]) {
   return {
     accepted: verdicts.filter(({ product, second, auditor }) => product || second || auditor),
     failed: audited
+      .map(({ status, last, all }, at) => ({ name: altered[at]?.name, status, last, all }))
       .filter(
         ({ status, last }) => ![0, 1, 2].includes(status) || /^CANNOT BE READ: \w+Error/.test(last),
-      )
-      .map(({ all }) => all),
+      ),
   };
 }
 
@@ -130,6 +130,17 @@ describe.each(cases<string>(['full', 'selection'], ['range']))('A bundle (%s)', 
 });
 
 describe('A selection', () => {
+  test('is refused with any other hash in what leads from an earlier state', async () => {
+    const name = 'consistency/4.proof';
+    const kind = 'consistency/n.proof: a hash altered';
+    const files = filesOf('selection');
+    const altered = [...mutationsOf(files)].filter((each) => each.kind === kind);
+    // A proof from 4, a power of two, does not give the old root by itself.
+    const of4 = altered.filter((each) => textOf(each.files, name) !== textOf(files, name));
+    expect(of4.length).toBeGreaterThanOrEqual(3);
+    expect(await accepted(oneIn(2, of4))).toEqual({ accepted: [], failed: [] });
+  });
+
   test('that lacks one entry is refused, whichever it is @whole', async () => {
     const left = [...mutationsOf(filesOf('selection'))].filter((each) =>
       each.kind.startsWith('an entry left out'),

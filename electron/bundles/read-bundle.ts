@@ -41,10 +41,16 @@ export function namesIn(folder: string, directory: 'anchors' | 'consistency'): s
   return existsSync(path) ? readdirSync(path).toSorted() : [];
 }
 
-/** The proof of a bundle from an earlier size to its checkpoint; undefined where it has none that can be read. */
-export function readEarlierProof(folder: string, size: number): Uint8Array[] | undefined {
-  const name = `consistency/${size}.proof`;
-  return existsSync(join(folder, name)) ? readHashLines(readText(folder, name)) : undefined;
+/** An earlier state as a bundle shows it: its tree head, and the proof from there to the checkpoint. */
+export interface EarlierState {
+  readonly root: Uint8Array;
+  readonly path: readonly Uint8Array[];
+}
+
+/** The earlier state of this size in a bundle; undefined where it has none that can be read. */
+export function readEarlier(folder: string, size: number): EarlierState | undefined {
+  const [root, ...path] = readHashLines(readText(folder, `consistency/${size}.proof`)) ?? [];
+  return root === undefined ? undefined : { root, path };
 }
 
 /** Notes of checkpoints that came with a bundle from elsewhere, by name. */

@@ -49,7 +49,7 @@ export interface BundleVerification {
   readonly headHash: string | null;
   /** Of the last entry. */
   readonly lastCreatedAt: string;
-  /** Base64 tree heads of the first entries, by size: for a full bundle those asked for, and those that its proofs give. */
+  /** Base64 tree heads of the first entries, by size: those that its proofs give, and in a full bundle those asked for. */
   readonly roots: ReadonlyMap<number, string>;
   /** Sizes of the checkpoints in it that others vouched for, and that hold. */
   readonly anchors: readonly number[];
@@ -233,7 +233,8 @@ class BundleRun {
     const report = this.#reportFile.bind(this);
     this.#frame.checkKeys(this.#keys, report);
     this.#anchors = this.#frame.checkAnchors(this.#keys, report);
-    this.#frame.checkEarlier(this.#roots, report);
+    const earlier = this.#frame.checkEarlier(this.#roots, report);
+    for (const [size, root] of earlier) this.#roots.set(size, root);
     if (this.#options.isDraft !== true) await this.#frame.checkSums(this.#keys, report);
   }
 

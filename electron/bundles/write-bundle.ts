@@ -10,6 +10,7 @@ import { isInvoice } from '../ledger/invoice-entries.ts';
 import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { publicKeyPem } from '../ledger/ledger-key.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
+import { readTreeRoot } from '../ledger/tree-store.ts';
 import type { ComputedIndex } from '../proof/index-of-subjects.ts';
 import { manifestText, sumsBody, sumsFile, sumsNoteFile, type Manifest } from './bundle-format.ts';
 import type { BundleFolder } from './bundle-folder.ts';
@@ -58,7 +59,8 @@ export async function writeBundle(
     if (each.stamp !== undefined) bundle.put(`anchors/${each.size}.tsr`, each.stamp);
   }
   for (const earlier of order.since ?? []) {
-    bundle.put(`consistency/${earlier}.proof`, proofFrom(earlier));
+    const root = Buffer.from(readTreeRoot(database, earlier), 'hex');
+    bundle.put(`consistency/${earlier}.proof`, hashLines([root]) + proofFrom(earlier));
   }
   const signer = readKeyHistory(database).history.at(size);
   bundle.put('keys/ledger.vkey', `${signer}\n`);

@@ -6,7 +6,7 @@ import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import { instant } from '../../shared/time.ts';
 import { hashOfFile } from '../bundles/file-pieces.ts';
 import { BundleFolder } from '../bundles/bundle-folder.ts';
-import { readAnchors, readEarlierProof, readManifest, readText } from '../bundles/read-bundle.ts';
+import { readAnchors, readManifest, readText } from '../bundles/read-bundle.ts';
 import { isKnownVerifier } from '../bundles/released-verifiers.ts';
 import { verifyBundle } from '../bundles/verify-bundle.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
@@ -71,8 +71,7 @@ export const importCaseTask: ForeignTask<CaseOrder, Case, Progress> = {
         database.close();
       }
       keepNotes(draft, bundle.path);
-      const proofFrom = (size: number) => readEarlierProof(bundle.path, size);
-      const { verdict, compared, older_than } = judgeCase(verification, known, proofFrom);
+      const { verdict, compared, older_than } = judgeCase(verification, known);
       return {
         case_id: createId('case'),
         name,

@@ -2,7 +2,7 @@
 import type { Case, Comparison } from '../../shared/contract/cases.ts';
 import type { LedgerVerdict } from '../../shared/contract/chain.ts';
 import type { BundleVerification } from '../bundles/verify-bundle.ts';
-import { compareKnown, laterThan, type BundleClaim, type KnownHere } from './known-checkpoints.ts';
+import { compareKnown, laterThan, type KnownHere } from './known-checkpoints.ts';
 
 export interface CaseJudgement {
   readonly verdict: LedgerVerdict;
@@ -14,13 +14,12 @@ export interface CaseJudgement {
 export function judgeCase(
   verification: BundleVerification,
   { notes, otherKeys }: KnownHere,
-  proofFrom: BundleClaim['proofFrom'],
 ): CaseJudgement {
   const { signature, checkpoint, roots, findings, checked } = verification;
   const alone = { compared: [], older_than: null };
   if (signature === 'bad_signature') return { verdict: 'BAD_SIGNATURE', ...alone };
   if (signature !== 'valid' || otherKeys.length > 0) return { verdict: 'UNKNOWN_KEY', ...alone };
-  const claim = { ...checkpoint, roots, proofFrom };
+  const claim = { ...checkpoint, roots };
   const compared = compareKnown(claim, notes);
   const judged = { compared, older_than: laterThan(claim, notes) };
   const [gravest] = compared;

@@ -6,7 +6,7 @@ import type { Case, Comparison } from '../../shared/contract/cases.ts';
 import type { CheckpointVerdict } from '../../shared/contract/checkpoints.ts';
 import { parseCheckpoint, type SignedCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import { verifyConsistency } from '../../shared/ledger/proofs.ts';
-import { readEarlierProof, readNote, readText } from '../bundles/read-bundle.ts';
+import { readEarlier, readNote, readText, type EarlierState } from '../bundles/read-bundle.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { rootHash } from '../checkpoints/judge-checkpoints.ts';
 import { openReader, type ReaderDatabase } from '../database/open-database.ts';
@@ -25,8 +25,8 @@ export interface KnownNote {
   readonly root: string;
   /** Base64 tree head of the first entries of the ledger that it is kept with, where that has them. */
   readonly rootAt: (size: number) => string | undefined;
-  /** The proof that the bundle that it came with has from an earlier size to it. */
-  readonly proofFrom: (size: number) => readonly Uint8Array[] | undefined;
+  /** The earlier state of this size that the bundle that it came with shows. */
+  readonly earlier: (size: number) => EarlierState | undefined;
 }
 
 /** Where a case or a ledger stands: what it knows is compared with what a bundle says. */
@@ -34,10 +34,8 @@ export interface BundleClaim {
   readonly size: number;
   /** Base64. */
   readonly root: string;
-  /** Base64 tree heads of its first entries, for a full bundle. */
+  /** Base64 tree heads of its first entries, by size, as far as it shows them. */
   readonly roots: ReadonlyMap<number, string>;
-  /** Its proof from an earlier size. */
-  readonly proofFrom: (size: number) => readonly Uint8Array[] | undefined;
 }
 
 /** At most this many notes of each place are compared: the newest tell most. */
@@ -100,8 +98,8 @@ function knownNotes(places: readonly Place[], vkey: string): KnownNote[] {
       if (known === undefined || known.size === 0) return [];
       if (judgeNote(note, keys.at(known.size)) !== 'valid') return [];
       const rootAt = (size: number) => storedRoot(directory, vkey, size);
-      const proofFrom = (size: number) => keptProof(directory, known, size);
-      return [{ source, size: known.size, root: known.root, rootAt, proofFrom }];
+      const earlier = (size: number) => keptEarlier(directory, known, size);
+      return [{ source, size: known.size, root: known.root, rootAt, earlier }];
     });
   });
 }
@@ -130,53 +128,45 @@ export function laterThan(claim: BundleClaim, known: readonly KnownNote[]): numb
   return later.length === 0 ? null : Math.max(...later);
 }
 
+const same = (left: string, right: string): CheckpointVerdict =>
+  left === right ? 'VERIFIED_ANCHORED' : 'FORKED';
+
 function verdictOf(claim: BundleClaim, known: KnownNote): CheckpointVerdict | undefined {
-  const same = (left: string, right: string) => (left === right ? 'VERIFIED_ANCHORED' : 'FORKED');
   if (known.size === claim.size) return same(known.root, claim.root);
   if (known.size < claim.size) {
     const root = claim.roots.get(known.size);
-    return root === undefined
-      ? byProof(known, claim, claim.proofFrom(known.size))
-      : same(root, known.root);
+    return root === undefined ? undefined : same(root, known.root);
   }
   // The known one is later: the ledger that it is kept with can show that it goes on from here, or a proof.
   const earlier = known.rootAt(claim.size);
   const isItsOwn = earlier !== undefined && known.rootAt(known.size) === known.root;
-  return isItsOwn ? same(earlier, claim.root) : byProof(claim, known, known.proofFrom(claim.size));
+  return isItsOwn ? same(earlier, claim.root) : byProof(claim, known);
 }
 
-interface Head {
-  readonly size: number;
-  /** Base64. */
-  readonly root: string;
-}
-
-/** What a consistency proof says of two heads; undefined where there is none. */
-function byProof(
-  old: Head,
-  next: Head,
-  path: readonly Uint8Array[] | undefined,
-): CheckpointVerdict | undefined {
-  if (path === undefined) return undefined;
-  const bytes = ({ root }: Head) => fromBase64(root) ?? new Uint8Array();
-  const claim = {
-    oldSize: old.size,
-    newSize: next.size,
-    oldRoot: bytes(old),
-    newRoot: bytes(next),
+/** What the kept bundle of a later note shows of its beginning; undefined where it shows nothing of that size. */
+function byProof(claim: BundleClaim, later: KnownNote): CheckpointVerdict | undefined {
+  const earlier = later.earlier(claim.size);
+  if (earlier === undefined) return undefined;
+  const proven = {
+    oldSize: claim.size,
+    newSize: later.size,
+    oldRoot: earlier.root,
+    newRoot: fromBase64(later.root) ?? new Uint8Array(),
   };
-  return verifyConsistency(sha256Into, claim, path) ? 'VERIFIED_ANCHORED' : 'FORKED';
+  return verifyConsistency(sha256Into, proven, earlier.path)
+    ? same(Buffer.from(earlier.root).toString('base64'), claim.root)
+    : undefined;
 }
 
-/** The proof from an earlier size of the bundle in a case, where that is of this checkpoint. */
-function keptProof(
+/** The earlier state that the bundle in a case shows, where that is of this checkpoint. */
+function keptEarlier(
   directory: string,
   { body }: SignedCheckpoint,
   size: number,
-): readonly Uint8Array[] | undefined {
+): EarlierState | undefined {
   const bundle = join(directory, 'bundle');
   if (readNote(readText(bundle, 'checkpoint.note'))?.body !== body) return undefined;
-  return readEarlierProof(bundle, size);
+  return readEarlier(bundle, size);
 }
 
 function genesisIn(directory: string) {

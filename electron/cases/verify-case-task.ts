@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Finding, Verification } from '../../shared/contract/chain.ts';
 import { BundleFolder } from '../bundles/bundle-folder.ts';
-import { readEarlierProof, readManifest } from '../bundles/read-bundle.ts';
+import { readManifest } from '../bundles/read-bundle.ts';
 import { verifyBundle } from '../bundles/verify-bundle.ts';
 import { rootHash } from '../checkpoints/judge-checkpoints.ts';
 import { openReader } from '../database/open-database.ts';
@@ -69,8 +69,7 @@ export const verifyCaseTask: ForeignTask<
       });
       tellFindings();
       return {
-        verdict: judgeCase(verification, known, (size) => readEarlierProof(bundle.path, size))
-          .verdict,
+        verdict: judgeCase(verification, known).verdict,
         checked: verification.checked,
         total: Math.max(verification.checked, verification.manifest.entries),
         records_checked: verification.records,

@@ -123,62 +123,30 @@ export function verifyConsistency(
   // The old tree is a perfect subtree of the new one: its head is where the path starts.
   const [start, ...path] = largestPowerBelow(oldSize + 1) === oldSize ? [oldRoot, ...proof] : proof;
   if (start === undefined) return false;
-  const walked = walkConsistency(hash, { oldSize, newSize, start }, path);
-  return (
-    walked !== undefined && isEqual(walked.oldRoot, oldRoot) && isEqual(walked.newRoot, newRoot)
-  );
-}
-
-/** The heads that a consistency proof comes to; undefined where it has not as many hashes as it must. */
-function walkConsistency(
-  hash: HashInto,
-  from: { readonly oldSize: number; readonly newSize: number; readonly start: Uint8Array },
-  path: readonly Uint8Array[],
-): { readonly oldRoot: Uint8Array; readonly newRoot: Uint8Array } | undefined {
-  let first = from.oldSize - 1;
-  let last = from.newSize - 1;
+  let first = oldSize - 1;
+  let last = newSize - 1;
   while (isOdd(first)) {
     first = half(first);
     last = half(last);
   }
-  let oldRoot = from.start;
-  let newRoot = from.start;
+  let oldHead = start;
+  let newHead = start;
   for (const each of path) {
-    if (last === 0) return undefined;
+    if (last === 0) return false;
     if (isOdd(first) || first === last) {
-      oldRoot = nodeHash(hash, each, oldRoot);
-      newRoot = nodeHash(hash, each, newRoot);
+      oldHead = nodeHash(hash, each, oldHead);
+      newHead = nodeHash(hash, each, newHead);
       while (!isOdd(first) && first !== 0) {
         first = half(first);
         last = half(last);
       }
     } else {
-      newRoot = nodeHash(hash, newRoot, each);
+      newHead = nodeHash(hash, newHead, each);
     }
     first = half(first);
     last = half(last);
   }
-  return last === 0 ? { oldRoot, newRoot } : undefined;
-}
-
-/**
- * Tells whether a consistency proof can lead to the tree with the new head where the old head is not at hand. Where
- * the old size is no power of two the proof gives both heads, and the new one is compared; otherwise the old head
- * itself begins the proof, and only its length is known.
- */
-export function couldLead(
-  hash: HashInto,
-  claim: { readonly oldSize: number; readonly newSize: number; readonly newRoot: Uint8Array },
-  proof: readonly Uint8Array[],
-): boolean {
-  const { oldSize, newSize, newRoot } = claim;
-  if (!isCount(oldSize) || !isCount(newSize) || oldSize === 0 || oldSize > newSize) return false;
-  if (![newRoot, ...proof].every(isHash)) return false;
-  if (oldSize === newSize) return proof.length === 0;
-  const isPower = largestPowerBelow(oldSize + 1) === oldSize;
-  const [start = newRoot, ...path] = isPower ? [newRoot, ...proof] : proof;
-  const walked = walkConsistency(hash, { oldSize, newSize, start }, path);
-  return walked !== undefined && (isPower || isEqual(walked.newRoot, newRoot));
+  return last === 0 && isEqual(oldHead, oldRoot) && isEqual(newHead, newRoot);
 }
 
 /** Heads of parts of one tree, from its tiles. */

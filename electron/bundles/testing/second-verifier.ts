@@ -1446,13 +1446,12 @@ class SecondRun {
   }
 
   #checkEarlier(size: number): void {
-    const path = this.#path(`consistency/${size}.proof`);
+    const [root = zero, ...path] = this.#path(`consistency/${size}.proof`);
     const leaves = this.#entries.map(({ leaf }) => leaf);
-    const known = this.#kind === 'full' ? head(leaves.slice(0, size)) : undefined;
-    const heads = headsByPath(size, this.#size, path, known ?? this.#note.root);
-    need(known === undefined || heads.old.equals(known), 'an earlier state is another');
-    const isNextKnown = known !== undefined || !isPower(size);
-    need(!isNextKnown || heads.next.equals(this.#note.root), 'a proof leads elsewhere');
+    const isKnown = this.#kind === 'full';
+    need(!isKnown || root.equals(head(leaves.slice(0, size))), 'an earlier state is another');
+    const heads = headsByPath(size, this.#size, path, root);
+    need(heads.old.equals(root) && heads.next.equals(this.#note.root), 'a proof leads elsewhere');
   }
 
   #path(name: string): Buffer[] {
