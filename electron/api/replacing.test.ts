@@ -257,10 +257,13 @@ const scenarios: { readonly [Each in ReplacingOperationId]: () => Promise<Scenar
   changeBillingSettings: async () => ({
     path: '/billing/settings',
     now: async () => {
-      const { issuer } = await read(billingSettingsSchema, '/billing/settings');
-      return { issuer: jsonOrUndefined(JSON.stringify(issuer)) ?? null };
+      const { issuer, kept_years } = await read(billingSettingsSchema, '/billing/settings');
+      return { issuer: jsonOrUndefined(JSON.stringify(issuer)) ?? null, kept_years };
     },
-    asks: [{ issuer: testIssuer }, { issuer: { ...testIssuer, legal_name: 'Another B.V.' } }],
+    asks: [
+      { issuer: testIssuer, kept_years: 12 },
+      { issuer: { ...testIssuer, legal_name: 'Another B.V.' }, kept_years: 15 },
+    ],
   }),
   setSuspension: async () => ({
     path: '/billing/accounts/acme/suspension',

@@ -1,7 +1,11 @@
-/** In whose name invoices are issued: each change a version of its own, the last one in force. */
+/** In whose name invoices are issued, and for how long they are kept: each change a version of its own, the last one in force. */
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
-import type { BillingSettings } from '../../shared/contract/billing-parties.ts';
+import {
+  usualKeptYears,
+  type BillingSettings,
+  type ChangeBillingSettings,
+} from '../../shared/contract/billing-parties.ts';
 import { issuerSchema, type Issuer } from '../../shared/contract/issuer.ts';
 import type { Facts } from '../proof/facts.ts';
 import { bicFaults, ibanFaults, plainBic, plainIban, vatFaults } from './party-checks.ts';
@@ -9,6 +13,7 @@ import { bicFaults, ibanFaults, plainBic, plainIban, vatFaults } from './party-c
 interface Row {
   version: number;
   at: string;
+  kept_years: number | null;
   value: string;
 }
 
@@ -18,17 +23,21 @@ export class BillingSettingsStore {
 
   constructor(database: Database) {
     this.#last = database.prepare(
-      'SELECT version, at, value FROM billing_settings ORDER BY version DESC LIMIT 1',
+      'SELECT version, at, kept_years, value FROM billing_settings ORDER BY version DESC LIMIT 1',
     );
     this.#at = database.prepare(
-      'SELECT version, at, value FROM billing_settings WHERE at <= ? ORDER BY version DESC LIMIT 1',
+      'SELECT version, at, kept_years, value FROM billing_settings WHERE at <= ? ORDER BY version DESC LIMIT 1',
     );
   }
 
   current(): BillingSettings {
     const row = this.#last.get();
-    if (row === undefined) return { version: 0, changed_at: null, issuer: null };
-    return { version: row.version, changed_at: row.at, issuer: issuerOf(row) };
+    return {
+      version: row?.version ?? 0,
+      changed_at: row?.at ?? null,
+      issuer: row === undefined ? null : issuerOf(row),
+      kept_years: row?.kept_years ?? usualKeptYears,
+    };
   }
 
   /** Who issued at an instant; null before anybody was named. */
@@ -60,8 +69,8 @@ export class BillingSettingsWriter {
     this.#facts = facts;
   }
 
-  /** Keeps a new version; the same issuer again is none. @throws {ApiError} `validation_error` */
-  change(issuer: Issuer, now: string): void {
+  /** Keeps a new version; the same again is none. @throws {ApiError} `validation_error` */
+  change({ issuer, kept_years }: ChangeBillingSettings, now: string): void {
     const faults = [
       ...vatFaults('issuer.vat_id', issuer.vat_id),
       ...ibanFaults('issuer.iban', issuer.iban),
@@ -74,10 +83,12 @@ export class BillingSettingsWriter {
       ...(iban === undefined ? {} : { iban: plainIban(iban) }),
       ...(bic === undefined ? {} : { bic: plainBic(bic) }),
     };
-    const { version, issuer: before } = this.#store.current();
-    if (JSON.stringify(before) === JSON.stringify(issuerSchema.parse(kept))) return;
+    const { version, ...before } = this.#store.current();
+    const keptYears = kept_years ?? before.kept_years;
+    const isSame = JSON.stringify(before.issuer) === JSON.stringify(issuerSchema.parse(kept));
+    if (isSame && keptYears === before.kept_years) return;
     this.#facts.write('billing_settings', String(version + 1), {
-      set: { at: now },
+      set: { at: now, kept_years: keptYears },
       commit: { value: kept },
     });
   }

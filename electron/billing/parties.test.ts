@@ -66,6 +66,7 @@ describe('PUT /billing/settings', () => {
       version: 0,
       changed_at: null,
       issuer: null,
+      kept_years: 10,
     });
     api.now = Date.UTC(2026, 1, 2);
     const body = { account_id: 'lab', month: '2026-01' };
@@ -97,6 +98,22 @@ describe('PUT /billing/settings', () => {
   ])('refuses %s %j', async (field, change) => {
     const body = { issuer: { ...testIssuer, ...change } };
     expect(await refused('PUT', settings, { body })).toEqual([400, 'validation_error', field]);
+  });
+
+  test('the years for which papers are kept stay until they are told, and stand in the journal', async () => {
+    const change = (body: object) => changed(billingSettingsSchema, 'PUT', settings, body);
+    const { version } = await change({ issuer: testIssuer, kept_years: 30 });
+    const again = await change({ issuer: testIssuer, kept_years: 30 });
+    expect(again).toMatchObject({ version, kept_years: 30 });
+    const later = await change({ issuer: { ...testIssuer, legal_name: 'Later' } });
+    expect(later).toMatchObject({ version: version + 1, kept_years: 30 });
+    for (const years of [0, 101, 1.5, null]) {
+      const body = { issuer: testIssuer, kept_years: years };
+      const found = await refused('PUT', settings, { body });
+      expect(found).toEqual([400, 'validation_error', 'kept_years']);
+    }
+    const response = await api.send('GET', `/proof/billing_settings/${version}`);
+    expect(await response.text()).toContain(String.raw`\"kept_years\":30`);
   });
 
   test('a VAT number of a country that is not known is kept', async () => {

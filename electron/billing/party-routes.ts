@@ -83,8 +83,9 @@ export function partyWrites({
   return {
     changeBillingSettings: (call) =>
       commits.writeJson(call, changed, (now) => {
-        call.previous.confirm({ issuer: billing.settings.current().issuer });
-        billing.settingsWriter.change(call.body.issuer, now);
+        const { issuer, kept_years } = billing.settings.current();
+        call.previous.confirm({ issuer, kept_years });
+        billing.settingsWriter.change(call.body, now);
         return billing.settings.current();
       }),
 

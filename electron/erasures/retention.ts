@@ -1,9 +1,7 @@
-/** What stands on papers that were issued: it is kept until the term of the law has passed. */
+/** What stands on papers that were issued: it is kept until the term of the settings has passed. */
 import type { Database } from 'better-sqlite3';
+import { usualKeptYears } from '../../shared/contract/billing-parties.ts';
 import type { CommittedMember, FactTableName } from '../../shared/ledger/columns.ts';
-
-/** Years for which papers are kept. */
-const keptYears = 10;
 
 /** A query for when a row last came to stand on a paper; the parts of its key in their order. */
 const invoiceOfAccount = 'SELECT max(issued_at) FROM invoices WHERE account_id = ?';
@@ -24,6 +22,18 @@ const papers: {
     description: `SELECT max(i.issued_at) FROM charges AS c JOIN charge_uses AS u ON u.charge = c.number
       JOIN invoices AS i ON i.number = u.invoice WHERE c.charge_id = ?`,
   },
+  // A paper shows who issued it, and to whom, as it was then.
+  billing_settings: {
+    value: `SELECT max(i.issued_at) FROM billing_settings AS s JOIN invoices AS i ON i.issued_at >= s.at
+      WHERE s.version = ? AND i.issued_at < coalesce(
+        (SELECT min(n.at) FROM billing_settings AS n WHERE n.version > s.version), '9')`,
+  },
+  parties: {
+    value: `SELECT max(i.issued_at) FROM parties AS p JOIN invoices AS i ON i.account_id = p.id
+      WHERE p.kind = ? AND p.id = ? AND p.version = ? AND p.kind = 'ACCOUNT'
+        AND i.issued_at >= p.at AND i.issued_at < coalesce((SELECT min(n.at) FROM parties AS n
+          WHERE n.kind = p.kind AND n.id = p.id AND n.version > p.version), '9')`,
+  },
   payments: { method: receipt },
   rate_cards: {
     name: `SELECT max(i.issued_at) FROM rate_card_assignments AS a
@@ -40,14 +50,30 @@ export const retentionStatements: Readonly<Record<string, string>> = Object.from
   ),
 );
 
+/** Years for which papers are kept. */
+export function keptYears(database: Database): number {
+  return (
+    database
+      .prepare<[], number | null>(
+        'SELECT kept_years FROM billing_settings ORDER BY version DESC LIMIT 1',
+      )
+      .pluck()
+      .get() ?? usualKeptYears
+  );
+}
+
+/** A committed value of a row. */
+interface CommittedValue {
+  readonly table: string;
+  readonly field: string;
+  readonly key: unknown[];
+}
+
 /** The first day on which a value may be erased; undefined where it stands on no paper. */
 export function keptUntil(
   database: Database,
-  {
-    table,
-    field,
-    key,
-  }: { readonly table: string; readonly field: string; readonly key: unknown[] },
+  { table, field, key }: CommittedValue,
+  years: number,
 ): string | undefined {
   const sql = retentionStatements[`${table}.${field}`];
   if (sql === undefined) return undefined;
@@ -57,6 +83,6 @@ export function keptUntil(
     .get(...key);
   if (typeof issued !== 'string') return undefined;
   const until = new Date(issued);
-  until.setUTCFullYear(until.getUTCFullYear() + keptYears);
+  until.setUTCFullYear(until.getUTCFullYear() + years);
   return until.toISOString();
 }

@@ -12,7 +12,7 @@ import { sessionsErrorSchema } from '../../shared/contract/errors.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { rowProofSchema } from '../../shared/contract/proof.ts';
 import { factTables, factTableNames } from '../../shared/ledger/columns.ts';
-import { TestApi } from '../api/test-api.ts';
+import { TestApi, testIssuer } from '../api/test-api.ts';
 import { openWriter, type WriterDatabase } from '../database/open-database.ts';
 import { copyLedger, countingRandom, temporaryFolder } from '../ledger/testing/test-ledger.ts';
 import { Facts } from '../proof/facts.ts';
@@ -189,7 +189,7 @@ describe('An erasure in a row', () => {
     expect(await verify()).toMatchObject({ findings_total: 0 });
   });
 
-  test('is refused for what stands on an invoice, until ten years after it was issued', async () => {
+  test('is refused for what stands on an invoice, until the years of the settings are over', async () => {
     await open();
     await api.send('POST', '/billing/adjustments', {
       body: { account_id: 'acct_1', amount: 5, description: 'For Zebedaeus' },
@@ -205,11 +205,19 @@ describe('An erasure in a row', () => {
     const until = '2036-02-02T00:00:00.000Z';
     expect(error).toMatchObject({
       type: 'retention',
-      details: { kept_until: { email: until, name: until } },
+      details: { kept_years: 10, kept_until: { email: until, name: until } },
     });
     api.now = Date.UTC(2036, 1, 1, 23);
     expect(await refusal('accounts/acct_1', ['email'])).toEqual([409, 'retention']);
-    api.now = Date.UTC(2036, 1, 2);
+    // As they were when the invoice was issued they stand on it; what they became later does not.
+    await api.send('PATCH', '/billing/accounts/acct_1', { body: { vat_id: 'ZZ-1' } });
+    expect(await refusal('billing_settings/1', ['value'])).toEqual([409, 'retention']);
+    await erase(`parties/${encodeURIComponent('["ACCOUNT","acct_1",2]')}`, ['value']);
+    const settings = { issuer: testIssuer, kept_years: 11 };
+    expect((await api.send('PUT', '/billing/settings', { body: settings })).status).toBe(200);
+    api.now = Date.UTC(2037, 1, 1, 23);
+    expect(await refusal('accounts/acct_1', ['email'])).toEqual([409, 'retention']);
+    api.now = Date.UTC(2037, 1, 2);
     await erase('accounts/acct_1', ['email', 'name', 'address']);
     expect(await verify()).toMatchObject({ findings_total: 0 });
   });

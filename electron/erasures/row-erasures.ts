@@ -16,7 +16,7 @@ import type { RouteCall } from '../route-handler.ts';
 import { heldBy, refuseGone, refuseUncommitted, type Committing } from './committing-entries.ts';
 import { declaredErasure, erasingActor } from './declared-erasure.ts';
 import { evidenceTargets, isEvidenceTable } from './evidence-erasures.ts';
-import { keptUntil } from './retention.ts';
+import { keptUntil, keptYears } from './retention.ts';
 import { chunksOf } from './target-chunks.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
@@ -102,16 +102,21 @@ export class RowErasures {
   /** @throws {ApiError} `retention` for what stands on a paper whose term has not passed */
   #refuseKept({ table, id }: Row, fields: readonly string[], now: string): void {
     const key = typeof id === 'string' ? [id] : [...id];
+    const years = keptYears(this.#database);
     const kept = fields.flatMap((field) => {
-      const until = keptUntil(this.#database, { table: table.name, field, key });
+      const until = keptUntil(this.#database, { table: table.name, field, key }, years);
       return until === undefined || until <= now ? [] : [{ field, until }];
     });
     if (kept.length === 0) return;
-    throw new ApiError('retention', 'What stands on a paper that was issued is kept.', {
+    const message = `What stands on a paper that was issued is kept for ${years} years.`;
+    throw new ApiError('retention', message, {
       fields: kept.map(({ field, until }) =>
         faultAt('fields', 'kept_until', { field, day: until.slice(0, 10) }),
       ),
-      details: { kept_until: Object.fromEntries(kept.map(({ field, until }) => [field, until])) },
+      details: {
+        kept_years: years,
+        kept_until: Object.fromEntries(kept.map(({ field, until }) => [field, until])),
+      },
     });
   }
 }

@@ -74,8 +74,10 @@ export class RecordCursor {
     else this.#rows = rows;
     this.#next = 0;
     const last = this.#rows.at(-1);
-    if (last === undefined) this.#ended = true;
-    else this.#position = last[0] + 1;
+    const next = last === undefined ? this.#position : last[0] + 1;
+    // Positions beyond those that can be told apart would be read again and again.
+    if (next <= this.#position) this.#ended = true;
+    this.#position = next;
     return last !== undefined;
   }
 

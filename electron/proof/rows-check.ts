@@ -1,4 +1,5 @@
 /** The check of every row beside the entries, in stages: the earliest one that finds something names the cause. */
+import { z } from 'zod';
 import type { Database } from 'better-sqlite3';
 import { rowStages, type CheckedRows } from '../../shared/contract/chain.ts';
 import type { TableName } from '../../shared/row-words.ts';
@@ -213,6 +214,6 @@ export class RowsCheck {
 }
 
 /** Whether a rule met a value that it cannot take. */
-function isOfValues(error: unknown): error is RangeError | TypeError | SyntaxError {
-  return error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError;
+function isOfValues(error: unknown): error is Error {
+  return [RangeError, TypeError, SyntaxError, z.ZodError].some((each) => error instanceof each);
 }

@@ -17,6 +17,9 @@ import { oneIn } from '../testing/rounds.ts';
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
+/** No two numbers from here on can be told apart as they are usually read. */
+const beyond = 9_007_199_254_740_993n;
+
 /** Every column is used; each text is that of every other record. */
 const profile: ProfileDocument = profileOf({
   decided_at: { path: '/context/at', format: 'iso' },
@@ -170,6 +173,10 @@ describe('Facts', () => {
     expect(await found(insert('7, 1'))).toEqual([
       ['ROW_INSERTED', 'decision_facts', '[7,1]', null, null],
     ]);
+    // Read as one number with its neighbour, the check would come to it again and again.
+    expect(await found(insert(`${beyond}, 1`))).toEqual([
+      ['ROW_INSERTED', 'decision_facts', `[${beyond},1]`, null, null],
+    ]);
   });
 });
 
@@ -196,6 +203,7 @@ describe('Persons', () => {
     ['of another profile', 'SELECT subject, 7, position', '[7,1]', null],
     ['of another record', 'SELECT subject, profile, 4', '[1,4]', 4],
     ['of no record', 'SELECT subject, profile, 99', '[1,99]', null],
+    ['of a far profile', `SELECT subject, ${beyond}, position`, `[${beyond},1]`, null],
   ])('%s are found', async (_what, columns, row, seq) => {
     const from = 'FROM decision_subjects WHERE position = 1 LIMIT 1';
     const told = await found(sql(`INSERT INTO decision_subjects ${columns} ${from}`));
@@ -232,11 +240,12 @@ describe('Texts', () => {
     expect(gone.map(([verdict, table]) => [verdict, table])).toEqual([
       ['ROW_DELETED', 'decision_values'],
     ]);
-    const put = (profile_: number, slot: string, value: string) =>
+    const put = (profile_: number | bigint, slot: string, value: string) =>
       sql(`INSERT INTO decision_values VALUES (900, ${profile_}, '${slot}', '${value}')`);
     const inserted = [['ROW_INSERTED', 'decision_values', '900', null, null]];
     expect(await found(put(1, 'g2', '"new"'))).toEqual(inserted);
     expect(await found(put(7, 'g2', '"new"'))).toEqual(inserted);
+    expect(await found(put(beyond, 'g2', '"new"'))).toEqual(inserted);
     expect(await found(put(1, 'c2', '"new"'))).toEqual(inserted);
     // A slot that takes no more, and has none of the others.
     expect(await found(put(1, 'g2', ''))).toEqual(inserted);

@@ -164,6 +164,17 @@ describe('order', () => {
     });
     expect(found).toEqual([['REORDERED', 619, null]]);
   });
+
+  it.each([
+    ['an entry', 'UPDATE entries SET seq = 9007199254740993 WHERE seq = 619'],
+    ['a row', 'UPDATE records SET position = 9007199254740993 WHERE position = 10'],
+  ])('comes to its end where %s has a number beyond those told apart', async (_what, change) => {
+    const found = await ledger.deviations((database) => {
+      database.exec(change);
+    });
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length).toBeLessThan(10);
+  });
 });
 
 describe('the tail', () => {

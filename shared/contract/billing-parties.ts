@@ -19,10 +19,20 @@ export const taxKinds = [
 ] as const;
 export type TaxKind = (typeof taxKinds)[number];
 
+/** Years for which what stands on papers is kept where nothing else was said. */
+export const usualKeptYears = 10;
+const keptYears = z
+  .int({ error: fault('type_integer') })
+  .min(1, fault('at_least', { minimum: 1 }))
+  .max(100, fault('at_most', { maximum: 100 }));
+
 export const changeBillingSettingsSchema = z
   .strictObject({
     issuer: issuerSchema,
-    if_previous: previousOf({ issuer: issuerSchema.nullable() }),
+    kept_years: keptYears
+      .exactOptional()
+      .meta({ description: 'As it was unless told; a new one is for papers of before as well' }),
+    if_previous: previousOf({ issuer: issuerSchema.nullable(), kept_years: keptYears }),
   })
   .meta({ id: 'ChangeBillingSettings', sent: true });
 export type ChangeBillingSettings = Omit<
@@ -34,6 +44,10 @@ export const billingSettingsSchema = z
     version: z.int().meta({ description: '0 before the first one' }),
     changed_at: instantSchema.nullable(),
     issuer: issuerSchema.nullable().meta({ description: 'Without one nothing is issued' }),
+    kept_years: z.int().meta({
+      description:
+        'Years from its issue for which nothing that stands on a paper, or in evidence of a session, is erased (409 retention)',
+    }),
   })
   .meta({ id: 'BillingSettings' });
 export type BillingSettings = z.infer<typeof billingSettingsSchema>;
@@ -244,7 +258,7 @@ export const partyRoutes = [
     operationId: 'getBillingSettings',
     method: 'GET',
     path: '/billing/settings',
-    summary: 'In whose name invoices are issued',
+    summary: 'In whose name invoices are issued, and for how long they are kept',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -257,7 +271,7 @@ export const partyRoutes = [
     operationId: 'changeBillingSettings',
     method: 'PUT',
     path: '/billing/settings',
-    summary: 'Say in whose name invoices are issued',
+    summary: 'Say in whose name invoices are issued, and for how long they are kept',
     description: 'A new version; what was issued stays as it is.',
     area: 'billing',
     access: 'write',

@@ -160,7 +160,12 @@ export const factTables = {
     },
   },
   billing_settings: {
-    columns: { version: key('integer'), at: clear(), value: committed('json') },
+    columns: {
+      version: key('integer'),
+      at: clear(),
+      kept_years: clear('integer'),
+      value: committed('json'),
+    },
   },
   parties: {
     columns: {

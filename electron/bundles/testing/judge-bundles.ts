@@ -1,5 +1,5 @@
 /** What the product, auditor.py and the second verifier say of bundles that are given as their files. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleResultSchema } from '../../../shared/contract/bundles.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
@@ -67,13 +67,14 @@ export async function isAccepted(zip: string): Promise<boolean> {
 
 /**
  * Judges bundles by all three; auditor.py is run once over all of them.
- * @param folder for the zips, which are gone afterwards
+ * @param inside for the zips, which are gone afterwards
  */
 export async function judgeBundles(
-  folder: string,
+  inside: string,
   vkey: string,
   bundles: readonly NamedBundle[],
 ): Promise<{ readonly verdicts: Verdicts[]; readonly audited: Audited[] }> {
+  const folder = mkdtempSync(join(inside, 'judged-'));
   const judged: Omit<Verdicts, 'auditor'>[] = [];
   const zips: string[] = [];
   for (const [at, { name, files }] of bundles.entries()) {
@@ -87,7 +88,7 @@ export async function judgeBundles(
     folder,
     zips.map((zip) => ['verify', zip, '--vkey', vkey]),
   );
-  for (const zip of zips) rmSync(zip);
+  rmSync(folder, { recursive: true });
   const verdicts = judged.map((each, at) => ({ ...each, auditor: audited[at]?.status === 0 }));
   return { verdicts, audited };
 }

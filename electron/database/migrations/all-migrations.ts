@@ -29,6 +29,7 @@ import { statisticsMigration } from './0027-statistics.ts';
 import { sharesMigration } from './0028-shares.ts';
 import { shareTermsMigration } from './0029-share-terms.ts';
 import { creditsMigration } from './0030-credits.ts';
+import { keptYearsMigration } from './0031-kept-years.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -71,4 +72,5 @@ export const migrations: readonly Migration[] = [
   sharesMigration,
   shareTermsMigration,
   creditsMigration,
+  keptYearsMigration,
 ];

@@ -23,10 +23,12 @@ export const subjectsCheckStatements = {
     WHERE (subject, profile, position) > (?, ?, ?) GROUP BY profile`,
 } as const;
 
-type SubjectRow = [subject: Buffer, profile: number, position: number];
+/** Numbers are read whole: of two that are read as one, a walk over the rows would not end. */
+type SubjectRow = [subject: Buffer, profile: bigint, position: bigint];
+type SubjectPlace = [subject: Buffer | string, profile: bigint, position: bigint];
 
-/** Before every row. */
-const first: SubjectRow = [Buffer.alloc(0), Number.MIN_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
+/** Before every row: texts come before bytes. */
+const first: SubjectPlace = ['', 0n, 0n];
 
 /** Records that are looked at with a key that is not the one the ledger names. */
 const mostTried = 100;
@@ -36,8 +38,8 @@ export class SubjectsCheck {
   readonly #report: (finding: RowFinding) => void;
   readonly #key: SubjectKey | undefined;
   readonly #kept: ReadonlyMap<number, KeptSet>;
-  readonly #has: Statement<SubjectRow>;
-  readonly #after: Statement<SubjectRow, SubjectRow>;
+  readonly #has: Statement<[Buffer, number, number]>;
+  readonly #after: Statement<SubjectPlace, SubjectRow>;
   /** Rows that were found as they have to be, by profile. */
   readonly #found = new Map<number, number>();
   /** Records looked at with another key, by profile. */
@@ -60,7 +62,10 @@ export class SubjectsCheck {
     this.#key = key;
     this.#kept = new Map(kept.map((each) => [each.set.profile, each]));
     this.#has = database.prepare(subjectsCheckStatements.has);
-    this.#after = database.prepare<SubjectRow, SubjectRow>(subjectsCheckStatements.after).raw();
+    this.#after = database
+      .prepare<SubjectPlace, SubjectRow>(subjectsCheckStatements.after)
+      .raw()
+      .safeIntegers();
   }
 
   /** Profiles whose persons cannot be checked. */
@@ -115,7 +120,7 @@ export class SubjectsCheck {
     const counted = yield* this.#count();
     if ([...counted.keys()].some((profile) => !numbers.has(profile))) {
       for (const [, profile, position] of this.#rows()) {
-        if (!numbers.has(profile)) this.#tell('inserted', profile, position);
+        if (!numbers.has(Number(profile))) this.#tell('inserted', profile, position);
         yield;
       }
     }
@@ -129,8 +134,9 @@ export class SubjectsCheck {
   *#findStray(profiles: ReadonlySet<number>): Generator<void> {
     const source = new DecisionSource(this.#database);
     const readers = new Map<number, ProfileReader>();
-    for (const [subject, profile, position] of this.#rows()) {
+    for (const [subject, ofProfile, at] of this.#rows()) {
       yield;
+      const [profile, position] = [Number(ofProfile), Number(at)];
       const applied = profiles.has(profile) ? this.#kept.get(profile) : undefined;
       if (applied === undefined) continue;
       const reader = readers.get(profile) ?? new ProfileReader(applied.document);
@@ -150,10 +156,10 @@ export class SubjectsCheck {
   *#count(): Generator<void, Map<number, number>> {
     const counted = new Map<number, number>();
     const { thousandth, counts, countsOfRest } = subjectsCheckStatements;
-    const next = this.#database.prepare<SubjectRow, SubjectRow>(thousandth).raw();
+    const next = this.#database.prepare<SubjectPlace, SubjectRow>(thousandth).raw().safeIntegers();
     const between = this.#database.prepare<unknown[], [number, number]>(counts).raw();
-    const rest = this.#database.prepare<SubjectRow, [number, number]>(countsOfRest).raw();
-    for (let last = first; ;) {
+    const rest = this.#database.prepare<SubjectPlace, [number, number]>(countsOfRest).raw();
+    for (let last: SubjectPlace = first; ;) {
       const end = next.get(...last);
       const rows = end === undefined ? rest.all(...last) : between.all(...last, ...end);
       for (const [profile, count] of rows) {
@@ -166,7 +172,7 @@ export class SubjectsCheck {
   }
 
   *#rows(): Generator<SubjectRow> {
-    let last = first;
+    let last: SubjectPlace = first;
     for (;;) {
       const rows = this.#after.all(...last);
       yield* rows;
@@ -192,14 +198,14 @@ export class SubjectsCheck {
 
   #tell(
     kind: 'deleted' | 'inserted',
-    profile: number,
-    position: number,
+    profile: number | bigint,
+    position: number | bigint,
     record?: { readonly seq: number; readonly id: string },
   ): void {
     this.#report({
       kind,
       table: 'decision_subjects',
-      row: JSON.stringify([profile, position]),
+      row: `[${profile},${position}]`,
       column: null,
       seq: record?.seq ?? 0,
       ...(record && { recordId: record.id }),

@@ -18,6 +18,10 @@ export interface DecisionsChecked {
 export const countDecisions = `SELECT count(*) FROM applied_profiles AS a
   JOIN records AS r ON r.model_id = a.model_id WHERE a.state <> 'leaving'`;
 
+const firstProfiles = {
+  decision_facts: 'SELECT min(profile) FROM decision_facts',
+  decision_values: 'SELECT min(profile) FROM decision_values',
+} as const;
 const nextProfiles = {
   decision_facts: 'SELECT min(profile) FROM decision_facts WHERE profile > ?',
   decision_values: 'SELECT min(profile) FROM decision_values WHERE profile > ?',
@@ -29,6 +33,8 @@ const rowsOf = {
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const decisionsCheckStatements = {
+  firstProfileOfFacts: firstProfiles.decision_facts,
+  firstProfileOfValues: firstProfiles.decision_values,
   nextProfileOfFacts: nextProfiles.decision_facts,
   nextProfileOfValues: nextProfiles.decision_values,
   factsOf: rowsOf.decision_facts,
@@ -111,7 +117,7 @@ export class DecisionsCheck {
   }
 }
 
-/** Rows of profiles that are not applied. */
+/** Rows of profiles that are not applied. Numbers are read whole: of two that are read as one, the walk would not end. */
 function reportStray(
   database: Database,
   table: keyof typeof rowsOf,
@@ -120,12 +126,13 @@ function reportStray(
     report,
   }: { readonly numbers: ReadonlySet<number>; readonly report: (finding: RowFinding) => void },
 ): void {
-  const next = database.prepare<[number], number | null>(nextProfiles[table]).pluck();
-  const rows = database.prepare<[number], number[]>(rowsOf[table]).raw();
-  let profile = next.get(Number.MIN_SAFE_INTEGER) ?? null;
+  const reading = <Value>(text: string) => database.prepare<bigint[], Value>(text).safeIntegers();
+  const next = reading<bigint | null>(nextProfiles[table]).pluck();
+  const rows = reading<bigint[]>(rowsOf[table]).raw();
+  let profile = reading<bigint | null>(firstProfiles[table]).pluck().get() ?? null;
   while (profile !== null) {
-    for (const key of numbers.has(profile) ? [] : rows.all(profile)) {
-      const row = key.length === 1 ? String(key[0]) : JSON.stringify(key);
+    for (const key of numbers.has(Number(profile)) ? [] : rows.all(profile)) {
+      const row = key.length === 1 ? String(key[0]) : `[${key.join(',')}]`;
       report({ kind: 'inserted', table, row, column: null, seq: 0, expected: null, actual: row });
     }
     profile = next.get(profile) ?? null;

@@ -74,6 +74,8 @@ export function* checkFigures(database: Database, report: Report): Generator<voi
   const next = database.prepare<[number], FigureRow>(figureCheckStatements.figures);
   let [figures, lost, last] = [0, 0, -1];
   for (let row = next.get(last); row !== undefined; row = next.get(last)) {
+    // A number beyond those that can be told apart: the row has no entry, which is told elsewhere.
+    if (row.seq <= last) break;
     last = row.seq;
     const check = FigureCheck.of(database, row, report);
     if (check === undefined) continue;

@@ -1,6 +1,7 @@
 /** Questions that grants of statistics have paid for, against the evidence of each: digest of the question, and its price. */
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
+import { jsonOrUndefined } from '../../../shared/contract/json.ts';
 import { queryDigest } from '../../statistics/query.ts';
 import type { RowFinding } from '../row-finding.ts';
 
@@ -69,12 +70,15 @@ export function* checkGrantAnswers(
   }
 }
 
-function questionOf(bytes: string, parameters: string): string {
-  const { policy_version: policyVersion } = entrySchema.parse(JSON.parse(bytes));
-  const {
-    pipeline,
-    snapshot,
-    erased_count: erasedCount,
-  } = parametersSchema.parse(JSON.parse(parameters));
-  return queryDigest({ policyVersion, snapshotSeq: snapshot.seq, erasedCount, pipeline });
+/** Undefined where entry or parameters say none: that is a finding of their own. */
+function questionOf(bytes: string, parameters: string): string | undefined {
+  const entry = entrySchema.safeParse(jsonOrUndefined(bytes)).data;
+  const asked = parametersSchema.safeParse(jsonOrUndefined(parameters)).data;
+  if (entry === undefined || asked === undefined) return undefined;
+  return queryDigest({
+    policyVersion: entry.policy_version,
+    snapshotSeq: asked.snapshot.seq,
+    erasedCount: asked.erased_count,
+    pipeline: asked.pipeline,
+  });
 }

@@ -46,6 +46,12 @@ const tables = [
   'fee_tables',
 ] as const;
 
+/** The first fact of a session says when it was opened. */
+const firstWithoutCard = `SELECT f.seq FROM facts AS f JOIN entries AS e ON e.seq = f.seq
+  WHERE f.table_name = 'sessions' AND json_extract(e.bytes, '$.set.created_at') IS NOT NULL
+    AND json_extract(e.bytes, '$.set.rate_card_id') IS NULL
+  ORDER BY f.seq LIMIT 1`;
+
 interface IssuedInvoice {
   readonly seq: number;
   readonly bytes: string;
@@ -99,6 +105,8 @@ class InvoicesCheck {
   readonly #usedBy = new Map<string, string>();
   readonly shares: SharesCheck;
   readonly #credits: CreditsCheck;
+  /** Where a session first has no card of its own: what is issued behind it is priced by its month. */
+  readonly #monthsFrom: number;
   #usageTo = 0;
 
   constructor(database: Database, report: Report) {
@@ -125,6 +133,8 @@ class InvoicesCheck {
          ON e.seq = i.entry_seq ORDER BY e.seq`,
       )
       .all();
+    this.#monthsFrom =
+      database.prepare<[], number>(firstWithoutCard).pluck().get() ?? Number.MAX_SAFE_INTEGER;
     const figures = volumeColumns.map((name) => `e.${name}`).join(', ');
     this.#events = database
       .prepare<[number, number], BilledEvent>(
@@ -156,7 +166,7 @@ class InvoicesCheck {
     this.#usageTo = Math.max(this.#usageTo, usageTo);
     const account = this.state.account(row.account_id);
     const stored = this.#usage.all(row.number);
-    if (stored.some((each) => each.time_amount === null)) {
+    if (seq < this.#monthsFrom && stored.some((each) => each.time_amount === null)) {
       this.#take(row, id, stored);
       return;
     }

@@ -23,7 +23,9 @@ export function* checkPolicyVersions(
   const rows = database.prepare<[], AccessRow>(
     `SELECT u.session, u.number, u.policy_version AS version, ${newest('<=')} AS expected
      FROM session_usage AS u JOIN sessions AS s ON s.number = u.session
-     WHERE coalesce(u.policy_version, 1) NOT BETWEEN ${newest('<')} AND ${newest('<=')}`,
+     WHERE coalesce(u.policy_version, 1) NOT BETWEEN ${newest('<')} AND ${newest('<=')}
+       OR (u.policy_version IS NULL AND EXISTS (SELECT 1 FROM policies AS p
+         WHERE p.dataset = s.dataset AND p.effective_at < u.at AND p.withdrawn_at IS NULL))`,
   );
   for (const { session, number, version, expected } of rows.iterate()) {
     report({

@@ -16,8 +16,6 @@ interface RollUp {
   readonly key: readonly string[];
   readonly values: readonly string[];
   readonly query: string;
-  /** Whether rows that the query does not give are found by their other columns. */
-  readonly areOthersFound?: true;
 }
 
 const figures = [...figureColumns];
@@ -102,18 +100,6 @@ const others: readonly RollUp[] = [
     key: ['number'],
     values: ['opened_by'],
     query: `SELECT s.number, json_extract(e.bytes, '$.by.id') AS opened_by ${firstFacts}`,
-  },
-  {
-    // A row without a session has no events: it is found by its figures.
-    areOthersFound: true,
-    table: 'billed_sessions',
-    key: ['session_id'],
-    values: ['number', 'account_id', 'dataset_id', 'holder_id', 'model_id', 'opened_at'],
-    query: `SELECT s.session_id, s.number, ${['account_id', 'dataset_id', 'holder_id']
-      .map((name) => `json_extract(e.bytes, '$.set.${name}') AS ${name}`)
-      .join(', ')},
-        coalesce(json_extract(e.bytes, '$.set.model_id'), '') AS model_id,
-        json_extract(e.bytes, '$.set.created_at') AS opened_at ${firstFacts}`,
   },
   {
     table: 'operations',
@@ -245,7 +231,7 @@ type Row = Readonly<Record<string, SqlValue>>;
 
 function* differences(
   database: Database,
-  { table, key, values, query, areOthersFound }: RollUp,
+  { table, key, values, query }: RollUp,
 ): Generator<RowFinding> {
   const on = key.map((name) => `t.${name} IS c.${name}`).join(' AND ');
   const isOther = values.map((name) => `t.${name} IS NOT c.${name}`).join(' OR ');
@@ -280,7 +266,6 @@ function* differences(
       };
     }
   }
-  if (areOthersFound === true) return;
   const names = key.join(', ');
   const strays = `SELECT ${names} FROM ${table} EXCEPT SELECT ${names} FROM (${query})`;
   for (const row of database.prepare<[], Row>(strays).safeIntegers().iterate()) {

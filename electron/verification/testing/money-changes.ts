@@ -1,4 +1,4 @@
-/** Changes of rows by which somebody would gain: eleven of money, and a digest that makes one key another's. */
+/** Changes of rows by which somebody would gain: of money, of what was used and under which rules, and a digest that makes one key another's. */
 
 /** Statements over the full ledger, and the column that the first finding names; null where it is the row. */
 export const moneyChanges: readonly (readonly [
@@ -16,6 +16,18 @@ export const moneyChanges: readonly (readonly [
     'invoice_usage',
     "UPDATE invoice_usage SET holder_id = 'holder_x' WHERE holder_id = 'holder_two'",
     'holder_id',
+  ],
+  [
+    'an amount that an invoice lost',
+    'invoice_usage',
+    'UPDATE invoice_usage SET time_amount = NULL',
+    'time_amount',
+  ],
+  [
+    'an access under no policy',
+    'session_usage',
+    'UPDATE session_usage SET policy_version = NULL',
+    'policy_version',
   ],
   ['a payment of a cent', 'payments', 'UPDATE payments SET amount = 1', 'amount'],
   [

@@ -137,6 +137,42 @@ export class Tampering {
       .run(value, ...values);
   }
 
+  /**
+   * Writes what an expression gives into a column of a row, `#` being its value.
+   * @returns whether that is another value, and the table takes it
+   */
+  rewrite(table: string, row: Row, column: string, expression: string): boolean {
+    const { where, values } = this.#whereRow(table, row);
+    const cell = `"${column}"`;
+    const form = (of: string) => `typeof(${of}) || quote(${of})`;
+    const other = this.#database
+      .prepare<Value[], { before: string; after: string; isNone: number }>(
+        `SELECT ${form('c')} AS before, ${form('v')} AS after, v IS NULL AS isNone
+         FROM (SELECT ${cell} AS c, ${expression.replaceAll('#', cell)} AS v
+           FROM "${table}" WHERE ${where})`,
+      )
+      .get(...values);
+    if (other === undefined || other.before === other.after) return false;
+    if (other.isNone === 1 && expression !== 'NULL') return false;
+    try {
+      this.#database
+        .prepare<Value[]>(
+          `UPDATE "${table}" SET ${cell} = ${expression.replaceAll('#', cell)} WHERE ${where}`,
+        )
+        .run(...values);
+    } catch (error) {
+      // A column of another type, or one that must not be null.
+      if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT')) {
+        return false;
+      }
+      throw error;
+    }
+    // A column makes what it can of a value: then it is as it was.
+    const count = `SELECT count(*) FROM "${table}" WHERE ${where} AND ${form(cell)} = ?`;
+    const same = this.#database.prepare<Value[], number>(count).pluck();
+    return same.get(...values, other.before) === 0;
+  }
+
   /** Writes another text into an entry. */
   setEntry(seq: number, bytes: string): void {
     this.#database

@@ -1,4 +1,4 @@
-/** Billing: in whose name invoices are issued, and how they are paid. */
+/** Billing: in whose name invoices are issued, how they are paid, and for how long they are kept. */
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
@@ -28,11 +28,16 @@ type Draft = {
   readonly issuer: Required<Omit<Issuer, 'address'>> & {
     readonly address: Readonly<Record<(typeof addressParts)[number], string>>;
   };
+  readonly kept_years: string;
 };
 
-function draftOf(issuer: Issuer | null): Draft {
+/** What of the settings can be changed. */
+type Changeable = Pick<BillingSettings, 'issuer' | 'kept_years'>;
+
+function draftOf({ issuer, kept_years }: Changeable): Draft {
   const { address } = issuer ?? {};
   return {
+    kept_years: String(kept_years),
     issuer: {
       legal_name: issuer?.legal_name ?? '',
       email: issuer?.email ?? '',
@@ -54,7 +59,7 @@ function draftOf(issuer: Issuer | null): Draft {
 }
 
 /** What is not filled in is not said. */
-function bodyOf({ issuer }: Draft): ChangeBillingSettings {
+function bodyOf({ issuer, kept_years: years }: Draft): ChangeBillingSettings {
   const { address, legal_name, email } = issuer;
   const filled = <Name extends string>(
     values: Readonly<Record<Name, string>>,
@@ -65,6 +70,7 @@ function bodyOf({ issuer }: Draft): ChangeBillingSettings {
     return told;
   };
   return {
+    kept_years: /^\d{1,5}$/.test(years.trim()) ? Number(years) : Number.NaN,
     issuer: {
       legal_name: legal_name.trim(),
       email: email.trim(),
@@ -95,12 +101,12 @@ export function IssuerForm({ settings }: { readonly settings: BillingSettings })
   const { t } = useTranslation('settings');
   const canChange = useMay()('changeBillingSettings');
   const changing = useChangeBillingSettings();
-  const { issuer } = settings;
+  const { issuer, kept_years } = settings;
   const meanwhile = useMeanwhile({
-    current: { issuer },
+    current: { issuer, kept_years },
     isPending: changing.isPending,
     lines: (state) => {
-      const draft = draftOf(state.issuer).issuer;
+      const { issuer: draft, kept_years: years } = draftOf(state);
       return [
         ...[...identity, ...payment, 'payment_text' as const].map((name) => ({
           label: t(`billing.${name}`),
@@ -110,6 +116,7 @@ export function IssuerForm({ settings }: { readonly settings: BillingSettings })
           label: t(`billing.${name}`),
           text: draft.address[name],
         })),
+        { label: t('billing.keptYears'), text: years },
       ];
     },
   });
@@ -118,13 +125,13 @@ export function IssuerForm({ settings }: { readonly settings: BillingSettings })
       className={`${layout.form} pd-slim pd-readable`}
       failed={t('billing.saveFailed')}
       meanwhile={meanwhile}
-      initial={draftOf(issuer)}
+      initial={draftOf(settings)}
       bodyOf={bodyOf}
       schema={changeBillingSettingsSchema}
       send={(body) => changing.mutateAsync({ ...body, if_previous: meanwhile.previous })}
-      saved={(saved) => draftOf(saved.issuer)}
+      saved={draftOf}
       onDone={(saved) => {
-        meanwhile.settle({ issuer: saved.issuer });
+        meanwhile.settle({ issuer: saved.issuer, kept_years: saved.kept_years });
         notify({ title: t('billing.saved') });
       }}
     >
@@ -138,7 +145,7 @@ export function IssuerForm({ settings }: { readonly settings: BillingSettings })
             <p className="pd-note pd-readable">{canChange ? '' : t('billing.mayNot')}</p>
             {canChange && (
               <>
-                <Button disabled={!isChanged} onClick={() => begin(draftOf(issuer))}>
+                <Button disabled={!isChanged} onClick={() => begin(draftOf(settings))}>
                   {t('billing.reset')}
                 </Button>
                 <Button type="submit" variant="filled" disabled={!isChanged} loading={isSending}>
@@ -196,6 +203,19 @@ function Fields({ form, canChange }: { readonly form: Form<Draft>; readonly canC
             readOnly={!canChange}
             aria-label={t('billing.payment_text')}
             {...form.getInputProps('issuer.payment_text')}
+          />
+        </SettingsRow>
+      </SettingsSection>
+      <SettingsSection isTight title={t('billing.papers')}>
+        <SettingsRow name={t('billing.keptYears')} hint={t('billing.keptYearsHint')}>
+          <TextInput
+            size="xs"
+            id="kept-years"
+            inputMode="numeric"
+            className={classes.period ?? ''}
+            readOnly={!canChange}
+            aria-label={t('billing.keptYears')}
+            {...form.getInputProps('kept_years')}
           />
         </SettingsRow>
       </SettingsSection>

@@ -71,7 +71,9 @@ checkDialogs([
   {
     name: 'in whose name invoices are issued',
     isPage: true,
-    dialog: () => <IssuerForm settings={{ version: 1, changed_at: null, issuer }} />,
+    dialog: () => (
+      <IssuerForm settings={{ version: 1, changed_at: null, issuer, kept_years: 10 }} />
+    ),
     field: 'Legal name',
     text: 'Datahaven Exchange N.V.',
     call: 'PUT /billing/settings',
@@ -79,10 +81,12 @@ checkDialogs([
       version: 2,
       changed_at: '2026-11-27T00:00:00.000Z',
       issuer: { ...issuer, legal_name: 'Datahaven Exchange N.V.' },
+      kept_years: 10,
     },
     body: {
       issuer: { ...issuer, legal_name: 'Datahaven Exchange N.V.' },
-      if_previous: { issuer },
+      kept_years: 10,
+      if_previous: { issuer, kept_years: 10 },
     },
     fault: 'darf nicht leer sein',
     spoil: () => page.getByRole('textbox').first().fill(''),
