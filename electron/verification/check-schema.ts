@@ -32,16 +32,16 @@ export function checkSchema(
     return;
   }
   const wanted = freshSchema();
-  for (const [name, item] of wanted) {
-    const found = stored.get(name);
+  for (const [key, { type, name, sql }] of wanted) {
+    const found = stored.get(key);
     if (found === undefined) {
-      if (item.type !== 'trigger') report(`The ${item.type} ${name} is missing.`, item.sql);
-    } else if (found.type !== item.type || (found.sql !== item.sql && !isOfSearch(name))) {
-      report(`The ${item.type} ${name} is not as it was made.`, item.sql, found.sql);
+      if (type !== 'trigger') report(`The ${type} ${name} is missing.`, sql);
+    } else if (found.sql !== sql && !isOfSearch(name)) {
+      report(`The ${type} ${name} is not as it was made.`, sql, found.sql);
     }
   }
-  for (const [name, item] of stored) {
-    if (!wanted.has(name)) report(`The ${item.type} ${name} was put in.`, null, item.sql);
+  for (const [key, { type, name, sql }] of stored) {
+    if (!wanted.has(key)) report(`The ${type} ${name} was put in.`, null, sql);
   }
 }
 
@@ -68,8 +68,10 @@ function freshSchema(): ReadonlyMap<string, SchemaItem> {
 function readSchema(database: Database.Database): Map<string, SchemaItem> {
   const items = database
     .prepare<[], SchemaItem>(
-      "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%'",
+      `SELECT type, name, sql FROM sqlite_schema
+       WHERE type <> 'table' OR name NOT IN ('sqlite_stat1', 'sqlite_stat4')`,
     )
     .all();
-  return new Map(items.map((item) => [item.name, item]));
+  // A trigger may have the name of a table.
+  return new Map(items.map((item) => [`${item.type} ${item.name}`, item]));
 }

@@ -133,6 +133,25 @@ describe('an index edited by hand', () => {
   });
 });
 
+describe('what was put into the schema', () => {
+  const trigger = (name: string) =>
+    `CREATE TRIGGER ${name} AFTER INSERT ON entries BEGIN DELETE FROM records WHERE seq = 7; END`;
+
+  it.each([
+    ['with the name of a statistic', trigger('sqliteXstat1')],
+    ['with the name of a table', trigger('entries')],
+    ['that is a view', 'CREATE VIEW accounts_seen AS SELECT 1'],
+    ['that is an index over some rows', 'CREATE INDEX few ON entries (seq) WHERE seq < 3'],
+  ])('is found: a thing %s', async (_what, sql) => {
+    const path = ledger.copy();
+    const database = new Database(path);
+    database.exec(sql);
+    database.close();
+    const { findings } = await verifyFile(path);
+    expect(findings).toMatchObject([{ verdict: 'PROJECTION_MISMATCH', field: 'schema' }]);
+  });
+});
+
 /** Every row that belongs to the ledger, as the connection reads it; undefined when it cannot. */
 function ledgerContents(path: string): string | undefined {
   const database = new Database(path, { readonly: true });

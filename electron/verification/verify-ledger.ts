@@ -19,6 +19,7 @@ import { EvidenceRowsCheck } from './check-evidence-rows.ts';
 import { LinkedEntriesCheck } from './check-linked-entries.ts';
 import { strayEntryRows } from './check-entry-rows.ts';
 import { checkRecord } from './check-record.ts';
+import { checkRowIndexes } from './check-row-indexes.ts';
 import { checkSchema } from './check-schema.ts';
 import { TreeCheck } from './check-tree.ts';
 import { diagnoseEntry } from './diagnose-entry.ts';
@@ -442,6 +443,11 @@ class LedgerRun {
       rowsDiffer,
     });
     for (const { done, total } of steps) {
+      await this.#turn('lists', done, total);
+      if (this.#canceled) return;
+    }
+    const report = (finding: EntryFinding) => this.#report(finding);
+    for (const { done, total } of checkRowIndexes(this.#snapshot, report, size)) {
       await this.#turn('lists', done, total);
       if (this.#canceled) return;
     }
