@@ -100,9 +100,9 @@ export class LedgerSnapshot {
     return this.#statements.seqBefore.get(seq);
   }
 
-  /** Up to a thousand rows with a seq below 0. */
-  seqsBelowZero(): number[] {
-    const seqs = readable(() => this.#statements.seqsBelowZero.all());
+  /** Up to a thousand rows with a seq that no entry can have: below 0, or beyond the numbers that can be told apart. */
+  seqsOfNoEntry(): number[] {
+    const seqs = readable(() => this.#statements.seqsOfNoEntry.all());
     return seqs instanceof UnreadableRow ? [] : seqs;
   }
 
@@ -268,7 +268,11 @@ function recordsWhere<Parameter extends number | string>(
 /** Statements that read over many rows, or look for some. */
 function chunkStatements(database: Database.Database) {
   return {
-    size: database.prepare<[], number>('SELECT coalesce(max(seq) + 1, 0) FROM entries').pluck(),
+    size: database
+      .prepare<[], number>(
+        `SELECT coalesce(max(seq) + 1, 0) FROM entries WHERE seq < ${Number.MAX_SAFE_INTEGER}`,
+      )
+      .pluck(),
     entryChunk: database
       .prepare<[number, number], EntryRow>(
         `SELECT seq, iif(typeof(bytes) = 'text' AND octet_length(bytes) <= ${chunkTextBytes}, bytes, NULL),
@@ -302,8 +306,11 @@ function chunkStatements(database: Database.Database) {
     seqBefore: database
       .prepare<[number], number | null>('SELECT max(seq) FROM entries WHERE seq < ?')
       .pluck(),
-    seqsBelowZero: database
-      .prepare<[], number>('SELECT seq FROM entries WHERE seq < 0 ORDER BY seq LIMIT 1000')
+    seqsOfNoEntry: database
+      .prepare<[], number>(
+        `SELECT seq FROM entries WHERE seq < 0 OR seq >= ${Number.MAX_SAFE_INTEGER}
+         ORDER BY seq LIMIT 1000`,
+      )
       .pluck(),
     lastSearchable: database
       .prepare<[], number | null>('SELECT max(id) FROM records_search_docsize')

@@ -396,8 +396,11 @@ class LedgerRun {
   /** Rows that no entry asked for, then the indexes. */
   async #checkRest(size: number): Promise<void> {
     let tailCut = false;
-    for (const seq of this.#snapshot.seqsBelowZero()) {
-      const message = `Row ${seq} was put in: the journal starts with entry 0.`;
+    for (const seq of this.#snapshot.seqsOfNoEntry()) {
+      const message =
+        seq < 0
+          ? `Row ${seq} was put in: the journal starts with entry 0.`
+          : `Row ${seq} was put in: no entry can have this number.`;
       this.#report(createFinding('INSERTED', message, { seq }));
     }
     for (const [claimed, row] of this.#misplaced) {
