@@ -85,6 +85,7 @@ const released = {
   statistics: '17a0f74d792f6db8',
   shares: '6c3092382190b4fb',
   'share-terms': '8e337311d6964bca',
+  credits: '2337e66d09035b6b',
   'kept-years': '9a6b60debe975b95',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
