@@ -38,7 +38,7 @@ const bytesLeft = () => {
   return count;
 };
 
-test('takes all of them, or none @whole', async () => {
+test('takes all of them, or none @whole', { timeout: 600_000 }, async () => {
   const body = Array.from({ length: records }, (_, n) =>
     JSON.stringify({ model_id: 'm', input: { name: 'Finn Xu', n }, output: { decision: 'deny' } }),
   ).join('\n');

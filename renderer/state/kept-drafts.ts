@@ -34,3 +34,17 @@ export function forgetDraft(storage: DraftStorage, key: string): void {
     // Where storage is forbidden nothing was kept.
   }
 }
+
+/** The key of what is written about a record: `about` tells apart what is. */
+export function recordDraftKey(recordId: string, ...about: readonly string[]): string {
+  return ['proofdesk.draft', recordId, ...about].join(' ');
+}
+
+/** Forgets every draft on a record: what is erased must not be left in one. */
+export function forgetRecordDrafts(storage: Storage, recordId: string): void {
+  const prefix = recordDraftKey(recordId, '');
+  const keys = Array.from({ length: storage.length }, (_none, index) => storage.key(index));
+  for (const key of keys) {
+    if (key?.startsWith(prefix) === true) storage.removeItem(key);
+  }
+}

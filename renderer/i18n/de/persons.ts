@@ -323,7 +323,7 @@ export const persons: Translation<'persons'> = {
       '{{formatted}} Schreiben zitieren diese Entscheidungen; sie werden für sich gelöscht.',
     notReached: 'Nicht erreicht',
     notReachedText:
-      'Pakete und Dateien, die das Haus verlassen haben, und Sicherungen, bis sie ersetzt sind: Fragen Sie, wer sie hat.',
+      'Pakete und Dateien, die das Haus verlassen haben, Sicherungen, bis sie ersetzt sind, und gespeicherte Ansichten, deren Filter einen Wert nennt: Fragen Sie, wer sie hat.',
     type: 'Geben Sie zur Bestätigung {{word}} ein',
     word: 'löschen',
   },

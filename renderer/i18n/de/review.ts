@@ -23,7 +23,7 @@ export const review: Translation<'review'> = {
   },
   why: {
     policy: 'Durchsicht',
-    sample: 'Durchsicht, Stichprobe',
+    sample: 'Stichprobe',
     escalated: 'Entscheidung',
     second_actor: 'Zweite Person',
     second_review: 'Zweiter Blick',

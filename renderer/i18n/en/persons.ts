@@ -305,7 +305,7 @@ export const persons = {
     letters_other: '{{formatted}} letters quote these decisions; they are erased by themselves.',
     notReached: 'Not reached',
     notReachedText:
-      'Bundles and files that left the house, and backups until they are replaced: ask whoever has them.',
+      'Bundles and files that left the house, backups until they are replaced, and saved views whose filter names a value: ask whoever has them.',
     type: 'Type {{word}} to confirm',
     word: 'erase',
   },

@@ -21,7 +21,7 @@ export const review = {
   },
   why: {
     policy: 'Review',
-    sample: 'Review, drawn',
+    sample: 'Sample',
     escalated: 'A decision',
     second_actor: 'A second person',
     second_review: 'A second look',

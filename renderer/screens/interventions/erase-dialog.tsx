@@ -8,6 +8,7 @@ import type { CreateErasure, Erasure } from '../../../shared/contract/erasures.t
 import { decodeEntry, interventionType } from '../../../shared/ledger/entries.ts';
 import { useRecordEvidence } from '../../api/checkpoints.ts';
 import { useErase } from '../../api/interventions.ts';
+import { forgetRecordDrafts } from '../../state/kept-drafts.ts';
 import { notify } from '../../state/notices.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { FaultsByField, Form } from '../../ui/form/use-api-form.ts';
@@ -18,7 +19,6 @@ import { useSigning, type SignerText, type SigningState } from '../../ui/signing
 import { isAdmin } from '../../ui/signing/who-may.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { useFieldNames } from './field-names.ts';
-import { forgetDrafts } from './intervene-draft.ts';
 import { shownErasure } from './shown-act.ts';
 import classes from './interventions.module.css';
 
@@ -82,7 +82,7 @@ export function EraseDialog({ opened, recordId, interventionId, onClose }: Erase
         });
       }}
       onDone={({ targets }) => {
-        forgetDrafts(sessionStorage, recordId);
+        forgetRecordDrafts(sessionStorage, recordId);
         notify({
           title: t('erase.done', { count: targets.flatMap(({ fields }) => fields).length }),
           detail: recordId,

@@ -4,6 +4,7 @@ import type { Actor } from '../../../shared/ledger/entry-members.ts';
 import { limits } from '../../../shared/contract/limits.ts';
 import { proposalMeaning, type Intervention } from '../../../shared/contract/interventions.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
+import { recordDraftKey } from '../../state/kept-drafts.ts';
 import { checkJson } from '../../ui/json/draft.ts';
 import type { SignerText } from '../../ui/signing/use-signing.ts';
 import {
@@ -199,14 +200,5 @@ export function draftKey(
   action: InterventionAction,
   supersedes: string | undefined,
 ): string {
-  return ['proofdesk.draft', recordId, action, supersedes ?? ''].join(' ');
-}
-
-/** Forgets every draft on a record: what is erased must not be left in one. */
-export function forgetDrafts(storage: Storage, recordId: string): void {
-  const prefix = `proofdesk.draft ${recordId} `;
-  const keys = Array.from({ length: storage.length }, (_none, index) => storage.key(index));
-  for (const key of keys) {
-    if (key?.startsWith(prefix) === true) storage.removeItem(key);
-  }
+  return recordDraftKey(recordId, action, supersedes ?? '');
 }

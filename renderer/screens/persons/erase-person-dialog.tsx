@@ -22,6 +22,7 @@ import {
 } from '../../api/persons.ts';
 import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
+import { forgetRecordDrafts } from '../../state/kept-drafts.ts';
 import { useHeld } from '../../ui/form/use-held.ts';
 import { formatCount, formatList } from '../../ui/format.ts';
 import { insteadOfSigning, SignerFields } from '../../ui/signing/signer-fields.tsx';
@@ -104,6 +105,10 @@ export function ErasePersonDialog({
         });
       }}
       told={() => t('erase.done', { number: request.number })}
+      onDone={() => {
+        for (const id of ids) forgetRecordDrafts(sessionStorage, id);
+        dialog.onClose();
+      }}
       review={{
         submit: t('erase.confirm'),
         icon: <IconEraser size={14} stroke={1.75} />,

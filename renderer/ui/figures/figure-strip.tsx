@@ -47,7 +47,7 @@ export function Figure({ name, value, href, badge, note, title }: FigureProps) {
         )}
         {badge}
       </span>
-      <span className="pd-caption pd-clip">{note}</span>
+      <span className="pd-caption">{note}</span>
     </li>
   );
 }
