@@ -2223,6 +2223,100 @@ def selftest():
     return 0 if all(checks.values()) else 1
 
 
+# ---- Receipts of data sessions
+
+RECEIPT = "at bytes kind n policy_version previous request root rows session_id type".split()
+
+
+def from_url(text, what):
+    """Bytes of canonical base64url without padding."""
+    try:
+        data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except (binascii.Error, ValueError, TypeError):
+        raise Wrong(f"{what} is not base64url") from None
+    if base64.urlsafe_b64encode(data).rstrip(b"=").decode() != text:
+        raise Wrong(f"{what} is not canonical base64url")
+    return data
+
+
+def receipt_leaf(salt, row):
+    return leaf_of(f'["receipt.row/v1","{salt}",{canonical(row)}]'.encode())
+
+
+class Receipts:
+    """Answers of GET /sessions/{id}/receipts/{n}, one a line, in their order, with the rows that were delivered."""
+
+    def __init__(self, key, entries, say=print):
+        self.key, self.entries, self.say, self.failures, self.before, self.notes = key, entries, say, 0, None, 0
+
+    def check(self, given, where):
+        self.where, answer = where, given["answer"]
+        head = from_url(answer["head"], f"the head of {where}")
+        self.need(holds(self.key.public, head, from_url(answer["signature"]["value"], "the signature")), "is not signed by the key")
+        if "header" in given:
+            told = dict(each.split("=", 1) for each in given["header"].split(";"))
+            right = (told.get("n"), told.get("root"), told.get("head")) == (str(answer["n"]), answer["root"], answer["head"])
+            self.need(right and holds(self.key.public, head, from_url(told.get("sig", ""), "the signature")), "is not the one of its header")
+        session = self.check_text(answer, head)
+        if "rows" in given:
+            self.check_rows(answer, given["rows"])
+        if answer["anchor"] is None:
+            self.note("is not under the journal yet")
+        else:
+            self.check_anchor(answer, head, session)
+        self.before = (session, answer["n"], answer["head"])
+
+    def need(self, right, what):
+        if not right:
+            self.failures += 1
+            self.say(f"FAIL  {self.where}: {what}")
+
+    def note(self, what):
+        self.notes += 1
+        self.say(f"note  {self.where}: {what}")
+
+    def check_text(self, answer, head):
+        if answer["receipt"] is None:
+            self.note("told a request that was erased: its text is gone, its head stays")
+            return None
+        receipt = parse(answer["receipt"].encode(), self.where)
+        self.need(canonical(receipt) == answer["receipt"] and sha(answer["receipt"].encode()) == head, "is not what its head is of")
+        self.need(sorted(receipt) == RECEIPT and receipt["type"] == "session.receipt/v1", "has not the members of a receipt")
+        self.need(all(receipt[name] == answer[name] for name in ("at", "bytes", "kind", "n", "root", "rows")), "says other things than its answer")
+        self.need(from_url(receipt["request"], "the request") == sha(answer["request"].encode()), "is of another request")
+        if self.before and self.before[0] in (receipt["session_id"], None):
+            follows = receipt["n"] == self.before[1] + 1 and receipt["previous"] == self.before[2]
+            self.need(follows, "does not go on from the one before")
+        elif receipt["n"] == 1:
+            self.need(receipt["previous"] is None, "is the first, and names one before it")
+        return receipt["session_id"]
+
+    def check_rows(self, answer, rows):
+        if answer["erased"] or "salts" not in answer:
+            return self.note("has rows that cannot be checked: their salts are not here")
+        salts = {each["record_id"]: each["salt"] for each in answer["salts"]}
+        told = [salts.get(row.get("record_id")) for row in rows]
+        if None in told and len(answer["salts"]) == len(rows):
+            told = [each["salt"] for each in answer["salts"]]
+        right = None not in told and head_of(receipt_leaf(salt, row) for salt, row in zip(told, rows))
+        self.need(right == from_url(answer["root"], "the root"), "does not prove these rows")
+
+    def check_anchor(self, answer, head, session):
+        anchor = answer["anchor"]
+        batch = read_entry(anchor["entry"].encode(), self.where)
+        line = parse(anchor["line"].encode(), self.where)
+        path = [from_url(each, "the path") for each in anchor["path"]]
+        self.need(batch["type"] == "ledger.batch/v1" and batch["table"] == "session_usage", "is under no batch of receipts")
+        self.need(canonical(line) == anchor["line"] and line[:1] + line[2:4] == ["session_usage", answer["n"], head.hex()], "is not in its line")
+        self.need(session in (None, line[1]), "is in the line of another session")
+        size, root = batch["to"] - batch["from"] + 1, bytes.fromhex(batch["root"][7:])
+        self.need(is_included(leaf_of(anchor["line"].encode()), anchor["index"], size, path, root), "is not in its batch")
+        if self.entries is None:
+            self.note(f"is under entry {batch['seq']}, which no bundle shows here")
+        else:
+            self.need(self.entries.get(batch["seq"]) == anchor["entry"].encode(), f"is under an entry {batch['seq']} that the bundle has otherwise")
+
+
 # ---- Commands
 
 
@@ -2275,6 +2369,24 @@ def witness(given):
     return 0
 
 
+def receipts(given):
+    entries, key = None, Key(given.vkey)
+    if given.bundle:
+        bundle = Bundle(given.bundle)
+        code = Run(bundle, Options(given.vkey, None, [], None, "newest")).run()
+        if code != 0:
+            return code
+        entries = {parse(line, "entries.ndjson")["seq"]: line for line in bundle.lines("entries.ndjson", hashlib.sha256())}
+    run, number = Receipts(key, entries), 0
+    for number, line in enumerate(read_bytes(given.file).splitlines(), 1):
+        run.check(decoder.decode(line.decode("utf-8")), f"receipt {number}")
+    if run.failures or number == 0:
+        print(f"NOT VERIFIED: {run.failures} of the receipts' statements do not hold")
+        return 1
+    print(f"VERIFIED: {number} receipts hold, {run.notes} remarks")
+    return 0
+
+
 def main(arguments):
     parser = argparse.ArgumentParser(prog="auditor.py", description=__doc__.split("\n")[0])
     commands = parser.add_subparsers(dest="command", required=True)
@@ -2293,10 +2405,14 @@ def main(arguments):
     two.add_argument("--name")
     two.add_argument("--log", action="append", default=[], help="verifier key of a ledger to know")
     two.add_argument("--request", help="file of the request; standard input unless told")
+    three = commands.add_parser("receipts")
+    three.add_argument("file", help="a line for each: {answer, rows?, header?}")
+    three.add_argument("--vkey", required=True)
+    three.add_argument("--bundle", help="of the ledger: its entries are those that receipts are under")
     commands.add_parser("selftest")
     given = parser.parse_args(arguments)
     try:
-        return {"verify": verify, "witness": witness}[given.command](given) if given.command != "selftest" else selftest()
+        return {"verify": verify, "witness": witness, "receipts": receipts}[given.command](given) if given.command != "selftest" else selftest()
     except Wrong as error:
         print(f"CANNOT BE READ: {error}")
     except Exception as error:  # nothing that is given may end in a traceback

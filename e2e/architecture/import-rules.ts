@@ -143,7 +143,13 @@ export const layers: readonly Layer[] = [
   { layer: 'electron/jobs', may: [...area], packages: areaPackages },
   {
     layer: 'electron/proof',
-    may: ['electron/serve-request.ts', ...area, 'electron/ledger'],
+    may: [
+      'electron/serve-request.ts',
+      ...area,
+      'electron/ledger',
+      'electron/receipts',
+      'electron/policies/grant-key.ts',
+    ],
     packages: areaPackages,
   },
   {
@@ -155,6 +161,7 @@ export const layers: readonly Layer[] = [
       'electron/billing',
       'electron/filters',
       'electron/oversight',
+      'electron/receipts',
       'electron/statistics',
       'electron/transformations',
     ],
@@ -216,6 +223,7 @@ export const layers: readonly Layer[] = [
       'electron/transformations',
       'electron/evidence',
       'electron/policies',
+      'electron/receipts',
       'electron/statistics',
     ],
     packages: areaPackages,
@@ -247,7 +255,11 @@ export const layers: readonly Layer[] = [
     packages: [...areaPackages, 'ibantools', 'jsvat'],
   },
   { layer: 'electron/transformations', may: ['shared'], packages: ['node:'] },
-  { layer: 'electron/evidence', may: ['shared', 'electron/ledger'], packages: ['node:'] },
+  {
+    layer: 'electron/evidence',
+    may: ['shared', 'electron/ledger', 'electron/receipts'],
+    packages: ['node:'],
+  },
   {
     layer: 'electron/policies',
     may: ['shared', 'electron/filters', 'electron/transformations'],
@@ -264,7 +276,11 @@ export const layers: readonly Layer[] = [
     ],
     packages: ['node:'],
   },
-  { layer: 'electron/receipts', may: ['shared', 'electron/ledger'], packages: ['node:'] },
+  {
+    layer: 'electron/receipts',
+    may: ['shared', 'electron/ledger', 'electron/transformations/keyed-digest.ts'],
+    packages: ['node:'],
+  },
   {
     layer: 'electron/checkpoints',
     may: [...area, 'electron/ledger', 'electron/verification', 'electron/proof'],

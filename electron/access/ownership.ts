@@ -101,6 +101,8 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   withdrawGrant: grant,
   revokeGrant: grant,
   getSessionActivity: session,
+  listSessionReceipts: session,
+  getSessionReceipt: session,
   // A lab is told of itself, on any dataset that it knows of.
   getDatasetActivity: byStore,
   getDatasetAccess: byStore,

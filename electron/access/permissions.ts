@@ -174,6 +174,8 @@ const table = {
   withdrawGrant: labsOnly,
   revokeGrant: holdersOnly,
   getSessionActivity: bothRead,
+  listSessionReceipts: bothRead,
+  getSessionReceipt: bothRead,
   getDatasetActivity: bothRead,
   getDatasetAccess: bothRead,
 

@@ -71,6 +71,8 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
   listGrants: get('/grants', '/grants?status=active', '/grants?dataset_id=ds_rows'),
   getGrant: get('/grants/{grant}'),
   getSessionActivity: get('/sessions/{session}/activity'),
+  listSessionReceipts: get('/sessions/{session}/receipts'),
+  getSessionReceipt: get('/sessions/{session}/receipts/1'),
   getDatasetActivity: get('/datasets/ds_rows/activity', '/datasets/ds_rows/activity?limit=1'),
   getDatasetAccess: get('/datasets/ds_rows/access', '/datasets/ds_rows/access?from=2026-01-01'),
   listSessions: get('/sessions?include=usage', '/sessions?dataset_id=ds_rows'),

@@ -18,6 +18,7 @@ import { Lines } from '../proof/lines.ts';
 import type { Facts } from '../proof/facts.ts';
 import { openProof } from '../proof/open-proof.ts';
 import type { LineSealer } from '../proof/sealer.ts';
+import { encodeRuns } from '../receipts/runs.ts';
 import { SessionWriter } from '../sessions/session-writer.ts';
 import { SessionsStore } from '../sessions/sessions-store.ts';
 import { checkEvents } from './check-events.ts';
@@ -92,8 +93,8 @@ function openMetered(directory: string, isSealed: boolean): Metered {
   });
   const sealer = isSealed ? proof.sealer : neverSealing;
   const metering = openMetering({ ...means, database, facts: proof.facts, sealer });
-  const granting = openGranting({ ...means, database, facts: proof.facts });
-  const writer = new SessionWriter(database, { ...means, facts: proof.facts });
+  const granting = openGranting({ ...means, database, facts: proof.facts, sealer });
+  const writer = new SessionWriter(database, { facts: proof.facts, sealer });
   const store = new SessionsStore(database);
   const found = makeDatasets(journal, proof.facts, new DatasetsStore(database), instant(now));
   let session = '';
@@ -129,7 +130,13 @@ function openMetered(directory: string, isSealed: boolean): Metered {
     const [records, bytes] = [random.integer(1, 100), random.integer(100, 100_000)];
     const use = { kind: 'read', records, bytes, policyVersion: 1 } as const;
     metering.charge(stored, use, instant(now));
-    writer.addUsage(stored, use, instant(now));
+    const delivered = {
+      n: stored.accesses + 1,
+      request: '{}',
+      rows: encodeRuns([random.integer(1, 100)]),
+      root: random.bytes(32),
+    };
+    writer.addUsage(stored, use, delivered, instant(now));
   };
   return {
     path,

@@ -47,7 +47,7 @@ function stand(sessionId: string): void {
     },
     commit: { purpose: 'x' },
   });
-  new SessionWriter(database, { facts }).open(
+  new SessionWriter(database, { facts, sealer }).open(
     { dataset_id: 'ds', purpose: 'x', ttl_seconds: 2_592_000 },
     {
       sessionId,

@@ -55,6 +55,21 @@ interface CountedRow extends Row {
   active_session_count: number;
 }
 
+interface RowOfDataset {
+  readonly position: number;
+  readonly salt: Buffer;
+  readonly text: string;
+}
+
+/** A row of a dataset as it is stored. */
+export interface StoredDatasetRow {
+  readonly seq: number;
+  /** 16 bytes. */
+  readonly salt: Uint8Array;
+  /** JSON. */
+  readonly text: string;
+}
+
 export interface DatasetFilter {
   readonly status?: Dataset['status'] | undefined;
   readonly holder_id?: string | undefined;
@@ -97,9 +112,9 @@ export const datasetStatements = {
     ORDER BY d.number DESC LIMIT @limit OFFSET @offset`,
   count: `SELECT count(*) FROM datasets AS d WHERE ${selected}`,
   paths: 'SELECT path, types FROM dataset_paths WHERE dataset = ? ORDER BY path',
-  row: `SELECT position, json(document) AS text FROM dataset_rows
+  row: `SELECT position, salt, json(document) AS text FROM dataset_rows
     WHERE position >> 36 = ? AND record_id = ?`,
-  rowAt: 'SELECT position, json(document) AS text FROM dataset_rows WHERE position = ?',
+  rowAt: 'SELECT position, salt, json(document) AS text FROM dataset_rows WHERE position = ?',
   place: 'SELECT position FROM dataset_rows WHERE position >> 36 = ? AND record_id = ?',
 } as const;
 
@@ -113,8 +128,8 @@ export class DatasetsStore {
   readonly #list: Statement<[object], CountedRow>;
   readonly #count: Statement<[object], number>;
   readonly #paths: Statement<[number], { path: string; types: number }>;
-  readonly #row: Statement<[number, string], { position: number; text: string }>;
-  readonly #rowAt: Statement<[number], { position: number; text: string }>;
+  readonly #row: Statement<[number, string], RowOfDataset>;
+  readonly #rowAt: Statement<[number], RowOfDataset>;
   readonly #place: Statement<[number, string], number>;
 
   constructor(database: Database) {
@@ -180,22 +195,20 @@ export class DatasetsStore {
   }
 
   /** The row of a record id among the first `snapshotSeq` rows. */
-  row(
-    dataset: number,
-    recordId: string,
-    snapshotSeq: number,
-  ): { seq: number; text: string } | undefined {
+  row(dataset: number, recordId: string, snapshotSeq: number): StoredDatasetRow | undefined {
     const row = this.#row.get(dataset, recordId);
-    if (row === undefined) return undefined;
-    const seq = rowSeq(row.position);
-    return seq <= snapshotSeq ? { seq, text: row.text } : undefined;
+    return row === undefined || rowSeq(row.position) > snapshotSeq ? undefined : storedRow(row);
   }
 
   /** The row with a number. */
-  rowAt(dataset: number, seq: number): { seq: number; text: string } | undefined {
+  rowAt(dataset: number, seq: number): StoredDatasetRow | undefined {
     const row = this.#rowAt.get(rowPosition(dataset, seq));
-    return row && { seq, text: row.text };
+    return row && storedRow(row);
   }
+}
+
+function storedRow({ position, salt, text }: RowOfDataset): StoredDatasetRow {
+  return { seq: rowSeq(position), salt, text };
 }
 
 function stored(row: Row | undefined): StoredDataset | undefined {

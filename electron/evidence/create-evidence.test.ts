@@ -39,7 +39,6 @@ describe('ledger entry', () => {
       inputs: { count: 3, merkle_root: evidence.inputs.merkle_root },
       outputs: { count: 3, merkle_root: evidence.outputs?.merkle_root },
       counts: { changed: 3, skipped: 0 },
-      salts: `sha256:${sha256(Buffer.from(prepared.leafSecret, 'base64url'))}`,
       previous_hash: hashBefore,
       commit: Object.fromEntries(
         prepared.values.map(({ field, salt, value }) => [
@@ -82,16 +81,16 @@ describe('ledger entry', () => {
     }
   });
 
-  it('of an aggregation tells how many groups were withheld, and has no inputs', () => {
+  it('of an aggregation has results as outputs, and no inputs', () => {
     const { entryText, evidence } = sampleEvidence('aggregation');
     expect(JSON.parse(entryText)).toMatchObject({
       aggregation_id: 'agg_1',
       action: { name: 'aggregate' },
       inputs: { count: 0, merkle_root: `sha256:${sha256('')}` },
       outputs: { count: 3 },
-      counts: { changed: 0, skipped: 0, withheld: 2 },
+      counts: { changed: 0, skipped: 0 },
     });
-    expect(evidence.counts.withheld).toBe(2);
+    expect(evidence.outputs?.leaves).toHaveLength(3);
   });
 });
 
@@ -121,7 +120,6 @@ describe('statement', () => {
       },
     });
     expect(text).toContain(`"entry":${entryText},"ledger":`);
-    expect(text).not.toContain(prepared.leafSecret);
   });
 });
 

@@ -13,7 +13,7 @@ import {
   privacyMembers,
   subjectMember,
 } from './evidence-entry.ts';
-import { evidenceSide } from './evidence-leaves.ts';
+import { evidenceSide, leafSalts } from './evidence-leaves.ts';
 import {
   committedEvidence,
   type CommittedEvidence,
@@ -25,14 +25,13 @@ import { statementText } from './statement.ts';
 import { commitmentsTo } from '../ledger/commitments.ts';
 
 const saltBytes = 16;
-const secretBytes = 32;
 
 /**
- * Leaves, roots and commitments of what was done. Asks `random` for one secret of 32 bytes and 16
- * bytes for each committed value, in the order of their names.
+ * Leaves, roots and commitments of what was done. Asks `random` for 16 bytes for each committed value, in the
+ * order of their names.
  */
 export function prepareEvidence(order: EvidenceOrder, random: RandomBytes): PreparedEvidence {
-  const leafSecret = base64url(random(secretBytes));
+  const salts = leafSalts(order.evidenceId);
   const committed: Record<CommittedEvidence, JsonValue | undefined> = {
     metadata: order.metadata,
     parameters: order.action.parameters,
@@ -55,12 +54,10 @@ export function prepareEvidence(order: EvidenceOrder, random: RandomBytes): Prep
     action: { name, method, keyId },
     counts: countMembers(order.counts),
     ...(order.privacy && { privacy: order.privacy }),
-    inputs: evidenceSide(order.inputs, 'inputs', leafSecret),
-    outputs:
-      order.outputs === undefined ? null : evidenceSide(order.outputs, 'outputs', leafSecret),
+    inputs: evidenceSide(order.inputs, 'inputs', salts),
+    outputs: order.outputs === undefined ? null : evidenceSide(order.outputs, 'outputs', salts),
     values,
     commitments: commitmentsTo(values),
-    leafSecret,
   };
 }
 

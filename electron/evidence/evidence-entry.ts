@@ -2,7 +2,6 @@
 import type { EvidenceKind, EvidenceSide } from '../../shared/contract/evidence.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { evidenceType, otherEntry } from '../../shared/ledger/entries.ts';
-import { sha256 } from '../ledger/sha256.ts';
 import type {
   EvidenceCounts,
   EvidencePlace,
@@ -43,14 +42,8 @@ function evidenceMembers(prepared: PreparedEvidence, place: EvidencePlace): Json
     ...(outputs === null ? {} : { outputs: sideMembers(outputs) }),
     counts: countMembers(prepared.counts),
     ...(prepared.privacy && privacyMembers(prepared.privacy)),
-    salts: saltsOf(prepared.leafSecret),
     previous_hash: place.previousHash,
   };
-}
-
-/** `sha256:<hex>` of the secret that the salts of the leaves are made of. */
-export function saltsOf(leafSecret: string): string {
-  return `sha256:${sha256(Buffer.from(leafSecret, 'base64url'))}`;
 }
 
 /** The member that names what the evidence is of. */

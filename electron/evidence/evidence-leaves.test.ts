@@ -1,7 +1,7 @@
 /** Leaves and roots against a second, naive reading of RFC 6962. */
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { evidenceSide, leafSalt, merkleRoot } from './evidence-leaves.ts';
+import { evidenceSide, leafSalts, merkleRoot, oldLeafSalts } from './evidence-leaves.ts';
 import { sampleRows } from './testing/sample-evidence.ts';
 
 const sha256 = (...parts: (string | Buffer)[]) => {
@@ -39,30 +39,45 @@ describe('merkle root', () => {
 });
 
 describe('leaves', () => {
-  const secretBytes = Buffer.alloc(32, 7);
-  const secret = secretBytes.toString('base64url');
+  const salts = leafSalts('ev_1');
+  const leafOf = (salt: string) =>
+    sha256(
+      Buffer.of(0),
+      `["evidence.row/v1","${salt}","outputs","rec_1",{"lab_results":{"glucose":0.3333333333333333},"mark":"x","record_id":"rec_1"}]`,
+    ).toString('hex');
 
-  it('hash the documented text, salted one by one', () => {
-    const side = evidenceSide(sampleRows(2, 'x'), 'outputs', secret);
-    const salt = createHmac('sha256', secretBytes)
+  it('hash the documented text, salted by the salt of each row', () => {
+    const side = evidenceSide(sampleRows(2, 'x'), 'outputs', salts);
+    const rowSalt = Buffer.alloc(16, 2).toString('base64url');
+    const salt = sha256(`["evidence.salt/v2","ev_1","outputs","${rowSalt}"]`)
+      .subarray(0, 16)
+      .toString('base64url');
+    expect(side.leaves[1]).toEqual({ record_id: 'rec_1', hash: `sha256:${leafOf(salt)}` });
+    expect(side.count).toBe(2);
+  });
+
+  it('from before there were receipts are salted by their place, under one secret', () => {
+    const secret = Buffer.alloc(32, 7);
+    const side = evidenceSide(
+      sampleRows(2, 'x'),
+      'outputs',
+      oldLeafSalts(secret.toString('base64url')),
+    );
+    const salt = createHmac('sha256', secret)
       .update('["evidence.salt/v1","outputs",1]')
       .digest()
       .subarray(0, 16)
       .toString('base64url');
-    expect(leafSalt(secret, 'outputs', 1)).toBe(salt);
-    const text = `["evidence.row/v1","${salt}","outputs","rec_1",{"lab_results":{"glucose":0.3333333333333333},"mark":"x","record_id":"rec_1"}]`;
-    const leaf = sha256(Buffer.of(0), text).toString('hex');
-    expect(side.leaves[1]).toEqual({ record_id: 'rec_1', hash: `sha256:${leaf}` });
-    expect(side.count).toBe(2);
+    expect(side.leaves[1]?.hash).toBe(`sha256:${leafOf(salt)}`);
   });
 
-  it('of equal rows differ by place, side and secret', () => {
+  it('of equal rows differ by the salt of the row, side and evidence', () => {
     const [row] = sampleRows(1, 'x');
-    const rows = row === undefined ? [] : [row, row];
+    const rows = row === undefined ? [] : [row, { ...row, rowSalt: Buffer.alloc(16, 9) }];
     const hashes = [
-      ...evidenceSide(rows, 'inputs', secret).leaves,
-      ...evidenceSide(rows, 'outputs', secret).leaves,
-      ...evidenceSide(rows, 'inputs', Buffer.alloc(32, 8).toString('base64url')).leaves,
+      ...evidenceSide(rows, 'inputs', salts).leaves,
+      ...evidenceSide(rows, 'outputs', salts).leaves,
+      ...evidenceSide(rows, 'inputs', leafSalts('ev_2')).leaves,
     ].map(({ hash }) => hash);
     expect(new Set(hashes).size).toBe(6);
   });

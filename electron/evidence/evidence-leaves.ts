@@ -9,38 +9,46 @@ import {
   tileWidth,
   treeRoot,
 } from '../../shared/ledger/merkle.ts';
+import { evidenceSalt, type LeafSide } from '../receipts/leaves.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
 import type { EvidenceRow } from './evidence.ts';
 
-export type SideName = 'inputs' | 'outputs';
+/** The salt of the leaf of a row by its side and place there, base64url. */
+export type LeafSalts = (side: LeafSide, index: number, row: EvidenceRow) => string;
+
+/** Each is made of the salt of its row: with that it is gone. */
+export function leafSalts(evidenceId: string): LeafSalts {
+  return (side, _index, { rowSalt }) => evidenceSalt(evidenceId, side, rowSalt);
+}
+
+/**
+ * The salts of evidence from before there were receipts: the first 16 bytes of HMAC-SHA-256 under one secret of
+ * `["evidence.salt/v1",side,index]`.
+ */
+export function oldLeafSalts(secret: string): LeafSalts {
+  return (side, index) =>
+    createHmac('sha256', Buffer.from(secret, 'base64url'))
+      .update(`["evidence.salt/v1","${side}",${index}]`)
+      .digest()
+      .toString('base64url', 0, saltBytes);
+}
 
 const saltBytes = 16;
 
-/**
- * The salt of one leaf, base64url: the first 16 bytes of HMAC-SHA-256 under the secret of
- * `["evidence.salt/v1",side,index]`. The holder keeps one secret, and can give away a single salt.
- */
-export function leafSalt(leafSecret: string, side: SideName, index: number): string {
-  return createHmac('sha256', Buffer.from(leafSecret, 'base64url'))
-    .update(`["evidence.salt/v1","${side}",${index}]`)
-    .digest()
-    .toString('base64url', 0, saltBytes);
-}
-
 /** Text that a leaf hashes after its 0x00 byte: `["evidence.row/v1",salt,side,record_id,row]`, RFC 8785. */
-export function leafText(salt: string, side: SideName, row: EvidenceRow): string {
+export function leafText(salt: string, side: LeafSide, row: EvidenceRow): string {
   return `["evidence.row/v1","${salt}","${side}",${quoteString(row.recordId)},${canonicalJson(row.document)}]`;
 }
 
 /** The tree over rows in their order, which are looked at one by one. */
 export function evidenceSide(
   rows: Iterable<EvidenceRow>,
-  side: SideName,
-  leafSecret: string,
+  side: LeafSide,
+  salts: LeafSalts,
 ): EvidenceSide {
   const leaves: EvidenceSide['leaves'] = [];
   for (const row of rows) {
-    const text = leafText(leafSalt(leafSecret, side, leaves.length), side, row);
+    const text = leafText(salts(side, leaves.length, row), side, row);
     leaves.push({ record_id: row.recordId, hash: `sha256:${leafHash(sha256, text)}` });
   }
   return { count: leaves.length, merkle_root: merkleRoot(leaves.map(({ hash }) => hash)), leaves };

@@ -7,6 +7,8 @@ import type { Actor } from '../../shared/ledger/entry-members.ts';
 export interface EvidenceRow {
   readonly recordId: string;
   readonly document: JsonObject;
+  /** The salt of the row that it was made of; of a result what stands in its place. */
+  readonly rowSalt: Uint8Array;
 }
 
 export interface EvidenceCounts {
@@ -89,8 +91,6 @@ export interface PreparedEvidence {
   readonly values: readonly EvidenceValue[];
   /** The commitments to the values, `sha256:<hex>`, as they stand in the entry. */
   readonly commitments: readonly { readonly field: CommittedEvidence; readonly hash: string }[];
-  /** 32 secret bytes as base64url: every leaf's salt is derived from it. For the holder only. */
-  readonly leafSecret: string;
 }
 
 /** Where the entry stands. */

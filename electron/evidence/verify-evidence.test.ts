@@ -4,6 +4,8 @@ import type { Evidence } from '../../shared/contract/evidence.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
 import { evidenceResource, sealEvidence } from './create-evidence.ts';
 import { statementPayloadType } from './envelope.ts';
+import { evidenceSide, oldLeafSalts } from './evidence-leaves.ts';
+import type { EvidenceRow } from './evidence.ts';
 import { hashBefore, sampleEvidence, sampleKey, samplePlace } from './testing/sample-evidence.ts';
 import { verifyEvidence, type EvidenceWitnesses } from './verify-evidence.ts';
 
@@ -12,7 +14,6 @@ const witnesses: EvidenceWitnesses = {
   vkey: sampleKey.vkey,
   entryText,
   previousHash: hashBefore,
-  leafSecret: prepared.leafSecret,
   inputs: order.inputs,
   outputs: order.outputs,
 };
@@ -53,14 +54,37 @@ describe('verification', () => {
   it('holds of an aggregation, and notices another number of withheld groups', () => {
     const aggregation = sampleEvidence('aggregation');
     const held = { ...witnesses, ...aggregation, inputs: [], outputs: aggregation.order.outputs };
-    const leafSecret = aggregation.prepared.leafSecret;
-    expect(outcomes(aggregation.evidence, { ...held, leafSecret })).toEqual({
+    expect(outcomes(aggregation.evidence, held)).toEqual({
       verdict: 'VALID',
       failed: [],
       not_checked: [],
     });
     const counts = { ...aggregation.evidence.counts, withheld: 1 };
     expect(outcomes({ ...aggregation.evidence, counts }, held).failed).toContain('statement');
+  });
+
+  it('passes over rows that were erased, and finds others all the same', () => {
+    const rows = [...order.inputs];
+    const outcomeOf = (inputs: readonly (EvidenceRow | null)[]) =>
+      verifyEvidence(evidence, { ...witnesses, inputs }).checks.find(
+        ({ name }) => name === 'inputs',
+      );
+    expect(outcomeOf([rows[0] ?? null, null, rows[2] ?? null])).toMatchObject({ outcome: 'ok' });
+    expect(outcomeOf([null, null, null])?.message).toBe(
+      '0 rows are those of their leaves; 3 were erased.',
+    );
+    const other = [null, ...rows.slice(1).toReversed()];
+    expect(outcomeOf(other)?.message).toBe('Row 2, rec_1, is not the one of its leaf.');
+  });
+
+  it('takes evidence from before there were receipts by its own secret', () => {
+    const oldSecret = Buffer.alloc(32, 7).toString('base64url');
+    const inputs = evidenceSide(order.inputs, 'inputs', oldLeafSalts(oldSecret));
+    const outcomeOf = (secret: string | undefined) =>
+      verifyEvidence({ ...evidence, inputs }, { ...witnesses, oldSecret: secret }).checks.find(
+        ({ name }) => name === 'inputs',
+      )?.outcome;
+    expect([outcomeOf(oldSecret), outcomeOf(undefined)]).toEqual(['ok', 'failed']);
   });
 
   it('holds after purpose, parameters, metadata and report were erased', () => {
@@ -73,7 +97,7 @@ describe('verification', () => {
 
   const forged = `sha256:${'0'.repeat(64)}`;
   it.each<[string, Partial<Evidence>, string[]]>([
-    ['evidence_id', { evidence_id: 'ev_other' }, ['statement']],
+    ['evidence_id', { evidence_id: 'ev_other' }, ['statement', 'inputs', 'outputs']],
     ['transformation_id', { transformation_id: 'transform_2' }, ['statement']],
     ['operation_id', { transformation_id: undefined, operation_id: 'op_1' }, ['statement']],
     ['session_id', { session_id: 'sess_2' }, ['statement']],

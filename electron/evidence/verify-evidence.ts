@@ -7,11 +7,19 @@ import type {
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { evidenceType, commitment, entryHash } from '../../shared/ledger/entries.ts';
+import { leafHash } from '../../shared/ledger/merkle.ts';
 import { sha256 } from '../ledger/sha256.ts';
+import type { LeafSide } from '../receipts/leaves.ts';
 import { subjectTree } from './create-evidence.ts';
 import { openEnvelope } from './envelope.ts';
 import { countMembers, subjectMember } from './evidence-entry.ts';
-import { evidenceSide, merkleRoot, type SideName } from './evidence-leaves.ts';
+import {
+  leafSalts,
+  leafText,
+  merkleRoot,
+  oldLeafSalts,
+  type LeafSalts,
+} from './evidence-leaves.ts';
 import { type EvidenceRow } from './evidence.ts';
 import { hexOf, memberOf, readStatement, type ReadStatement } from './statement.ts';
 
@@ -25,10 +33,11 @@ export interface EvidenceWitnesses {
   readonly entryText?: string | undefined;
   /** Hash of the evidence entry before this one in the journal, or of the genesis, `sha256:<hex>`. */
   readonly previousHash?: string | undefined;
-  /** Secret of the leaves, and the rows in the order of the evidence. */
-  readonly leafSecret?: string | undefined;
-  readonly inputs?: Iterable<EvidenceRow> | undefined;
-  readonly outputs?: Iterable<EvidenceRow> | undefined;
+  /** Of evidence from before there were receipts: the secret of its leaves. */
+  readonly oldSecret?: string | undefined;
+  /** The rows in the order of the evidence; null for one that was erased. */
+  readonly inputs?: Iterable<EvidenceRow | null> | undefined;
+  readonly outputs?: Iterable<EvidenceRow | null> | undefined;
 }
 
 /** VALID only if signature and statement hold and nothing that could be checked failed. */
@@ -45,13 +54,15 @@ export function verifyEvidence(
     'fault' in opened
       ? 'The payload of an envelope that is not signed is not looked at.'
       : readStatement(opened.text);
+  const { oldSecret } = witnesses;
+  const salts = oldSecret === undefined ? leafSalts(evidence.evidence_id) : oldLeafSalts(oldSecret);
   const checks = [
     signature,
     checkStatement(evidence, statement, witnesses),
     checkEntry(evidence, statement, witnesses.entryText),
     checkLink(evidence, witnesses),
-    checkSide('inputs', evidence.inputs, witnesses.inputs, witnesses.leafSecret),
-    checkSide('outputs', evidence.outputs, witnesses.outputs, witnesses.leafSecret),
+    checkSide('inputs', evidence.inputs, witnesses.inputs, salts),
+    checkSide('outputs', evidence.outputs, witnesses.outputs, salts),
   ];
   const verdict = checks.some((check) => check.outcome === 'failed') ? 'INVALID' : 'VALID';
   return { evidence_id: evidence.evidence_id, verdict, checks };
@@ -183,10 +194,10 @@ function checkLink(evidence: Evidence, { previousHash }: EvidenceWitnesses): Evi
 }
 
 function checkSide(
-  name: SideName,
+  name: LeafSide,
   side: EvidenceSide | null,
-  rows: Iterable<EvidenceRow> | undefined,
-  leafSecret: string | undefined,
+  rows: Iterable<EvidenceRow | null> | undefined,
+  salts: LeafSalts,
 ): EvidenceCheck {
   if (side === null) return notChecked(name, 'Nothing came out of the operation.');
   const { count, leaves } = side;
@@ -195,23 +206,42 @@ function checkSide(
   if (merkleRoot(leaves.map(({ hash }) => hash)) !== side.merkle_root) {
     return failed(name, 'The root does not follow from the leaves.');
   }
-  if (rows === undefined || leafSecret === undefined) {
+  if (rows === undefined) {
     return notChecked(name, `The root follows from ${count} leaves; the rows are not at hand.`);
   }
-  const actual = evidenceSide(rows, name, leafSecret).leaves;
-  if (actual.length !== count)
-    return failed(name, `There are ${actual.length} rows for ${count} leaves.`);
-  const wrong = leaves.findIndex(
-    ({ hash, record_id }, index) =>
-      actual[index]?.hash !== hash || actual[index].record_id !== record_id,
-  );
-  if (wrong >= 0) {
-    return failed(
-      name,
-      `Row ${wrong + 1}, ${leaves[wrong]?.record_id}, is not the one of its leaf.`,
-    );
+  return checkRows(name, leaves, rows, salts);
+}
+
+/** The leaf of a row that was erased can be computed by nobody: it is passed over, and told. */
+function checkRows(
+  name: LeafSide,
+  leaves: EvidenceSide['leaves'],
+  rows: Iterable<EvidenceRow | null>,
+  salts: LeafSalts,
+): EvidenceCheck {
+  let index = 0;
+  let erased = 0;
+  for (const row of rows) {
+    const leaf = leaves[index];
+    if (row === null) erased += 1;
+    else if (leaf !== undefined && !isLeafOf(leaf, row, { name, index, salts })) {
+      return failed(name, `Row ${index + 1}, ${leaf.record_id}, is not the one of its leaf.`);
+    }
+    index += 1;
   }
-  return ok(name, `All ${count} rows are those of their leaves.`);
+  const count = leaves.length;
+  if (index !== count) return failed(name, `There are ${index} rows for ${count} leaves.`);
+  if (erased === 0) return ok(name, `All ${count} rows are those of their leaves.`);
+  return ok(name, `${count - erased} rows are those of their leaves; ${erased} were erased.`);
+}
+
+function isLeafOf(
+  leaf: EvidenceSide['leaves'][number],
+  row: EvidenceRow,
+  { name, index, salts }: { name: LeafSide; index: number; salts: LeafSalts },
+): boolean {
+  const text = leafText(salts(name, index, row), name, row);
+  return leaf.record_id === row.recordId && leaf.hash === `sha256:${leafHash(sha256, text)}`;
 }
 
 function ok(name: EvidenceCheck['name'], message: string): EvidenceCheck {

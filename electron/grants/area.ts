@@ -4,6 +4,7 @@ import type { Area, WriteContext } from '../area.ts';
 import { Accounts } from '../billing/accounts.ts';
 import { PoliciesStore } from '../datasets/policies-store.ts';
 import type { EndUse } from '../datasets/routes.ts';
+import type { LineSealer } from '../proof/sealer.ts';
 import type { Granting } from '../sessions/granting.ts';
 import { SessionWriter } from '../sessions/session-writer.ts';
 import { activityRoutes } from './activity-routes.ts';
@@ -32,7 +33,9 @@ function modelRefuser({ database }: Means) {
   return models.refuseOthers.bind(models);
 }
 
-type Means = Pick<WriteContext, 'database' | 'facts' | 'createId' | 'random'>;
+type Means = Pick<WriteContext, 'database' | 'facts' | 'createId' | 'random'> & {
+  readonly sealer: LineSealer;
+};
 
 function openWriter(context: Means) {
   const { database, facts, createId, random } = context;

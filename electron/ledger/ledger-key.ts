@@ -29,6 +29,11 @@ export interface LedgerKey {
    */
   signEntry(text: string): Uint8Array;
   /**
+   * The signature of the head of a receipt, 64 bytes, over its 32 bytes: all else that a key signs is longer.
+   * @throws {RangeError} for anything but 32 bytes
+   */
+  signHead(head: Uint8Array): Uint8Array;
+  /**
    * The signed note over the sums of a bundle. Its second line is a name, which is no number: it can never
    * stand for a checkpoint.
    * @throws {RangeError} for any text but one of four lines whose second is the origin and whose third is a size
@@ -81,6 +86,10 @@ export function createLedgerKey(origin: string, seed: Uint8Array): LedgerKey {
       }
       const signature = Buffer.concat([keyId, sign(null, Buffer.from(text), privateKey)]);
       return `${text}\n— ${origin} ${signature.toString('base64')}\n`;
+    },
+    signHead(head) {
+      if (head.length !== 32) throw new RangeError('The head of a receipt has 32 bytes.');
+      return sign(null, head, privateKey);
     },
     signEntry(text) {
       if (!isEntryText(text)) throw new RangeError('An entry is one JSON object on one line.');

@@ -86,6 +86,7 @@ export class LinesCheck {
 
   *#streams(): Generator<Stream> {
     yield { table: 'usage_events' };
+    yield { table: 'session_usage' };
     yield { table: 'audit_events' };
     for (const dataset of this.#datasets.all()) yield { table: 'dataset_rows', dataset };
   }

@@ -1,6 +1,14 @@
 /** Lines of the streams that batches cover, as the tables hold them. */
 import type { Database, Statement } from 'better-sqlite3';
-import { rowLine, usageFigures, usageLine, type LineTable } from '../../shared/ledger/batches.ts';
+import {
+  receiptLine,
+  rowLine,
+  usageFigures,
+  usageLine,
+  type LineTable,
+} from '../../shared/ledger/batches.ts';
+import { keyOfGrant } from '../policies/grant-key.ts';
+import { rowsDigest } from '../receipts/chain.ts';
 
 /** A stream of lines: a table, of rows of data one of its datasets. */
 export interface Stream {
@@ -29,11 +37,24 @@ type UsageRow = readonly [
   ...figures: bigint[],
 ];
 
+/** A receipt with what its line is made of. */
+interface ReceiptRow {
+  readonly line: number;
+  readonly session_id: string;
+  readonly number: number;
+  readonly head: Buffer;
+  readonly rows: Buffer;
+  readonly grant_id: string | null;
+  readonly grant_key: Buffer | null;
+  readonly dataset_key: Buffer;
+}
+
 /** Reads lines over one connection. */
 export class Lines {
   readonly #last: Readonly<Record<LineTable, Statement<[number], number | null>>>;
   readonly #usage: Statement<[number, number], UsageRow>;
   readonly #rows: Statement<[number, number], readonly [number, Buffer | null, string, string]>;
+  readonly #receipts: Statement<[number, number], ReceiptRow>;
   readonly #audit: Statement<[number, number], readonly [number, string]>;
   readonly #datasetId: Statement<[number], string>;
 
@@ -41,6 +62,7 @@ export class Lines {
     const last = (text: string) => database.prepare<[number], number | null>(text).pluck();
     this.#last = {
       usage_events: last('SELECT max(number) FROM usage_events WHERE number > ?'),
+      session_usage: last('SELECT max(line) FROM session_usage WHERE line > ?'),
       // Rows beyond that are those of an import that has not come to its end.
       dataset_rows: last('SELECT record_count FROM datasets WHERE number = ?'),
       audit_events: last('SELECT max(seq) FROM audit_events WHERE seq > ?'),
@@ -60,6 +82,13 @@ export class Lines {
          WHERE position BETWEEN ? AND ? ORDER BY position`,
       )
       .raw();
+    this.#receipts = database.prepare(
+      `SELECT u.line, s.session_id, u.number, u.head, u.rows, g.grant_id, g.key AS grant_key,
+         d.key AS dataset_key
+       FROM session_usage AS u JOIN sessions AS s ON s.number = u.session
+         JOIN datasets AS d ON d.number = s.dataset LEFT JOIN grants AS g ON g.number = s."grant"
+       WHERE u.line BETWEEN ? AND ? ORDER BY u.line`,
+    );
     this.#audit = database
       .prepare<[number, number], readonly [number, string]>(
         'SELECT seq, line FROM audit_events WHERE seq BETWEEN ? AND ? ORDER BY seq',
@@ -87,6 +116,9 @@ export class Lines {
       case 'usage_events':
         for (const row of this.#usage.iterate(from, to)) yield usageOf(row);
         return;
+      case 'session_usage':
+        for (const row of this.#receipts.iterate(from, to)) yield receiptOf(row);
+        return;
       case 'audit_events':
         for (const [number, text] of this.#audit.iterate(from, to)) yield { number, text };
         return;
@@ -101,6 +133,13 @@ export class Lines {
       }
     }
   }
+}
+
+function receiptOf(row: ReceiptRow): Line {
+  const { session_id: sessionId, number: n, grant_id: grantId } = row;
+  const key = keyOfGrant(row.grant_key, row.dataset_key, grantId ?? sessionId);
+  const [head, rows] = [row.head.toString('hex'), rowsDigest(key, row.rows)];
+  return { number: row.line, text: receiptLine({ sessionId, n, head, rows }) };
 }
 
 function usageOf(row: UsageRow): Line {

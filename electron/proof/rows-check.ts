@@ -45,7 +45,10 @@ const derivedStages: Readonly<
   shares: [checkShares, 'SELECT count(*) FROM invoices'],
   payouts: [checkPayouts, 'SELECT (SELECT 2 * count(*) FROM earned) + count(*) FROM usage_events'],
   books: [checkBooks, 'SELECT count(*) FROM book_transactions'],
-  roll_ups: [checkRollUps, 'SELECT 10 + count(*) FROM billed_sessions'],
+  roll_ups: [
+    checkRollUps,
+    'SELECT 10 + count(*) + (SELECT count(*) FROM session_usage) FROM billed_sessions',
+  ],
 };
 
 /** The table that a stage is about, for what cannot be computed at all. */

@@ -6,6 +6,7 @@ import { leafHash } from '../../shared/ledger/merkle.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import type { NameColumn } from './check-lines.ts';
 import type { Line } from './lines.ts';
+import { headOfLine } from './recompute/receipts.ts';
 import type { RowFinding } from './row-finding.ts';
 
 type Named = Pick<RowFinding, 'column' | 'expected' | 'actual'>;
@@ -32,6 +33,8 @@ export function secondSources(database: Database): NameColumn {
     switch (stream.table) {
       case 'usage_events':
         return usage.name(line, leaf.toString('hex'));
+      case 'session_usage':
+        return nameOfReceipt(database, line, leaf.toString('hex'));
       case 'dataset_rows':
         return nameOfRow(line, leaf.toString('hex'));
       case 'audit_events':
@@ -52,6 +55,25 @@ function nameOfRow({ text }: Line, leaf: string): Named | undefined {
   const proposed = canonicalJson(members.with(4, told));
   if (leafHash(sha256, proposed) !== leaf) return undefined;
   return { column: 'record_id', expected: told, actual: recordId };
+}
+
+/** A receipt tells its head a second time: by all that it says. */
+function nameOfReceipt(
+  database: Database,
+  { number, text }: Line,
+  leaf: string,
+): Named | undefined {
+  const members = parseStrictJson(text);
+  if (!Array.isArray(members)) return undefined;
+  const [, , , head, rows] = members;
+  const expected = headOfLine(database, number);
+  if (expected === undefined || typeof head !== 'string' || typeof rows !== 'string') {
+    return undefined;
+  }
+  // What differs can only be the rows then.
+  if (expected === head) return { column: 'rows', expected: null, actual: rows };
+  if (leafHash(sha256, canonicalJson(members.with(3, expected))) !== leaf) return undefined;
+  return { column: 'head', expected, actual: head };
 }
 
 class UsageSources {

@@ -47,12 +47,14 @@ export function receiptHead(receipt: Receipt): Buffer {
 }
 
 /** The value of the header `Proofdesk-Receipt`; `signature` is the ledger's, over the head. */
-export function receiptHeader(receipt: Receipt, signature: Uint8Array): string {
-  const { n, root } = receipt;
+export function receiptHeader(
+  { n, root, head }: Pick<Receipt, 'n' | 'root'> & { readonly head: Uint8Array },
+  signature: Uint8Array,
+): string {
   const parts = [
     `n=${n}`,
     `root=${base64url(root)}`,
-    `head=${base64url(receiptHead(receipt))}`,
+    `head=${base64url(head)}`,
     `sig=${base64url(signature)}`,
   ];
   return parts.join(';');

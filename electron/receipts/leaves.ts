@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { GrowingTree } from '../../shared/ledger/growing-tree.ts';
 import { sha256Into } from '../ledger/sha256.ts';
+import { createKeyedDigest } from '../transformations/keyed-digest.ts';
 
 /** Side of an evidence that a leaf is on. */
 export type LeafSide = 'inputs' | 'outputs';
@@ -27,6 +28,15 @@ function leafSalt(place: readonly JsonValue[], rowSalt: Uint8Array): string {
   const secret = Buffer.from(rowSalt).toString('base64url');
   const digest = hash('sha256', canonicalJson([...place, secret]), 'buffer');
   return digest.toString('base64url', 0, saltBytes);
+}
+
+/**
+ * Secrets in place of salts of rows for the results of an aggregation, which are no rows: each is made of the key of
+ * the grant and of the result's place, 1 being the first.
+ */
+export function resultSalts(grantKey: Uint8Array): (place: number) => Uint8Array {
+  const digest = createKeyedDigest(grantKey);
+  return (place) => digest('receipt.result/v1', place).subarray(0, saltBytes);
 }
 
 /** The leaf of a row as it was delivered: SHA-256 of 0x00 and `["receipt.row/v1",salt,row]`, RFC 8785. */

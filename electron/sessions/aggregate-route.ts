@@ -3,14 +3,17 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { pipelinePaths, type Pipeline } from '../aggregation/pipeline.ts';
 import { parsePipeline } from '../aggregation/parse-pipeline.ts';
 import { AnswerRows, type RouteHandlers } from '../route-handler.ts';
+import type { JsonObject } from '../../shared/contract/json.ts';
 import type { DataMeans } from './data-means.ts';
+import { givenResults } from './given-results.ts';
 import { openedSession, type OpenedSession } from './opened-session.ts';
 import { refuseUnseen, refusing } from './query-shape.ts';
 import { receiptHeaders } from './receipt-headers.ts';
+import { keptRequest } from './receipted.ts';
 import { statisticsAnswer } from './statistics-answer.ts';
 
 export function aggregateRoute(means: DataMeans): RouteHandlers<'aggregateSession'> {
-  const { queries, commit } = means;
+  const { queries, accesses } = means;
   return {
     aggregateSession: async (call) => {
       const { body, idempotency } = call;
@@ -21,24 +24,36 @@ export function aggregateRoute(means: DataMeans): RouteHandlers<'aggregateSessio
       refuseUnseen(pipelinePaths(pipeline), opened.view, 'pipeline');
       requireGrouping(pipeline, opened);
       const rows = new AnswerRows();
+      const results: JsonObject[] = [];
       const { hasMore } = refusing('pipeline', () =>
         queries.aggregate(opened.snapshot, pipeline, {
           limit: body.limit,
-          take: (result) => rows.take(JSON.stringify(result)),
+          take: (result) => {
+            const isTaken = rows.take(JSON.stringify(result));
+            if (isTaken) results.push(result);
+            return isTaken;
+          },
         }),
       );
       const { texts, bytes } = rows;
-      const receipt = await commit({
-        sessionId,
-        // What was given out are results: their number and size are what is counted.
-        usage: {
-          kind: 'filter',
-          records: texts.length,
-          bytes,
-          policyVersion: opened.policyVersion,
+      const receipt = await accesses.commit(
+        {
+          sessionId,
+          // What was given out are results: their number and size are what is counted.
+          usage: {
+            kind: 'filter',
+            records: texts.length,
+            bytes,
+            policyVersion: opened.policyVersion,
+          },
+          idempotency,
         },
-        idempotency,
-      });
+        {
+          request: keptRequest('aggregateSession', body),
+          given: givenResults(results, opened),
+        },
+        opened.session.accesses + 1,
+      );
       return {
         body: `{"results":[${texts.join(',')}],"result_count":${texts.length},"has_more":${hasMore}}`,
         ...receiptHeaders(receipt),

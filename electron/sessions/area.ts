@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ModelOwners } from '../access/model-owners.ts';
 import { ObjectOwners } from '../access/object-owners.ts';
 import { Ownership } from '../access/ownership.ts';
-import type { Area, QueryContext, WriteContext } from '../area.ts';
+import type { Area, QueryContext, ReadContext, WriteContext } from '../area.ts';
 import { WallClock } from '../database/wall-clock.ts';
 import { DatasetsStore } from '../datasets/datasets-store.ts';
 import { PoliciesStore } from '../datasets/policies-store.ts';
@@ -13,7 +13,7 @@ import { requirePublished } from '../datasets/policy-routes.ts';
 import { requireDataset } from '../datasets/routes.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { readKeyHistory } from '../ledger/key-rotation.ts';
-import { accessReceiptSchema } from './access-receipt.ts';
+import { accessOutcomeSchema } from './access-receipt.ts';
 import { commitAccess, type AccessOrder, type CommitAccessOptions } from './commit-access.ts';
 import { AnswerTicks } from './answer-tick.ts';
 import { CursorCodec } from './cursor.ts';
@@ -27,6 +27,10 @@ import type { Granting } from './granting.ts';
 import type { Metering } from './metering.ts';
 import { QueryLimit } from './query-limit.ts';
 import { sessionReadRoutes, sessionWriteRoutes } from './routes.ts';
+import { ReceiptedAccesses } from './receipted.ts';
+import { ReceiptAnchors } from './receipt-anchors.ts';
+import { receiptReadRoutes } from './receipt-routes.ts';
+import { ReceiptsStore } from './receipts-store.ts';
 import { RowQueries } from './row-queries.ts';
 import { SessionGuard } from './session-guard.ts';
 import { SessionViews } from './session-views.ts';
@@ -37,6 +41,15 @@ const orderSchema = z.custom<AccessOrder>(
   (value) => typeof value === 'object' && value !== null && 'sessionId' in value,
 );
 
+const headSchema = z.instanceof(Uint8Array);
+const signatureSchema = z.object({ vkey: z.string(), value: z.string() });
+
+/** The signature of the key in force. */
+function signatureOver(head: Uint8Array, keys: WriteContext['keys']) {
+  const key = keys.current();
+  return { vkey: key.vkey, value: Buffer.from(key.signHead(head)).toString('base64url') };
+}
+
 /**
  * @param openMetering what charges the use of sessions
  * @param openGranting what they stand on
@@ -46,32 +59,41 @@ export const sessionsArea = (
   openGranting: (context: WriteContext) => Granting,
 ) =>
   ({
-    openReads: ({ database, ownership, now, clock }) => {
-      const sessions = new SessionsStore(database);
-      const chain = new ChainStore(database);
-      return {
-        handlers: {
-          ...sessionReadRoutes({
-            sessions,
-            mayUse: ownership.mayUse.bind(ownership),
-            now,
-          }),
-          ...evidenceReadRoutes({
-            evidence: new EvidenceStore(database),
-            sessions,
-            datasets: new DatasetsStore(database),
-            views: new SessionViews(database),
-            genesis: () => chain.genesis(),
-            keyAt: (seq) => readKeyHistory(database).history.at(seq),
-            clock,
-          }),
-        },
-      };
-    },
+    openReads: openSessionReads,
     openWrites: (context) =>
       openSessionWrites(context, openMetering(context), openGranting(context)),
     openQueries: openDataQueries,
   }) satisfies Area;
+
+function openSessionReads({ database, ownership, now, clock, supervisor }: ReadContext) {
+  const sessions = new SessionsStore(database);
+  const datasets = new DatasetsStore(database);
+  const views = new SessionViews(database);
+  const chain = new ChainStore(database);
+  return {
+    handlers: {
+      ...sessionReadRoutes({ sessions, mayUse: ownership.mayUse.bind(ownership), now }),
+      ...evidenceReadRoutes({
+        evidence: new EvidenceStore(database),
+        sessions,
+        datasets,
+        views,
+        genesis: () => chain.genesis(),
+        keyAt: (seq) => readKeyHistory(database).history.at(seq),
+        clock,
+      }),
+      ...receiptReadRoutes({
+        sessions,
+        datasets,
+        views,
+        receipts: new ReceiptsStore(database),
+        anchors: new ReceiptAnchors(database),
+        sign: async (head) =>
+          signatureSchema.parse(await supervisor.callWriter('sign-receipt', head)),
+      }),
+    },
+  };
+}
 
 function openSessionWrites(context: WriteContext, metering: Metering, granting: Granting) {
   const { database, commits, createId, acting, lock, transaction } = context;
@@ -107,6 +129,8 @@ function openSessionWrites(context: WriteContext, metering: Metering, granting: 
     }),
     tasks: {
       'commit-access': async (params: unknown) => commitAccess(orderSchema.parse(params), access),
+      'sign-receipt': async (params: unknown) =>
+        signatureOver(headSchema.parse(params), context.keys),
       'observe-time': async () => lock.run(() => transaction(() => {})),
     },
   };
@@ -149,8 +173,9 @@ function openDataQueries({
       wallClock,
       createId,
       random,
-      commit: async (order) =>
-        accessReceiptSchema.parse(await supervisor.callWriter('commit-access', order)),
+      accesses: new ReceiptedAccesses(async (order) =>
+        accessOutcomeSchema.parse(await supervisor.callWriter('commit-access', order)),
+      ),
     }),
     guards: dataGuards(guard),
   };
@@ -172,6 +197,8 @@ function accessOptions(context: WriteContext, parts: SessionParts): CommitAccess
     idempotency,
     evidence: new EvidenceJournal(database, () => keys.current()),
     answers: new GrantAnswers(database),
+    receipts: new ReceiptsStore(database),
+    key: () => keys.current(),
     wallClock,
     wallClockKeeper,
     findModel: modelFinder(database),

@@ -1,20 +1,26 @@
 /** The writer's half of every data access: state, usage and evidence in one transaction, or none of them. */
-import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import type { RecordedOperation } from '../../shared/contract/sessions.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { IdempotencyStore } from '../access/idempotency.ts';
 import type { WriteLock } from '../access/write-lock.ts';
+import type { WriterDatabase } from '../database/open-database.ts';
 import type { WallClock, WallClockKeeper } from '../database/wall-clock.ts';
 import type { DatasetsStore } from '../datasets/datasets-store.ts';
 import type { PoliciesStore } from '../datasets/policies-store.ts';
 import type { PreparedEvidence } from '../evidence/evidence.ts';
 import type { Journal } from '../ledger/journal.ts';
+import type { LedgerKey } from '../ledger/ledger-key.ts';
+import { transact } from '../ledger/open-commits.ts';
+import { receiptHeader } from '../receipts/chain.ts';
 import type { IdempotentRequest, Own } from '../route-handler.ts';
 import type { EvidenceJournal } from './evidence-journal.ts';
 import type { GrantAnswers, Question } from './grant-answers.ts';
 import { requireActive } from './session-state.ts';
-import type { SessionWriter, Usage } from './session-writer.ts';
+import type { ReceiptsStore } from './receipts-store.ts';
+import type { Delivered, SessionWriter, Usage } from './session-writer.ts';
 import type { SessionsStore, StoredSession } from './sessions-store.ts';
 import type { ModelReference } from './find-model.ts';
 import type { Charged, Metering } from './metering.ts';
@@ -24,6 +30,7 @@ export interface AccessOrder {
   readonly sessionId: string;
   readonly usage: Usage;
   readonly idempotency: IdempotentRequest | undefined;
+  readonly receipt: Delivered;
   readonly evidence?: PreparedEvidence | undefined;
   /** Of an answer of statistics: it is paid for once, with its evidence. */
   readonly question?: Question | undefined;
@@ -37,27 +44,32 @@ export interface AccessOrder {
         readonly own: Own | undefined;
       }
     | undefined;
-  /**
-   * The answer to keep for whoever asks again with the same key. Absent where the same request finds
-   * the same answer again (then only the fact is kept), and for an operation, whose answer is made here.
-   */
-  readonly answer?: string | undefined;
 }
 
-/** How it ended. `answer` is that of the first request with this key, if one was kept. */
+/** How it ended. Of a request that is repeated all of it is that of the first time. */
 export interface AccessReceipt {
   readonly replayed: boolean;
+  /** Of an operation: its answer, which is made here. Rows are never kept: a repeated request finds them again. */
   readonly answer: string;
-  /** The instant of the access. */
-  readonly at: string;
   /** What it came to; of a repeated request nothing. */
   readonly charged?: Charged | undefined;
+  /** The number of its receipt; 0 of an access from before there were receipts. */
+  readonly n: number;
+  /** Of the tree over what was delivered, hex. */
+  readonly root?: string | undefined;
+  /** The header that tells of the receipt. */
+  readonly header?: string | undefined;
+  /** Of what is evidenced: `transform_…`, `op_…` or `agg_…`. */
+  readonly subjectId?: string | undefined;
   /** Of an answer of statistics: the evidence of the first time it was given. */
   readonly evidenceId?: string | undefined;
 }
 
+/** Either that, or the number that the receipt has to have: somebody else's came before. */
+export type AccessOutcome = AccessReceipt | { readonly taken: number };
+
 export interface CommitAccessOptions {
-  readonly database: Database;
+  readonly database: WriterDatabase;
   readonly journal: () => Journal;
   readonly lock: WriteLock;
   readonly idempotency: IdempotencyStore;
@@ -67,6 +79,9 @@ export interface CommitAccessOptions {
   readonly writer: SessionWriter;
   readonly evidence: EvidenceJournal;
   readonly answers: GrantAnswers;
+  readonly receipts: ReceiptsStore;
+  /** The ledger's key. */
+  readonly key: () => LedgerKey;
   readonly wallClock: WallClock;
   readonly wallClockKeeper: WallClockKeeper;
   readonly findModel: (modelId: string) => ModelReference | undefined;
@@ -86,17 +101,33 @@ export interface CommitAccessOptions {
 export async function commitAccess(
   order: AccessOrder,
   options: CommitAccessOptions,
-): Promise<AccessReceipt> {
+): Promise<AccessOutcome> {
   const { lock, changed, appended } = options;
-  const receipt = await lock.run(() => commit(order, options));
-  const tell = order.evidence === undefined ? changed : appended;
-  tell(['sessions']);
-  return receipt;
+  try {
+    const receipt = await lock.run(() => commit(order, options));
+    const tell = order.evidence === undefined ? changed : appended;
+    tell(['sessions']);
+    return receipt;
+  } catch (error) {
+    if (error instanceof ReceiptTaken) return { taken: error.next };
+    throw error;
+  }
+}
+
+/** A receipt was worked out for a number that another access has. */
+class ReceiptTaken extends Error {
+  /** The number that follows now. */
+  readonly next: number;
+
+  constructor(next: number) {
+    super(`The next receipt is number ${next}.`);
+    this.next = next;
+  }
 }
 
 function commit(order: AccessOrder, options: CommitAccessOptions): AccessReceipt {
   if (order.evidence === undefined) {
-    return options.database.transaction(() => keep(order, undefined, options)).immediate();
+    return transact(options.database, options.journal, () => keep(order, undefined, options));
   }
   const journal = options.journal();
   return journal.transaction(() => keep(order, journal, options));
@@ -116,25 +147,42 @@ function keep(
   requireActive(session, now);
   requireVersion(session, order, options, now);
   wallClockKeeper.keep(now);
-  let at = now;
   let charged: Charged | undefined;
   const { answer, replayed } = idempotency.once(order.idempotency, () => {
+    const n = session.accesses + 1;
+    if (order.receipt.n !== n) throw new ReceiptTaken(n);
     const paid = withPrice(order, options);
     charged = options.metering.charge(session, paid.usage, now);
+    let at = now;
     if (journal !== undefined && paid.evidence !== undefined) {
       at = keepEvidence(paid, journal, session, options);
     }
-    writer.addUsage(session, paid.usage, now);
-    return { status: 200, body: answerOf(paid, at) };
+    writer.addUsage(session, paid.usage, order.receipt, now);
+    return { status: 200, body: JSON.stringify({ n, answer: answerOf(paid, at) }) };
   });
-  const { question } = order;
-  const evidenceId = question && options.answers.find(order.sessionId, question);
+  return { replayed, charged, ...told(answer.body, order, options) };
+}
+
+const keptSchema = z.object({ n: z.int(), answer: z.string() });
+
+/** What is told of an access that is kept. */
+function told(
+  body: string,
+  { sessionId, question }: AccessOrder,
+  { answers, receipts, evidence, key }: CommitAccessOptions,
+): Omit<AccessReceipt, 'replayed' | 'charged'> {
+  const kept = keptSchema.safeParse(jsonOrUndefined(body));
+  const n = kept.data?.n ?? 0;
+  const found = receipts.find(sessionId, n);
+  if (kept.data === undefined || found === undefined) return { n: 0, answer: body };
+  const { root, head, evidenceId } = found;
   return {
-    replayed,
-    answer: answer.body,
-    at,
-    ...(charged !== undefined && { charged }),
-    ...(evidenceId !== undefined && { evidenceId }),
+    n,
+    answer: kept.data.answer,
+    root: Buffer.from(root).toString('hex'),
+    header: receiptHeader({ n, root, head }, key().signHead(head)),
+    subjectId: evidenceId && evidence.subjectOf(evidenceId),
+    evidenceId: question && answers.find(sessionId, question),
   };
 }
 
@@ -157,8 +205,8 @@ function requireVersion(
 }
 
 /** An operation's instant is known only here, so its answer (specification, "Recorded operation") is too. */
-function answerOf({ operation, evidence, answer }: AccessOrder, at: string): string {
-  if (operation === undefined || evidence === undefined) return answer ?? '';
+function answerOf({ operation, evidence }: AccessOrder, at: string): string {
+  if (operation === undefined || evidence === undefined) return '';
   return JSON.stringify({
     operation_id: evidence.subjectId,
     created_at: at,

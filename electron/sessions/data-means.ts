@@ -1,9 +1,9 @@
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import type { WallClock } from '../database/wall-clock.ts';
 import type { DatasetsStore } from '../datasets/datasets-store.ts';
-import type { AccessOrder, AccessReceipt } from './commit-access.ts';
 import type { AnswerTicks } from './answer-tick.ts';
 import type { CursorCodec } from './cursor.ts';
+import type { ReceiptedAccesses } from './receipted.ts';
 import type { RowQueries } from './row-queries.ts';
 import type { SessionViews } from './session-views.ts';
 import type { SessionsStore } from './sessions-store.ts';
@@ -19,6 +19,5 @@ export interface DataMeans {
   readonly wallClock: WallClock;
   readonly createId: CreateId;
   readonly random: RandomBytes;
-  /** Has the writer commit an access. */
-  readonly commit: (order: AccessOrder) => Promise<AccessReceipt>;
+  readonly accesses: ReceiptedAccesses;
 }

@@ -14,18 +14,22 @@ export class EvidenceJournal {
   readonly #insert: Statement<[object]>;
   readonly #last: Statement<[], string>;
   readonly #genesis: Statement<[], string>;
+  readonly #subject: Statement<[string], string>;
 
   /** `key` gives the ledger's key; asked once the ledger has a genesis. */
   constructor(database: Database, key: () => LedgerKey) {
     this.#key = key;
     this.#insert = database.prepare(
       `INSERT INTO evidence (seq, evidence_id, subject_id, kind, session_id, dataset_id, created_at,
-         action, method, record_count, previous_hash, hash, prepared, envelope, leaf_secret)
+         action, method, record_count, previous_hash, hash, prepared, envelope, old_secret)
        VALUES (@seq, @evidenceId, @subjectId, @kind, @sessionId, @datasetId, @createdAt, @action,
-         @method, @records, unhex(@previousHash), unhex(@hash), @prepared, @envelope, @leafSecret)`,
+         @method, @records, unhex(@previousHash), unhex(@hash), @prepared, @envelope, '')`,
     );
     this.#last = database
       .prepare<[], string>('SELECT lower(hex(hash)) FROM evidence ORDER BY seq DESC LIMIT 1')
+      .pluck();
+    this.#subject = database
+      .prepare<[string], string>('SELECT subject_id FROM evidence WHERE evidence_id = ?')
       .pluck();
     this.#genesis = database.prepare<[], string>('SELECT bytes FROM entries WHERE seq = 0').pluck();
   }
@@ -38,15 +42,7 @@ export class EvidenceJournal {
       prepared.values,
     );
     const sealed = sealEvidence(prepared, { seq, createdAt, previousHash }, this.#key());
-    const {
-      evidenceId,
-      subjectId,
-      sessionId,
-      datasetId,
-      values: _values,
-      leafSecret,
-      ...kept
-    } = prepared;
+    const { evidenceId, subjectId, sessionId, datasetId, values: _values, ...kept } = prepared;
     this.#insert.run({
       seq,
       evidenceId,
@@ -62,9 +58,13 @@ export class EvidenceJournal {
       hash: hexOf(sealed.hash),
       prepared: JSON.stringify(kept),
       envelope: JSON.stringify(sealed.envelope),
-      leafSecret,
     });
     return createdAt;
+  }
+
+  /** What evidence is of: `transform_…`, `op_…` or `agg_…`. */
+  subjectOf(evidenceId: string): string | undefined {
+    return this.#subject.get(evidenceId);
   }
 
   #previousHash(): string {

@@ -5,15 +5,17 @@ import { instant, type Clock } from '../../shared/time.ts';
 import { entryHash } from '../../shared/ledger/entries.ts';
 import type { DatasetsStore } from '../datasets/datasets-store.ts';
 import type { EvidenceRow } from '../evidence/evidence.ts';
-import { leafSalt, type SideName } from '../evidence/evidence-leaves.ts';
+
 import { dsseFile, openLineageEvent } from '../evidence/export-evidence.ts';
 import { verifyEvidence } from '../evidence/verify-evidence.ts';
+import { leafSalts, oldLeafSalts } from '../evidence/evidence-leaves.ts';
 import { sha256 } from '../ledger/sha256.ts';
+import { resultSalts, type LeafSide } from '../receipts/leaves.ts';
 import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
 import type { EvidenceStore, StoredEvidence } from './evidence-store.ts';
-import { seenRow, type Snapshot } from './row-queries.ts';
+import { seenRow } from './row-queries.ts';
 import { unknownSession } from './routes.ts';
-import type { SessionViews } from './session-views.ts';
+import { keyOfSession, type SessionViews } from './session-views.ts';
 import type { SessionsStore } from './sessions-store.ts';
 
 export type EvidenceReads =
@@ -54,13 +56,14 @@ export function evidenceReadRoutes(options: {
         vkey: keyAt(seq),
         entryText: evidence.entryText(seq) ?? '',
         previousHash: evidence.hashBefore(seq) ?? entryHash(sha256, evidence.entryText(0) ?? ''),
-        leafSecret: stored.prepared.leafSecret,
+        oldSecret: stored.oldSecret,
         inputs: inputsOf(options, stored),
       });
       return jsonReply({ ...found, checked_at: instant(clock()) });
     },
 
-    getEvidenceSalts: ({ parameters: { evidence_id: id } }) => jsonReply(saltsOf(require(id))),
+    getEvidenceSalts: ({ parameters: { evidence_id: id } }) =>
+      jsonReply(saltsOf(options, require(id))),
 
     exportEvidence: ({ parameters: { evidence_id: id } }) => {
       const { name, mediaType, text } = dsseFile(require(id).evidence);
@@ -78,51 +81,68 @@ export function evidenceReadRoutes(options: {
   };
 }
 
-interface InputMeans {
+/** The rows that went in as they were seen, while all of them are there. */
+function inputsOf(means: RowMeans, stored: StoredEvidence): readonly EvidenceRow[] | undefined {
+  const { inputs } = stored.evidence;
+  const rows = rowsOf(means, stored)?.(inputs);
+  const there = rows?.flatMap((row) => (row === undefined ? [] : [row]));
+  return there?.length === inputs.count ? there : undefined;
+}
+
+interface RowMeans {
   readonly datasets: DatasetsStore;
   readonly sessions: SessionsStore;
   readonly views: SessionViews;
 }
 
-/** The rows that went in, one by one and as they were seen, while all of them are there. */
-function inputsOf(
-  { datasets, sessions, views }: InputMeans,
-  {
-    evidence: { evidence_id: id, dataset_id: datasetId, session_id: sessionId, inputs },
-  }: StoredEvidence,
-): Generator<EvidenceRow> | undefined {
+/** Finds the rows of leaves as they were seen; undefined where the dataset or the session is unknown. */
+function rowsOf({ datasets, sessions, views }: RowMeans, { evidence }: StoredEvidence) {
+  const { evidence_id: id, dataset_id: datasetId, session_id: sessionId } = evidence;
   const dataset = datasets.find(datasetId);
   const session = sessions.find(sessionId);
   if (dataset === undefined || session === undefined) return undefined;
   const { view } = views.at(session, dataset, sessions.policyOfEvidence(session.number, id));
-  const rows = { dataset: dataset.number, seq: dataset.recordCount, view };
-  const ids = inputs.leaves.map(({ record_id: recordId }) => recordId);
-  const isWhole = ids.every((each) => seenRow(datasets, rows, each) !== undefined);
-  return isWhole ? inputRows(datasets, rows, ids) : undefined;
+  const snapshot = { dataset: dataset.number, seq: dataset.recordCount, view };
+  return ({ leaves }: EvidenceSide): (EvidenceRow | undefined)[] =>
+    leaves.map(({ record_id: recordId }) => {
+      const row = seenRow(datasets, snapshot, recordId);
+      return row && { recordId, document: row.document, rowSalt: row.salt };
+    });
 }
 
-function* inputRows(
-  datasets: DatasetsStore,
-  rows: Omit<Snapshot, 'viewName'>,
-  ids: readonly string[],
-): Generator<EvidenceRow> {
-  for (const recordId of ids) {
-    const row = seenRow(datasets, rows, recordId);
-    if (row !== undefined) yield { recordId, document: row.document };
-  }
-}
-
-function saltsOf({ evidence: found, prepared }: StoredEvidence): EvidenceSalts {
-  const saltsAt = (side: SideName, { leaves }: EvidenceSide) =>
-    leaves.map(({ record_id }, index) => ({
-      record_id,
-      salt: leafSalt(prepared.leafSecret, side, index),
-    }));
-  return {
-    evidence_id: found.evidence_id,
-    inputs: saltsAt('inputs', found.inputs),
-    outputs: found.outputs && saltsAt('outputs', found.outputs),
+/** The salts of the leaves; null for a leaf whose row is gone, and with it its salt. */
+function saltsOf(means: RowMeans, stored: StoredEvidence): EvidenceSalts {
+  const { evidence, oldSecret } = stored;
+  const salts = oldSecret === undefined ? leafSalts(evidence.evidence_id) : oldLeafSalts(oldSecret);
+  const find = rowsOf(means, stored);
+  const results = resultsOf(means, stored);
+  const saltsAt = (name: LeafSide, side: EvidenceSide) => {
+    const rows = results ?? find?.(side) ?? [];
+    return side.leaves.map(({ record_id: recordId }, index) => {
+      const row = rows[index] ?? (oldSecret === undefined ? undefined : anyRow);
+      return { record_id: recordId, salt: row === undefined ? null : salts(name, index, row) };
+    });
   };
+  return {
+    evidence_id: evidence.evidence_id,
+    inputs: saltsAt('inputs', evidence.inputs),
+    outputs: evidence.outputs && saltsAt('outputs', evidence.outputs),
+  };
+}
+
+/** Salts of evidence from before there were receipts are made of no row. */
+const anyRow: EvidenceRow = { recordId: '', document: {}, rowSalt: new Uint8Array() };
+
+/** Of an aggregation: what stands in place of rows. */
+function resultsOf(
+  { datasets, sessions }: RowMeans,
+  { evidence: { kind, outputs, dataset_id: datasetId, session_id: sessionId } }: StoredEvidence,
+): readonly EvidenceRow[] | undefined {
+  const dataset = datasets.find(datasetId);
+  const session = sessions.find(sessionId);
+  if (kind !== 'aggregation' || session === undefined || dataset === undefined) return undefined;
+  const saltOf = resultSalts(keyOfSession(session, dataset));
+  return outputs?.leaves.map((_, index) => ({ ...anyRow, rowSalt: saltOf(index + 1) }));
 }
 
 function attachment(name: string): { 'content-disposition': string } {

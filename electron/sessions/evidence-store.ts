@@ -49,7 +49,7 @@ interface Row {
   hash: string;
   prepared: string;
   envelope: string;
-  leaf_secret: string;
+  old_secret: string;
 }
 
 interface SummaryRow {
@@ -68,7 +68,7 @@ interface SummaryRow {
 
 const columns = `seq, evidence_id, subject_id, session_id, dataset_id, created_at,
   'sha256:' || lower(hex(previous_hash)) AS previous_hash, 'sha256:' || lower(hex(hash)) AS hash,
-  prepared, envelope, leaf_secret`;
+  prepared, envelope, old_secret`;
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const evidenceStatements = {
@@ -90,6 +90,8 @@ export interface StoredEvidence {
   readonly evidence: Evidence;
   readonly prepared: PreparedEvidence;
   readonly place: EvidencePlace;
+  /** Of evidence from before there were receipts: what the salts of its leaves are made of. */
+  readonly oldSecret: string | undefined;
 }
 
 export class EvidenceStore {
@@ -126,7 +128,12 @@ export class EvidenceStore {
       hash: row.hash,
       envelope: envelopeSchema.parse(JSON.parse(row.envelope)),
     };
-    return { evidence: evidenceResource(prepared, place, sealed), prepared, place };
+    return {
+      evidence: evidenceResource(prepared, place, sealed),
+      prepared,
+      place,
+      oldSecret: row.old_secret === '' ? undefined : row.old_secret,
+    };
   }
 
   /** The journal's text at `seq`. */
@@ -166,7 +173,6 @@ export class EvidenceStore {
       sessionId: row.session_id,
       datasetId: row.dataset_id,
       values,
-      leafSecret: row.leaf_secret,
     };
   }
 }

@@ -2,12 +2,13 @@
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import type { DataMeans } from './data-means.ts';
-import { openedSession, rowText } from './opened-session.ts';
+import { openedSession, shownRow } from './opened-session.ts';
 import { readFields, readFilter, readSort } from './query-shape.ts';
 import { receiptHeaders } from './receipt-headers.ts';
+import { keptRequest } from './receipted.ts';
 
 export function filterRoutes(means: DataMeans): RouteHandlers<'filterSession' | 'countSession'> {
-  const { queries, commit } = means;
+  const { queries, accesses } = means;
   return {
     filterSession: async ({ parameters: { session_id: sessionId }, body, idempotency }) => {
       const opened = openedSession(means, sessionId);
@@ -23,13 +24,17 @@ export function filterRoutes(means: DataMeans): RouteHandlers<'filterSession' | 
         after: 0,
         limit: body.limit,
       };
-      const { rows, hasMore } = queries.page(snapshot, order, rowText(project));
+      const { rows, given, hasMore } = queries.page(snapshot, order, shownRow(project));
       const { texts, bytes } = rows;
-      const receipt = await commit({
-        sessionId,
-        usage: { kind: 'filter', records: texts.length, bytes, policyVersion },
-        idempotency,
-      });
+      const receipt = await accesses.commit(
+        {
+          sessionId,
+          usage: { kind: 'filter', records: texts.length, bytes, policyVersion },
+          idempotency,
+        },
+        { request: keptRequest('filterSession', body), given },
+        opened.session.accesses + 1,
+      );
       return {
         body: `{"records":[${texts.join(',')}],"record_count":${texts.length},"has_more":${hasMore}}`,
         ...receiptHeaders(receipt),
@@ -37,13 +42,17 @@ export function filterRoutes(means: DataMeans): RouteHandlers<'filterSession' | 
     },
 
     countSession: async ({ parameters: { session_id: sessionId }, body, idempotency }) => {
-      const { snapshot, view, policyVersion } = openedSession(means, sessionId);
+      const { session, snapshot, view, policyVersion } = openedSession(means, sessionId);
       const count = queries.count(snapshot, readFilter(body.filter, view));
-      const receipt = await commit({
-        sessionId,
-        usage: { kind: 'filter', records: 0, bytes: 0, policyVersion },
-        idempotency,
-      });
+      const receipt = await accesses.commit(
+        {
+          sessionId,
+          usage: { kind: 'filter', records: 0, bytes: 0, policyVersion },
+          idempotency,
+        },
+        { request: { operation: 'countSession', filter: body.filter }, given: [] },
+        session.accesses + 1,
+      );
       return {
         body: JSON.stringify({ count, total: snapshot.seq }),
         ...receiptHeaders(receipt),

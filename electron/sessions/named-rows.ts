@@ -9,8 +9,9 @@ import type { OpenedSession } from './opened-session.ts';
 /** Faults that are told one by one; the others are the same again. */
 const toldFaults = 100;
 
-/** A row that a request names, and the bytes of it. */
+/** A row that a request names, with its number in the dataset and the bytes of it. */
 export interface NamedRow extends EvidenceRow {
+  readonly seq: number;
   readonly bytes: number;
 }
 
@@ -34,7 +35,7 @@ export function* namedRows(
       faults.push({ field: `${field}.${index}`, ...found });
     } else if (faults.length === 0) {
       const bytes = Buffer.byteLength(row.text);
-      yield { recordId, document: row.document, bytes };
+      yield { recordId, document: row.document, rowSalt: row.salt, seq: row.seq, bytes };
     }
     seen.add(recordId);
   }
@@ -46,10 +47,10 @@ export function* namedRows(
  * room for (`limits.answerBytes`), and one in any case. `all` says whether none was left out.
  */
 export function rowsTogether(rows: Iterable<NamedRow>): {
-  readonly rows: readonly EvidenceRow[];
+  readonly rows: readonly NamedRow[];
   readonly all: boolean;
 } {
-  const together: EvidenceRow[] = [];
+  const together: NamedRow[] = [];
   let bytes = 0;
   for (const row of rows) {
     bytes += row.bytes;

@@ -10,8 +10,7 @@ import type { Policy } from '../../shared/contract/policies.ts';
 import type { StoredDataset } from '../datasets/datasets-store.ts';
 import type { View } from '../policies/view.ts';
 import type { DataMeans } from './data-means.ts';
-import type { Snapshot } from './row-queries.ts';
-import type { SeenRow } from './seen-row.ts';
+import type { ShowRow, Snapshot } from './row-queries.ts';
 import type { StoredSession } from './sessions-store.ts';
 
 export interface OpenedSession {
@@ -65,10 +64,13 @@ export function allowedUnder(
   );
 }
 
-/** Text of a row as it is given out, JSON: only what is asked for. */
-export function rowText(project?: (document: JsonObject) => JsonObject): (row: SeenRow) => string {
-  if (project === undefined) return ({ text }) => text;
-  return ({ document }) => JSON.stringify(project(document));
+/** A row as it is given out: only what is asked for. */
+export function shownRow(project?: (document: JsonObject) => JsonObject): ShowRow {
+  if (project === undefined) return ({ text, document }) => ({ text, document });
+  return (row) => {
+    const document = project(row.document);
+    return { text: JSON.stringify(document), document };
+  };
 }
 
 /** Length of JSON texts in bytes of UTF-8. */

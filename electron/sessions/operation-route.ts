@@ -23,7 +23,7 @@ const kindOf = {
 } as const satisfies Record<OperationType, UsageKind & DataOperation>;
 
 export function operationRoute(means: DataMeans): RouteHandlers<'recordOperation'> {
-  const { queries, createId, random, commit } = means;
+  const { queries, createId, random, accesses } = means;
   return {
     recordOperation: async (call) => {
       const { body, idempotency, caller } = call;
@@ -48,19 +48,26 @@ export function operationRoute(means: DataMeans): RouteHandlers<'recordOperation
         counts: { changed: 0, skipped: 0 },
       } as const satisfies EvidenceOrder;
       const evidence = queries.run(() => prepareEvidence(order, random));
-      const receipt = await commit({
-        sessionId: session.sessionId,
-        // The rows were counted when they were read: using them is an operation, not an access.
-        usage: { kind, records: 0, bytes: 0, evidenceId: evidence.evidenceId, policyVersion },
-        idempotency,
-        evidence,
-        operation: {
-          type: body.operation_type,
-          metadata: canonicalJson(metadata),
-          modelId: typeof modelId === 'string' && modelId !== '' ? modelId : undefined,
-          own: call.own,
+      const receipt = await accesses.commit(
+        {
+          sessionId: session.sessionId,
+          // The rows were counted when they were read: using them is an operation, not an access.
+          usage: { kind, records: 0, bytes: 0, evidenceId: evidence.evidenceId, policyVersion },
+          idempotency,
+          evidence,
+          operation: {
+            type: body.operation_type,
+            metadata: canonicalJson(metadata),
+            modelId: typeof modelId === 'string' && modelId !== '' ? modelId : undefined,
+            own: call.own,
+          },
         },
-      });
+        {
+          request: { operation: 'recordOperation', operation_type: body.operation_type },
+          given: [],
+        },
+        session.accesses + 1,
+      );
       return { body: receipt.answer, ...receiptHeaders(receipt) };
     },
   };

@@ -121,7 +121,7 @@ describe('An altered cell is found with its table and column', () => {
       ['operations', 'model_version', "UPDATE operations SET model_version = '1.1.0'"],
       ['operations', 'model_registered', 'UPDATE operations SET model_registered = 1'],
       ['operations', null, 'DELETE FROM operations WHERE number = 2'],
-      ['evidence', 'leaf_secret', "UPDATE evidence SET leaf_secret = 'AAAA'"],
+      ['evidence', 'old_secret', "UPDATE evidence SET old_secret = 'AAAA'"],
       ['api_keys', 'role', "UPDATE api_keys SET role = 'admin' WHERE number = 1"],
       ['api_keys', 'revoked_at', 'UPDATE api_keys SET revoked_at = NULL WHERE number = 1'],
       ['api_keys', null, 'DELETE FROM api_keys WHERE number = 1'],

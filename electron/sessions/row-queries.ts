@@ -25,9 +25,11 @@ import { compileSort } from '../filters/compile-sort.ts';
 import type { PathProfile } from '../filters/path-profile.ts';
 import { comparePositions, sortPosition, type SortSpec } from '../filters/sort-rows.ts';
 import type { View, ViewedSource } from '../policies/view.ts';
+import type { GivenRow } from './receipted.ts';
+import type { JsonObject } from '../../shared/contract/json.ts';
 import { OrderCache, type RowOrder } from './order-cache.ts';
 import { withinLimitSql, type QueryLimit } from './query-limit.ts';
-import { SeenRow } from './seen-row.ts';
+import { SaltedRow, SeenRow } from './seen-row.ts';
 
 /** The SQL expression of a row's document. */
 const document = 'r.document';
@@ -61,13 +63,15 @@ export interface PageOrder {
 /** The rows of an answer: fewer than were asked for where it has no room for them. */
 export interface Page {
   readonly rows: AnswerRows;
+  /** The same as they are given out, with what their leaves are made of. */
+  readonly given: readonly GivenRow[];
   /** The seq of the last row; undefined where there is none. */
   readonly last: number | undefined;
   readonly hasMore: boolean;
 }
 
-/** What is given out of a row, as JSON. */
-type ShowRow = (row: SeenRow) => string;
+/** Shows a row as it is given out: its JSON text, and the same as a value. */
+export type ShowRow = (row: SeenRow) => { readonly text: string; readonly document: JsonObject };
 
 /** Columns in memory, and the paths that a count has named already. */
 interface DatasetColumns {
@@ -80,6 +84,9 @@ interface StoredRow {
   position: number;
   text: string;
 }
+interface SaltedStoredRow extends StoredRow {
+  salt: Buffer;
+}
 
 export class RowQueries {
   readonly #database: Database;
@@ -90,7 +97,7 @@ export class RowQueries {
   readonly #profiles = new Map<number, { readonly seq: number; readonly profile: PathProfile }>();
   /** Bytes of the longest row, of so many rows of a dataset. */
   readonly #longest = new Map<number, { readonly seq: number; readonly bytes: number }>();
-  readonly #rowAt: Statement<[number], StoredRow>;
+  readonly #rowAt: Statement<[number], SaltedStoredRow>;
   readonly #longestRow: Statement<[number, number], number>;
 
   constructor(database: Database, limit: QueryLimit) {
@@ -99,7 +106,7 @@ export class RowQueries {
     this.#datasets = new DatasetsStore(database);
     limit.register(database);
     this.#rowAt = database.prepare(
-      'SELECT position, json(document) AS text FROM dataset_rows WHERE position = ?',
+      'SELECT position, salt, json(document) AS text FROM dataset_rows WHERE position = ?',
     );
     this.#longestRow = database
       .prepare<[number, number], number>(
@@ -116,14 +123,15 @@ export class RowQueries {
           ? this.#arrivals(snapshot, order)
           : this.#sorted(snapshot, order, order.sort);
       const shown = new AnswerRows();
-      let last: number | undefined;
+      const given: GivenRow[] = [];
       for (const row of rows) {
-        if (shown.texts.length === order.limit || !shown.take(show(row))) {
-          return { rows: shown, last, hasMore: true };
+        const { text, document: seen } = show(row);
+        if (shown.texts.length === order.limit || !shown.take(text)) {
+          return { rows: shown, given, last: given.at(-1)?.seq, hasMore: true };
         }
-        last = row.seq;
+        given.push({ seq: row.seq, rowSalt: row.salt, row: seen });
       }
-      return { rows: shown, last, hasMore: false };
+      return { rows: shown, given, last: given.at(-1)?.seq, hasMore: false };
     });
   }
 
@@ -179,7 +187,7 @@ export class RowQueries {
   }
 
   /** The row of a record id; undefined where the snapshot has none. */
-  row(snapshot: Snapshot, recordId: string): SeenRow | undefined {
+  row(snapshot: Snapshot, recordId: string): SaltedRow | undefined {
     this.#limit.check();
     return seenRow(this.#datasets, snapshot, recordId);
   }
@@ -234,7 +242,7 @@ export class RowQueries {
   /** Every row that a filter selects, in order of arrival. */
   *#all(snapshot: Snapshot, compiled: CompiledFilter): Generator<SeenRow> {
     for (const [seq, text] of this.#select(snapshot, [`json(${document})`], compiled)) {
-      const row = new SeenRow(Number(seq), String(text), snapshot.view);
+      const row = new SeenRow({ seq: Number(seq), text: String(text) }, snapshot.view);
       if (compiled.residual?.(row.document) === false) continue;
       yield row;
     }
@@ -269,7 +277,7 @@ export class RowQueries {
       profile: this.profile(snapshot),
       isStored: storedPaths(snapshot),
       rowCount: snapshot.seq,
-      readDocument: (text, seq) => new SeenRow(seq, text, snapshot.view).document,
+      readDocument: (text, seq) => new SeenRow({ seq, text }, snapshot.view).document,
       select: (columns, condition, after) => this.#select(snapshot, columns, condition, after),
     };
   }
@@ -283,7 +291,7 @@ export class RowQueries {
   }
 
   /** Those behind `after`: one more than are asked for, where there is one. */
-  #arrivals(snapshot: Snapshot, { filter, after, limit }: PageOrder): Iterable<SeenRow> {
+  #arrivals(snapshot: Snapshot, { filter, after, limit }: PageOrder): Iterable<SaltedRow> {
     return this.#scan(snapshot, after, this.compile(snapshot, filter), limit + 1);
   }
 
@@ -292,16 +300,16 @@ export class RowQueries {
     after: number,
     compiled: CompiledFilter,
     limit: number,
-  ): Generator<SeenRow> {
+  ): Generator<SaltedRow> {
     const most = compiled.exact ? `LIMIT ${limit}` : '';
     const rows = this.#database
-      .prepare<unknown[], StoredRow>(
-        `SELECT position, json(document) AS text ${fromRows(compiled.sql)} ORDER BY position ${most}`,
+      .prepare<unknown[], SaltedStoredRow>(
+        `SELECT position, salt, json(document) AS text ${fromRows(compiled.sql)} ORDER BY position ${most}`,
       )
       .iterate(...this.#bound(snapshot, after, compiled));
-    for (const { position, text } of rows) {
+    for (const { position, text, salt } of rows) {
       this.#limit.check();
-      const row = new SeenRow(rowSeq(position), text, snapshot.view);
+      const row = new SaltedRow({ seq: rowSeq(position), text, salt }, snapshot.view);
       if (compiled.residual?.(row.document) === false) continue;
       yield row;
     }
@@ -312,7 +320,7 @@ export class RowQueries {
     snapshot: Snapshot,
     { filter, name, after, limit }: PageOrder,
     sort: SortSpec,
-  ): Generator<SeenRow> {
+  ): Generator<SaltedRow> {
     const { seq: last, view, viewName } = snapshot;
     const key = `${view.isWhole ? snapshot.dataset : viewName} ${last} ${name}`;
     let order = this.#orders.get(key);
@@ -324,7 +332,7 @@ export class RowQueries {
     for (const seq of order.seqs.subarray(first, first + limit + 1)) {
       const row = this.#rowAt.get(rowPosition(snapshot.dataset, seq));
       if (row === undefined) throw new Error(`Row ${seq} is not there.`);
-      yield new SeenRow(seq, row.text, view);
+      yield new SaltedRow({ seq, text: row.text, salt: row.salt }, view);
     }
   }
 
@@ -351,7 +359,7 @@ export class RowQueries {
     const seqs: number[] = [];
     for (const row of rows) {
       this.#limit.check();
-      const seen = new SeenRow(rowSeq(row.position), row.text, snapshot.view);
+      const seen = new SeenRow({ seq: rowSeq(row.position), text: row.text }, snapshot.view);
       if (residual === undefined || residual(seen.document)) seqs.push(seen.seq);
     }
     return seqs;
@@ -392,12 +400,12 @@ export function seenRow(
   datasets: DatasetsStore,
   { dataset, seq: last, view }: Omit<Snapshot, 'viewName'>,
   recordId: string,
-): SeenRow | undefined {
+): SaltedRow | undefined {
   if (!view.hasOwnIds) {
     const row = datasets.row(dataset, recordId, last);
-    return row && new SeenRow(row.seq, row.text, view);
+    return row && new SaltedRow(row, view);
   }
   const seq = view.seqOf(recordId);
   const row = seq === undefined || seq > last ? undefined : datasets.rowAt(dataset, seq);
-  return row && new SeenRow(row.seq, row.text, view);
+  return row && new SaltedRow(row, view);
 }

@@ -3,16 +3,22 @@ import type { JsonObject } from '../../shared/contract/json.ts';
 import { parseDocument } from '../datasets/datasets-store.ts';
 import type { View } from '../policies/view.ts';
 
+/** A row as it is stored. */
+export interface StoredRow {
+  readonly seq: number;
+  /** JSON. */
+  readonly text: string;
+}
+
 export class SeenRow {
   readonly seq: number;
   readonly #stored: string;
   readonly #view: View;
   #document: JsonObject | undefined;
 
-  /** @param stored the row as JSON text, as it is stored */
-  constructor(seq: number, stored: string, view: View) {
+  constructor({ seq, text }: StoredRow, view: View) {
     this.seq = seq;
-    this.#stored = stored;
+    this.#stored = text;
     this.#view = view;
   }
 
@@ -26,5 +32,15 @@ export class SeenRow {
   /** JSON text. */
   get text(): string {
     return this.#view.isWhole ? this.#stored : JSON.stringify(this.document);
+  }
+}
+
+/** A row that is given out, with the salt that the leaves of it are made of. */
+export class SaltedRow extends SeenRow {
+  readonly salt: Uint8Array;
+
+  constructor(row: StoredRow & { readonly salt: Uint8Array }, view: View) {
+    super(row, view);
+    this.salt = row.salt;
   }
 }

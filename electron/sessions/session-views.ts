@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import type { StoredDataset } from '../datasets/datasets-store.ts';
 import { PoliciesStore, type StoredPolicy } from '../datasets/policies-store.ts';
 import { requirePublished } from '../datasets/policy-routes.ts';
-import { keyOfOld } from '../policies/grant-key.ts';
+import { keyOfGrant } from '../policies/grant-key.ts';
 import { View } from '../policies/view.ts';
 import type { StoredSession } from './sessions-store.ts';
 
@@ -68,5 +68,5 @@ export function keyOfSession(
   { grant, sessionId }: StoredSession,
   dataset: StoredDataset,
 ): Uint8Array {
-  return grant?.key ?? keyOfOld(dataset.key.bytes, grant?.grantId ?? sessionId);
+  return keyOfGrant(grant?.key ?? null, dataset.key.bytes, grant?.grantId ?? sessionId);
 }

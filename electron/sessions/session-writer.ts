@@ -6,6 +6,9 @@ import { instant } from '../../shared/time.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 import type { StoredDataset } from '../datasets/datasets-store.ts';
 import type { Facts } from '../proof/facts.ts';
+import type { LineSealer } from '../proof/sealer.ts';
+import { receiptHead } from '../receipts/chain.ts';
+import { ReceiptsStore } from './receipts-store.ts';
 import type { StoredSession } from './sessions-store.ts';
 
 export const usageKinds = ['read', 'filter', 'transform', 'train', 'analyze', 'validate'] as const;
@@ -63,19 +66,34 @@ export interface NewSession {
 
 export interface SessionWriterOptions {
   readonly facts: Facts;
+  readonly sealer: LineSealer;
 }
+
+/** The receipt of an access, as far as a data thread works it out. */
+export interface Delivered {
+  /** The number that the receipt is thought to get. */
+  readonly n: number;
+  /** As it is kept, RFC 8785. */
+  readonly request: string;
+  /** Runs of the rows' numbers. */
+  readonly rows: Uint8Array;
+  /** Of the tree over what was delivered, 32 bytes. */
+  readonly root: Uint8Array;
+}
+
+const receiptStream = { table: 'session_usage' } as const;
 
 export class SessionWriter {
   readonly #options: SessionWriterOptions;
+  readonly #receipts: ReceiptsStore;
   readonly #active: Statement<[number, string], string>;
-  readonly #insertUsage: Statement<
-    [number, number, string, string, number, number, string | null, number]
-  >;
+  readonly #insertUsage: Statement<[object]>;
   readonly #add: Readonly<Record<UsageKind, Statement<[string, number, number, number]>>>;
   readonly #insertOperation: Statement<[object]>;
 
   constructor(database: Database, options: SessionWriterOptions) {
     this.#options = options;
+    this.#receipts = new ReceiptsStore(database);
     this.#active = database
       .prepare<[number, string], string>(
         `SELECT session_id FROM sessions
@@ -84,8 +102,10 @@ export class SessionWriter {
       )
       .pluck();
     this.#insertUsage = database.prepare(
-      `INSERT INTO session_usage (session, number, at, kind, records, bytes, evidence_id, policy_version)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO session_usage (session, number, at, kind, records, bytes, evidence_id, policy_version,
+         line, request, rows, root, head)
+       VALUES (@session, @n, @at, @kind, @rows, @bytes, @evidenceId, @policyVersion,
+         @line, @request, @runs, @root, @head)`,
     );
     const add = (kind: UsageKind) =>
       database.prepare<[string, number, number, number]>(
@@ -142,6 +162,7 @@ export class SessionWriter {
   /** Closes an active session. */
   close(sessionId: string, now: string): void {
     this.#options.facts.write('sessions', sessionId, { set: { closed_at: now } });
+    this.#options.sealer.seal(receiptStream);
   }
 
   /** Revokes an active session. */
@@ -150,6 +171,7 @@ export class SessionWriter {
       set: { revoked_at: now },
       commit: { revoked_by: revokedBy, revocation_reason: reason },
     });
+    this.#options.sealer.seal(receiptStream);
   }
 
   /** Revokes every session on a dataset that is active at `now`. */
@@ -157,13 +179,28 @@ export class SessionWriter {
     for (const id of this.#active.all(dataset, now)) this.revoke(id, reason, revokedBy, now);
   }
 
-  /** Keeps one access. */
-  addUsage(session: StoredSession, usage: Usage, now: string): void {
+  /** Keeps one access with its receipt. */
+  addUsage(session: StoredSession, usage: Usage, delivered: Delivered, now: string): void {
     const { kind, records, bytes, evidenceId = null, policyVersion } = usage;
-    const number = session.accesses + 1;
-    const figures = [kind, records, bytes, evidenceId, policyVersion] as const;
-    this.#insertUsage.run(session.number, number, now, ...figures);
-    this.#add[kind].run(now, records, bytes, session.number);
+    const { n, request, root, rows: runs } = delivered;
+    const { sessionId, number } = session;
+    const receipt = {
+      sessionId,
+      n,
+      at: now,
+      kind,
+      rows: records,
+      bytes,
+      policyVersion,
+      request,
+      root,
+    };
+    const previous = this.#receipts.find(sessionId, n - 1)?.head;
+    const head = receiptHead({ ...receipt, previous });
+    const line = this.#receipts.last + 1;
+    this.#insertUsage.run({ ...receipt, session: number, evidenceId, line, runs, head });
+    this.#add[kind].run(now, records, bytes, number);
+    this.#options.sealer.sealFull(receiptStream);
   }
 
   /** Keeps one operation; its evidence has the same instant. */

@@ -9,6 +9,8 @@ import { datasetStatements } from '../datasets/datasets-store.ts';
 import { policyStatements } from '../datasets/policies-store.ts';
 import { grantAnswerStatements } from './grant-answers.ts';
 import { evidenceStatements } from './evidence-store.ts';
+import { receiptAnchorStatements } from './receipt-anchors.ts';
+import { receiptStatements } from './receipts-store.ts';
 import { sessionStatements } from './sessions-store.ts';
 
 let api: TestApi;
@@ -54,6 +56,8 @@ describe.each([
   ['answers of grants', grantAnswerStatements],
   ['sessions', sessionStatements],
   ['evidence', evidenceStatements],
+  ['receipts', receiptStatements],
+  ['batches of receipts', receiptAnchorStatements],
 ])('Statements over %s', (_what, statements) => {
   test.each(Object.entries(statements))('%s', (name, sql) => {
     const plan = planOf(sql);

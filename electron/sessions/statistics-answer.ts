@@ -13,9 +13,11 @@ import { statisticsQuery } from '../statistics/shape.ts';
 import { createKeyedDigest } from '../transformations/keyed-digest.ts';
 import { actorOf } from './actor.ts';
 import type { DataMeans } from './data-means.ts';
+import { givenResults } from './given-results.ts';
 import type { OpenedSession } from './opened-session.ts';
 import { refusing } from './query-shape.ts';
 import { receiptHeaders } from './receipt-headers.ts';
+import { keptRequest } from './receipted.ts';
 import { keyOfSession } from './session-views.ts';
 
 const million = 1_000_000;
@@ -34,16 +36,23 @@ export async function statisticsAnswer(
   const rows = new AnswerRows();
   const room = results.slice(0, body.limit).findIndex((each) => !rows.take(JSON.stringify(each)));
   const { texts, bytes } = rows;
-  const receipt = await means.commit({
-    sessionId: session.sessionId,
-    usage: { kind: 'filter', records: texts.length, bytes, policyVersion },
-    idempotency,
-    question: {
-      query,
-      epsilonMicro: Math.round(policy.statistics.epsilon_per_answer * million),
+  const receipt = await means.accesses.commit(
+    {
+      sessionId: session.sessionId,
+      usage: { kind: 'filter', records: texts.length, bytes, policyVersion },
+      idempotency,
+      question: {
+        query,
+        epsilonMicro: Math.round(policy.statistics.epsilon_per_answer * million),
+      },
+      evidence: evidenceOf(call, opened, means, { query, results }),
     },
-    evidence: evidenceOf(call, opened, means, { query, results }),
-  });
+    {
+      request: keptRequest('aggregateSession', body),
+      given: givenResults(results.slice(0, texts.length), opened),
+    },
+    session.accesses + 1,
+  );
   await untilTick();
   const hasMore = room !== -1 || results.length > body.limit;
   const told = JSON.stringify(receipt.evidenceId ?? '');
@@ -89,10 +98,11 @@ function computed(
 
 function evidenceOf(
   { body, caller }: Call,
-  { session, dataset, snapshot, policy, policyVersion }: OpenedSession,
+  opened: OpenedSession,
   { createId, random }: DataMeans,
   { results }: Computed,
 ): ReturnType<typeof prepareEvidence> {
+  const { session, dataset, snapshot, policy, policyVersion } = opened;
   return prepareEvidence(
     {
       evidenceId: createId('ev'),
@@ -114,7 +124,11 @@ function evidenceOf(
       },
       metadata: {},
       inputs: [],
-      outputs: results.map((document, index) => ({ recordId: `result_${index + 1}`, document })),
+      outputs: givenResults(results, opened).map(({ row: document, rowSalt }, index) => ({
+        recordId: `result_${index + 1}`,
+        document,
+        rowSalt,
+      })),
       counts: { changed: 0, skipped: 0 },
       privacy: {
         grantId: session.grant?.grantId ?? '',

@@ -5,9 +5,10 @@ import type { JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import type { DataMeans } from './data-means.ts';
-import { openedSession, rowText } from './opened-session.ts';
-import { receiptHeaders } from './receipt-headers.ts';
+import { openedSession, shownRow } from './opened-session.ts';
 import { everyRow, readFilter, readFilterText, readSort, readStreamFields } from './query-shape.ts';
+import { receiptHeaders } from './receipt-headers.ts';
+import { keptRequest } from './receipted.ts';
 
 const idDigits = 32;
 
@@ -18,7 +19,7 @@ export function streamRoutes(
 }
 
 function batchRoute(means: DataMeans): RouteHandlers<'streamSession'> {
-  const { queries, cursors, commit } = means;
+  const { queries, cursors, accesses } = means;
   return {
     streamSession: async ({ parameters: { session_id: sessionId }, query }) => {
       const opened = openedSession(means, sessionId);
@@ -42,13 +43,27 @@ function batchRoute(means: DataMeans): RouteHandlers<'streamSession'> {
         after,
         limit: query.batch_size,
       };
-      const { rows, last, hasMore } = queries.page(snapshot, order, rowText(project));
+      const { rows, given, last, hasMore } = queries.page(snapshot, order, shownRow(project));
       const { texts, bytes } = rows;
-      const receipt = await commit({
-        sessionId: session.sessionId,
-        usage: { kind: 'read', records: texts.length, bytes, policyVersion },
-        idempotency: undefined,
-      });
+      const { batch_size: batchSize, sort: sorted, fields } = query;
+      const receipt = await accesses.commit(
+        {
+          sessionId: session.sessionId,
+          usage: { kind: 'read', records: texts.length, bytes, policyVersion },
+          idempotency: undefined,
+        },
+        {
+          request: keptRequest('streamSession', {
+            after,
+            batch_size: batchSize,
+            filter: filterValue ?? undefined,
+            sort: sorted,
+            fields,
+          }),
+          given,
+        },
+        session.accesses + 1,
+      );
       const batchId = batchIdOf([
         scope.sessionId,
         scope.snapshotSeq,
@@ -70,7 +85,7 @@ function batchRoute(means: DataMeans): RouteHandlers<'streamSession'> {
 }
 
 function recordRoute(means: DataMeans): RouteHandlers<'getSessionRecord'> {
-  const { queries, commit } = means;
+  const { queries, accesses } = means;
   return {
     getSessionRecord: async ({ parameters: { session_id: sessionId, record_id: recordId } }) => {
       const opened = openedSession(means, sessionId);
@@ -78,17 +93,24 @@ function recordRoute(means: DataMeans): RouteHandlers<'getSessionRecord'> {
       if (row === undefined) {
         throw new ApiError('not_found', `There is no record ${recordId} in this session.`);
       }
-      const body = row.text;
-      const receipt = await commit({
-        sessionId,
-        usage: {
-          kind: 'read',
-          records: 1,
-          bytes: Buffer.byteLength(body),
-          policyVersion: opened.policyVersion,
+      const { text: body, document, seq, salt } = row;
+      const receipt = await accesses.commit(
+        {
+          sessionId,
+          usage: {
+            kind: 'read',
+            records: 1,
+            bytes: Buffer.byteLength(body),
+            policyVersion: opened.policyVersion,
+          },
+          idempotency: undefined,
         },
-        idempotency: undefined,
-      });
+        {
+          request: { operation: 'getSessionRecord' },
+          given: [{ seq, rowSalt: salt, row: document }],
+        },
+        opened.session.accesses + 1,
+      );
       return { body, ...receiptHeaders(receipt) };
     },
   };

@@ -1,23 +1,29 @@
 /** Transformations of named rows with their evidence (specification, "Transformation result"). */
 import { jsonObjectSchema } from '../../shared/contract/common.ts';
+import type { JsonObject } from '../../shared/contract/json.ts';
 import { validationError, type ApiError } from '../../shared/contract/errors.ts';
 import { faultOf } from '../../shared/contract/faults.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { refuseUnknownFields } from '../datasets/unknown-fields.ts';
 import { prepareEvidence } from '../evidence/create-evidence.ts';
 import type { EvidenceRow } from '../evidence/evidence.ts';
-import type { RouteHandlers } from '../route-handler.ts';
+import type { RouteCall, RouteHandlers } from '../route-handler.ts';
 import { transformationKey } from '../transformations/keyed-digest.ts';
 import { mapPath } from '../transformations/map-path.ts';
 import { namedFields } from '../transformations/named-fields.ts';
 import { parseTransformation, transformRows } from '../transformations/transform-rows.ts';
-import type { Transformation, TransformedRows } from '../transformations/transformation.ts';
+import type {
+  SourceRow,
+  Transformation,
+  TransformedRows,
+} from '../transformations/transformation.ts';
 import { actorOf } from './actor.ts';
 import type { DataMeans } from './data-means.ts';
-import { namedRows, rowsTogether } from './named-rows.ts';
+import { namedRows, rowsTogether, type NamedRow } from './named-rows.ts';
 import { bytesOf, openedSession, type OpenedSession } from './opened-session.ts';
 import { refuseUnseen } from './query-shape.ts';
 import { receiptHeaders } from './receipt-headers.ts';
+import { keptRequest, type GivenRow } from './receipted.ts';
 import { keyOfSession } from './session-views.ts';
 
 /** Rows of a preview. */
@@ -30,7 +36,7 @@ export function transformRoutes(
 }
 
 function transformRoute(means: DataMeans): RouteHandlers<'transformSession'> {
-  const { queries, createId, random, commit } = means;
+  const { queries, createId, random, accesses } = means;
   return {
     transformSession: async (call) => {
       const { body, idempotency, baseUrl, caller } = call;
@@ -61,33 +67,40 @@ function transformRoute(means: DataMeans): RouteHandlers<'transformSession'> {
           metadata: body.metadata ?? {},
           report: jsonObjectSchema.parse(done.report),
           inputs,
-          outputs: done.rows,
+          outputs: withSalts(done.rows, inputs),
           counts: { changed: done.changed, skipped: done.skipped },
         },
         random,
       );
       const texts = done.rows.map(({ document }) => JSON.stringify(document));
-      const url = JSON.stringify(`${baseUrl}/evidence/${transformationId}`);
-      const receipt = await commit({
-        sessionId: session.sessionId,
-        usage: {
-          kind: 'transform',
-          records: texts.length,
-          bytes: bytesOf(texts),
-          evidenceId: evidence.evidenceId,
-          policyVersion,
+      const receipt = await accesses.commit(
+        {
+          sessionId: session.sessionId,
+          usage: {
+            kind: 'transform',
+            records: texts.length,
+            bytes: bytesOf(texts),
+            evidenceId: evidence.evidenceId,
+            policyVersion,
+          },
+          idempotency,
+          evidence,
         },
-        idempotency,
-        evidence,
-        answer: `{"transformed_records":[${texts.join(',')}],"transformation_id":"${transformationId}","evidence_url":${url}}`,
-      });
-      return { body: receipt.answer, ...receiptHeaders(receipt) };
+        { request: requestOf('transformSession', body), given: givenRows(inputs, done.rows) },
+        session.accesses + 1,
+      );
+      const id = receipt.subjectId ?? transformationId;
+      const url = JSON.stringify(`${baseUrl}/evidence/${id}`);
+      return {
+        body: `{"transformed_records":[${texts.join(',')}],"transformation_id":"${id}","evidence_url":${url}}`,
+        ...receiptHeaders(receipt),
+      };
     },
   };
 }
 
 function previewRoute(means: DataMeans): RouteHandlers<'previewTransform'> {
-  const { queries, commit } = means;
+  const { queries, accesses } = means;
   return {
     previewTransform: async (call) => {
       const { body, idempotency, principal } = call;
@@ -100,26 +113,59 @@ function previewRoute(means: DataMeans): RouteHandlers<'previewTransform'> {
       refuseUnknown(transformation, inputs, opened, means);
       const done = apply(inputs, transformation, opened);
       const before = inputs.map(({ document }) => JSON.stringify(document));
-      const after = done.rows.map(({ document }) => JSON.stringify(document));
-      const receipt = await commit({
-        sessionId,
-        usage: {
-          kind: 'read',
-          records: before.length,
-          bytes: bytesOf(before),
-          policyVersion: opened.policyVersion,
-        },
-        idempotency,
-      });
+      const texts = done.rows.map(({ document }) => JSON.stringify(document));
       // A lab may be allowed to transform and not to read: it sees what it would be given, and nothing else.
       const isLab = principal.kind === 'api_key' && principal.role === 'ai_lab';
+      const after = givenRows(inputs, done.rows);
+      const receipt = await accesses.commit(
+        {
+          sessionId,
+          usage: {
+            kind: 'read',
+            records: before.length,
+            bytes: bytesOf(before),
+            policyVersion: opened.policyVersion,
+          },
+          idempotency,
+        },
+        {
+          request: requestOf('previewTransform', body),
+          given: isLab ? after : [...givenRows(inputs, inputs), ...after],
+        },
+        opened.session.accesses + 1,
+      );
       const shown = isLab ? '' : `"before":[${before.join(',')}],`;
       return {
-        body: `{${shown}"after":[${after.join(',')}],"changed":${done.changed},"skipped":${done.skipped},"report":${JSON.stringify(done.report)}}`,
+        body: `{${shown}"after":[${texts.join(',')}],"changed":${done.changed},"skipped":${done.skipped},"report":${JSON.stringify(done.report)}}`,
         ...receiptHeaders(receipt),
       };
     },
   };
+}
+
+/** Rows stand in a receipt by their numbers. */
+function requestOf(
+  operation: string,
+  { transformation, parameters }: RouteCall<'transformSession'>['body'],
+): JsonObject {
+  return keptRequest(operation, { transformation, parameters });
+}
+
+/** Rows that came out, each with the salt of the row that it was made of. */
+function withSalts(
+  rows: readonly SourceRow[],
+  inputs: readonly NamedRow[],
+): readonly EvidenceRow[] {
+  return rows.map((row, index) => ({ ...row, rowSalt: inputs[index]?.rowSalt ?? noSalt }));
+}
+const noSalt = new Uint8Array();
+
+function givenRows(inputs: readonly NamedRow[], rows: readonly SourceRow[]): readonly GivenRow[] {
+  return withSalts(rows, inputs).map(({ document: row, rowSalt }, index) => ({
+    seq: inputs[index]?.seq,
+    rowSalt,
+    row,
+  }));
 }
 
 function tooLargeTogether(fitting: number): ApiError {

@@ -16,6 +16,7 @@ export type DigestTag =
   | 'view.record-id/v1'
   | 'view.grant-key/v1'
   | 'view.preview-key/v1'
+  | 'receipt.result/v1'
   | 'disclosure.row/v1'
   | 'disclosure.noise/v1';
 

@@ -39,7 +39,7 @@ interface EvidenceRow {
   hash: unknown;
   prepared: unknown;
   envelope: unknown;
-  leaf_secret: unknown;
+  old_secret: unknown;
 }
 
 const preparedSchema = z.object({
@@ -150,7 +150,7 @@ export class EvidenceRowsCheck {
         .prepare<[number], EvidenceRow>(
           `SELECT seq, evidence_id, subject_id, kind, session_id, dataset_id, created_at, action,
              method, record_count, 'sha256:' || lower(hex(previous_hash)) AS previous_hash,
-             'sha256:' || lower(hex(hash)) AS hash, prepared, envelope, leaf_secret
+             'sha256:' || lower(hex(hash)) AS hash, prepared, envelope, old_secret
            FROM evidence WHERE seq = ?`,
         )
         .get(seq),
@@ -183,13 +183,16 @@ export class EvidenceRowsCheck {
     }
   }
 
-  /** The secret of the salts must have the hash that the entry states, and be written in the one form. */
-  #compareSecret(seq: number, { leaf_secret: secret }: EvidenceRow, entry: OtherEntry): void {
+  /**
+   * Evidence from before there were receipts states the hash of the secret of its salts, which is written in the one
+   * form; other evidence has none.
+   */
+  #compareSecret(seq: number, { old_secret: secret }: EvidenceRow, entry: OtherEntry): void {
+    const stated = textOf(entry.members['salts']);
     const bytes = Buffer.from(typeof secret === 'string' ? secret : '', 'base64url');
-    const actual = `sha256:${sha256(bytes)}`;
-    const expected = textOf(entry.members['salts']);
-    if (actual === expected && bytes.toString('base64url') === secret) return;
-    this.#mismatch(seq, 'leaf_secret', expected, actual);
+    const actual = secret === '' ? null : `sha256:${sha256(bytes)}`;
+    if (actual === stated && bytes.toString('base64url') === secret) return;
+    this.#mismatch(seq, 'old_secret', stated, actual);
   }
 
   /** The envelope must be signed by the ledger's key, over a statement about this very entry. */

@@ -100,7 +100,7 @@ describe('Evidence', () => {
     expect(
       await deviations(
         `INSERT INTO evidence SELECT 1, 'ev_x', 'op_y', kind, session_id, dataset_id, created_at,
-           action, method, record_count, previous_hash, randomblob(32), prepared, envelope, leaf_secret
+           action, method, record_count, previous_hash, randomblob(32), prepared, envelope, old_secret
          FROM evidence WHERE seq = #0`,
       ),
     ).toEqual([['PROJECTION_MISMATCH', 1, 'evidence']]);

@@ -103,7 +103,10 @@ export const evidenceSummarySchema = z
   .meta({ id: 'EvidenceSummary' });
 export type EvidenceSummary = z.infer<typeof evidenceSummarySchema>;
 
-const leafSaltSchema = z.object({ record_id: z.string(), salt: z.string() });
+const leafSaltSchema = z.object({
+  record_id: z.string(),
+  salt: z.string().nullable().meta({ description: 'null where the row was erased' }),
+});
 
 /** The salts of the leaves, in the order of the leaves: base64url, 16 bytes each. */
 export const evidenceSaltsSchema = z.object({

@@ -9,6 +9,7 @@ import {
 } from './chain.ts';
 import { accessRoutes } from './access-routes.ts';
 import { activityRoutes } from './activity.ts';
+import { receiptRoutes } from './receipts.ts';
 import { analysisRoutes } from './analysis.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { backupRoutes } from './backups.ts';
@@ -208,6 +209,7 @@ export const routes = [
   ...sessionRoutes,
   ...grantRoutes,
   ...activityRoutes,
+  ...receiptRoutes,
   ...analysisRoutes,
   ...policyRoutes,
   ...billingRoutes,

@@ -7,7 +7,12 @@ import { EntryFormatError, MemberReader, type HashText } from './entry-members.t
 export const batchType = 'ledger.batch/v1';
 
 /** Tables whose rows are lines. */
-export const lineTables = ['usage_events', 'dataset_rows', 'audit_events'] as const;
+export const lineTables = [
+  'usage_events',
+  'session_usage',
+  'dataset_rows',
+  'audit_events',
+] as const;
 export type LineTable = (typeof lineTables)[number];
 
 /** Most lines of one batch: the append that fills them seals them. */
@@ -115,4 +120,16 @@ export function rowLine(line: {
 }): string {
   const { datasetId, n, salt, recordId, text } = line;
   return canonicalJson(['dataset_rows', datasetId, n, salt, recordId, text]);
+}
+
+/** The text of a receipt's line: the digest of the receipt, and of the rows that it is about, hex both. */
+export function receiptLine(line: {
+  readonly sessionId: string;
+  /** 1, 2, 3… in its session. */
+  readonly n: number;
+  readonly head: string;
+  readonly rows: string;
+}): string {
+  const { sessionId, n, head, rows } = line;
+  return canonicalJson(['session_usage', sessionId, n, head, rows]);
 }

@@ -775,7 +775,7 @@ export const otherTables = {
     'hash',
     'prepared',
     'envelope',
-    'leaf_secret',
+    'old_secret',
   ]),
   operations: {
     ...all(entry, [
@@ -821,6 +821,8 @@ export const otherTables = {
       'evidence_id',
     ]),
     policy_version: derived('policies'),
+    ...all(line, ['line', 'rows', 'head']),
+    ...all(derived('head'), ['request', 'root']),
   },
   billed_sessions: {
     ...all(derived('session'), [

@@ -30,6 +30,7 @@ import { sharesMigration } from './0028-shares.ts';
 import { shareTermsMigration } from './0029-share-terms.ts';
 import { creditsMigration } from './0030-credits.ts';
 import { keptYearsMigration } from './0031-kept-years.ts';
+import { receiptsMigration } from './0032-receipts.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -73,4 +74,5 @@ export const migrations: readonly Migration[] = [
   shareTermsMigration,
   creditsMigration,
   keptYearsMigration,
+  receiptsMigration,
 ];

@@ -24,6 +24,7 @@ export function sampleRows(count: number, mark: string): EvidenceRow[] {
   return Array.from({ length: count }, (_, index) => ({
     recordId: `rec_${index}`,
     document: { record_id: `rec_${index}`, mark, lab_results: { glucose: index / 3 } },
+    rowSalt: new Uint8Array(16).fill(index + 1),
   }));
 }
 
@@ -67,7 +68,7 @@ export function sampleOrder(kind: EvidenceOrder['kind'], count = 3): EvidenceOrd
         action: { name: 'aggregate', method: null, parameters: { limit: 10 }, keyId: null },
         inputs: [],
         outputs: sampleRows(count, 'out'),
-        counts: { changed: 0, skipped: 0, withheld: 2 },
+        counts: { changed: 0, skipped: 0 },
       };
   }
 }

@@ -8,6 +8,7 @@ import type { RowFinding } from '../row-finding.ts';
 import { checkDatasetRows } from './dataset-rows.ts';
 import { checkGrantAnswers } from './grant-answers.ts';
 import { checkPolicyVersions } from './policy-versions.ts';
+import { checkReceipts } from './receipts.ts';
 import { checkSessionTime } from './session-time.ts';
 
 /** A table whose rows a query gives: the key's columns, then the others, by their names. */
@@ -224,6 +225,7 @@ export function* checkRollUps(
   }
   yield* checkDatasetRows(database, report);
   yield* checkPolicyVersions(database, report);
+  yield* checkReceipts(database, report);
   yield* checkGrantAnswers(database, report);
 }
 
