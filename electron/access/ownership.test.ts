@@ -361,6 +361,7 @@ describe("Another's id", () => {
     ['mayo', '/datasets?holder_id=clinic'],
     ['mayo', '/billing/payouts?holder_id=clinic'],
     ['mayo', '/billing/accruals?holder_id=clinic'],
+    ['mayo', '/billing/shares?holder_id=clinic'],
     ['mayo', '/billing/payout-preferences?holder_id=clinic'],
   ])('%s may not ask for %s', async (as, path) => {
     expect((await ask(as, 'GET', path)).status).toBe(403);

@@ -149,6 +149,7 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   createPaymentMethod: byStore,
   listPayouts: { query: 'holder_id' },
   listAccruals: { query: 'holder_id' },
+  listShares: { query: 'holder_id' },
   listPayoutPreferences: { query: 'holder_id' },
   setPayoutPreferences: { body: 'holder_id' },
   getRevenue: byStore,

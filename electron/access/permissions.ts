@@ -243,6 +243,7 @@ const table = {
   changeLimit: labsWrite,
   deleteLimit: labsWrite,
   listAlerts: labs,
+  listShares: holders,
   listCredits: labs,
   createCredit: admins,
   voidCredit: admins,

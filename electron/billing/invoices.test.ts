@@ -396,6 +396,34 @@ describe('Price models', () => {
   });
 });
 
+describe('Late use that makes a month cheaper', () => {
+  test('is a credit that its holders bear', () => {
+    const id = fixture.account('lab');
+    const tiers = [
+      { up_to: 10, rate: 1 },
+      { up_to: null, rate: 0.1 },
+    ];
+    const record = { mode: 'VOLUME', tiers } as const;
+    fixture.card(id, { ...centCard, rate_card_id: 'volume', model: 'CUSTOM', record });
+    const late = fixture.open({ accountId: id, seconds: 60 });
+    fixture.use(late, { records: 10 });
+    fixture.at = '2026-12-01T01:00:00.000Z';
+    fixture.pay(fixture.close(id, '2026-11').document.invoiceId);
+    fixture.at = '2026-11-10T00:00:30.000Z';
+    fixture.use(late, { records: 1 });
+    fixture.at = '2027-01-01T01:00:00.000Z';
+    expect(amounts(fixture.close(id, '2026-12'))).toMatchObject({
+      lines: [0, 0, 0, 0, -8.9, 8.9],
+      subtotal: 0,
+    });
+    const { data } = fixture.billing.credits.list(
+      { accountId: id, limit: 9, offset: 0 },
+      fixture.at,
+    );
+    expect(data).toMatchObject([{ kind: 'CORRECTION', borne_by: 'HOLDERS', left: 8.9 }]);
+  });
+});
+
 describe('What is written off', () => {
   test('stays billed, owes its tax, and gives its holders nothing', () => {
     const id = account(20);

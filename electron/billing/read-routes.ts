@@ -27,6 +27,7 @@ import { priceReads, type PriceReads } from './price-routes.ts';
 import { RateCards, shownCard } from './rate-cards.ts';
 import { RevenueStore, shownRevenue } from './revenue.ts';
 import { sessionMetering } from './session-metering.ts';
+import { SharesStore } from './shares/shares-store.ts';
 import { SpendingLimits } from './spending-limits.ts';
 import { UsageStore } from './usage-store.ts';
 import { UsedSessions } from './used-sessions.ts';
@@ -45,6 +46,7 @@ export type BillingReads =
   | 'getReceipt'
   | 'listPaymentMethods'
   | 'listAccruals'
+  | 'listShares'
   | 'listPayouts'
   | 'listPayoutPreferences'
   | 'listAccounts'
@@ -189,10 +191,11 @@ function payoutReads({
   database,
   now,
 }: BillingReadOptions): RouteHandlers<
-  'listPaymentMethods' | 'listAccruals' | 'listPayouts' | 'listPayoutPreferences'
+  'listPaymentMethods' | 'listAccruals' | 'listShares' | 'listPayouts' | 'listPayoutPreferences'
 > {
   const methods = new PaymentMethods(database);
   const accruals = new Accruals(database);
+  const shares = new SharesStore(database);
   const payouts = new PayoutsStore(database);
   const holders = new HolderAccounts(database);
   return {
@@ -200,6 +203,11 @@ function payoutReads({
 
     listAccruals: ({ query }) => {
       const { data, total } = accruals.list(query);
+      return pageReply(data, { total, limit: query.limit, offset: query.offset });
+    },
+
+    listShares: ({ query }) => {
+      const { data, total } = shares.list(query);
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },
 

@@ -1,6 +1,7 @@
 /** Lists and aggregates of billing are answered by their indexes: raw events are never scanned. */
 import { afterAll, expect, test } from 'vitest';
 import { accrualStatements } from './accruals.ts';
+import { shareStatements } from './shares/shares-store.ts';
 import { invoiceStatements } from './invoices-store.ts';
 import { becameOverdue } from './overdue-invoices.ts';
 import { overdueStatements } from './overdue-suspensions.ts';
@@ -24,6 +25,7 @@ const statements = {
   ...prefixed('limits', limitStatements),
   ...prefixed('overdue', overdueStatements),
   ...prefixed('accruals', accrualStatements),
+  ...prefixed('shares', shareStatements),
   ...prefixed('invoices', invoiceStatements),
   ...prefixed('payouts', payoutStatements),
   ...prefixed('rate cards', rateCardStatements),

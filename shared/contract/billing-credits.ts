@@ -5,7 +5,8 @@ import { adjustmentsQuerySchema, amountOfMoney } from './billing.ts';
 import { dateSchema, instantSchema, oneOf, paginated } from './common.ts';
 import { fault } from './faults.ts';
 import { filled } from './issuer.ts';
-import type { Route } from './route.ts';
+import { limits } from './limits.ts';
+import { page, type Route } from './route.ts';
 
 export const createCreditSchema = z
   .strictObject({
@@ -72,6 +73,36 @@ export const chargeSchema = z
   .meta({ id: 'Charge' });
 export type Charge = z.infer<typeof chargeSchema>;
 
+/** EXPECTED until its document is paid, VOID where that was canceled. */
+export const shareStates = ['EXPECTED', 'EARNED', 'ON_ITS_WAY', 'PAID_OUT', 'VOID'] as const;
+export type ShareState = (typeof shareStates)[number];
+export const sharesQuerySchema = z.strictObject({
+  holder_id: filled.optional(),
+  dataset_id: filled.optional(),
+  document: filled.optional().meta({ description: 'Id of the invoice' }),
+  payout_id: filled.optional(),
+  state: oneOf(shareStates).optional(),
+  ...page(limits.billing),
+});
+export type SharesQuery = z.output<typeof sharesQuerySchema>;
+export const shareSchema = z
+  .object({
+    document: z.string(),
+    dataset_id: z.string(),
+    holder_id: z.string(),
+    gross: z.number(),
+    fee: z.number(),
+    net: z.number(),
+    state: z.enum(shareStates),
+    issued_at: instantSchema.meta({ description: 'When it was fixed' }),
+    earned_at: instantSchema.nullable().meta({ description: 'When its document was paid' }),
+    payout_id: z.string().nullable(),
+    currency: z.string(),
+  })
+  .meta({ id: 'Share' });
+export type ShownShare = z.infer<typeof shareSchema>;
+export const sharePageSchema = paginated(shareSchema).meta({ id: 'SharePage' });
+
 const bodyErrors = [
   'validation_error',
   'malformed_json',
@@ -82,6 +113,20 @@ const bodyErrors = [
 const common = { area: 'billing', errorShape: 'sessions', extension: true } as const;
 
 export const creditRoutes = [
+  {
+    ...common,
+    operationId: 'listShares',
+    method: 'GET',
+    path: '/billing/shares',
+    summary: 'What holders get of invoices, newest first',
+    description:
+      'Fixed as an invoice is issued; expected until it is paid. Of invoices from before shares were fixed so, /billing/accruals tells what was earned.',
+    access: 'read',
+    query: sharesQuerySchema,
+    status: 200,
+    response: sharePageSchema,
+    errors: ['validation_error'],
+  },
   {
     ...common,
     operationId: 'listCredits',

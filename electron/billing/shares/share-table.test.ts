@@ -11,7 +11,7 @@ import {
   payoutPageSchema,
   type CreateRateCard,
 } from '../../../shared/contract/billing.ts';
-import { creditPageSchema } from '../../../shared/contract/billing-credits.ts';
+import { creditPageSchema, sharePageSchema } from '../../../shared/contract/billing-credits.ts';
 import { TestApi } from '../../api/test-api.ts';
 import {
   clinicalRow,
@@ -468,6 +468,11 @@ describe('An invoice of December', () => {
   test.each(tried.map((each) => [each.name, each] as const))('%s', async (_, each) => {
     const invoice = await close(idOf(each), '2026-12');
     expect([linesOf(invoice), invoice.tax, invoice.total]).toEqual([each.lines, ...each.totals]);
+    const path = `/billing/shares?document=${invoice.invoice_id}`;
+    const fixed = (await api.read(sharePageSchema, path)).data.toReversed();
+    expect(fixed.map(({ gross, fee, net }) => [gross, fee, net])).toEqual(each.shares);
+    const state = invoice.total === 0 ? 'EARNED' : 'EXPECTED';
+    expect(fixed.map((share) => share.state)).toEqual(each.shares.map(() => state));
     // Of nothing that is due nothing waits.
     const expected = invoice.total === 0 ? each.shares : [];
     expect(await sharesOf(invoice.invoice_id)).toEqual(expected);
@@ -484,6 +489,8 @@ describe('An invoice of December', () => {
     const paid = await api.read(payoutPageSchema, '/billing/payouts?limit=100&include=holder');
     const amounts = new Map(paid.data.map((each) => [each.holder_id, each.amount]));
     expect(amounts).toEqual(new Map(holders));
+    const way = await api.read(sharePageSchema, '/billing/shares?state=ON_ITS_WAY&limit=1');
+    expect(way.pagination.total).toBe(holders.length);
   });
 });
 

@@ -1,0 +1,73 @@
+/** Shares of holders, as a list shows them: what each is of, and what became of it. */
+import type { Database, Statement } from 'better-sqlite3';
+import type {
+  SharesQuery,
+  ShareState,
+  ShownShare,
+} from '../../../shared/contract/billing-credits.ts';
+import { currency } from '../../../shared/contract/billing.ts';
+import { moneyNumber } from '../../../shared/billing/decimal.ts';
+
+interface Row {
+  readonly document: string;
+  readonly dataset_id: string;
+  readonly holder_id: string;
+  readonly gross: bigint;
+  readonly fee: bigint;
+  readonly net: bigint;
+  readonly state: ShareState;
+  readonly issued_at: string;
+  readonly earned_at: string | null;
+  readonly payout_id: string | null;
+}
+
+const from = `FROM shares AS s JOIN invoices AS i ON i.invoice_id = s.document
+  LEFT JOIN payout_items AS t ON t.share = s.number AND t.released = 0
+  LEFT JOIN payouts AS p ON p.number = t.payout`;
+const state = `CASE WHEN p.status = 'COMPLETED' THEN 'PAID_OUT' WHEN p.status = 'PENDING' THEN 'ON_ITS_WAY'
+  WHEN i.status = 'PAID' THEN 'EARNED' WHEN i.status = 'CANCELED' THEN 'VOID' ELSE 'EXPECTED' END`;
+const where = `(@holder IS NULL OR s.holder_id = @holder)
+  AND (@dataset IS NULL OR s.dataset_id = @dataset)
+  AND (@document IS NULL OR s.document = @document)
+  AND (@payout IS NULL OR p.payout_id = @payout)
+  AND (@state IS NULL OR ${state} = @state)`;
+
+/** Every statement, by name, so that a test can read the plan of each. */
+export const shareStatements = {
+  list: `SELECT s.document, s.dataset_id, s.holder_id, s.gross, s.fee, s.net, ${state} AS state, s.at AS issued_at,
+      i.paid_at AS earned_at, p.payout_id
+    ${from} WHERE ${where} ORDER BY s.number DESC LIMIT @limit OFFSET @offset`,
+  count: `SELECT count(*) ${from} WHERE ${where}`,
+} as const;
+
+export class SharesStore {
+  readonly #list: Statement<[object], Row>;
+  readonly #count: Statement<[object], number>;
+
+  constructor(database: Database) {
+    this.#list = database.prepare<[object], Row>(shareStatements.list).safeIntegers();
+    this.#count = database.prepare<[object], number>(shareStatements.count).pluck();
+  }
+
+  /** A page of shares, newest first, and how many there are. */
+  list(query: SharesQuery): { data: ShownShare[]; total: number } {
+    const values = {
+      holder: query.holder_id ?? null,
+      dataset: query.dataset_id ?? null,
+      document: query.document ?? null,
+      payout: query.payout_id ?? null,
+      state: query.state ?? null,
+    };
+    const { limit, offset } = query;
+    return {
+      data: this.#list.all({ ...values, limit, offset }).map(({ gross, fee, net, ...row }) => ({
+        ...row,
+        gross: moneyNumber(gross),
+        fee: moneyNumber(fee),
+        net: moneyNumber(net),
+        currency,
+      })),
+      total: this.#count.get(values) ?? 0,
+    };
+  }
+}
