@@ -8,14 +8,6 @@ import type { LanguageCode } from '../../shared/languages.ts';
 import { spokenLanguage, type LanguageChoice } from './languages.ts';
 import { setFormats, type FormatChoice } from './locale.ts';
 
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'shell';
-    resources: typeof en;
-    enableSelector: false;
-  }
-}
-
 /** English is part of the page; the others are read when they are first spoken. */
 const catalogues: Readonly<Record<Exclude<LanguageCode, 'en'>, () => Promise<Language>>> = {
   de: async () => {

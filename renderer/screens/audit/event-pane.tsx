@@ -61,7 +61,7 @@ function EventBody({ event }: { event: AuditEventDetails }) {
           <Instant at={event.at} precision="millisecond" withZone />
         </PaneFact>
         <PaneFact name={t('fact.who')}>
-          {callerName(requests, caller)}
+          {callerName((key) => requests(key), caller)}
           {caller.role !== null && ` (${roleWord(caller.role, access)})`}{' '}
           <Anchor size="sm" underline="always" href={auditAddress({ caller: callerFilter(event) })}>
             {t('filterCaller')}

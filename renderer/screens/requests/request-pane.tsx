@@ -63,7 +63,9 @@ export function RequestPane({
         </PaneFact>
         {answered !== null && (
           <>
-            <PaneFact name={t('fact.caller')}>{callerName(t, answered.caller)}</PaneFact>
+            <PaneFact name={t('fact.caller')}>
+              {callerName((key) => t(key), answered.caller)}
+            </PaneFact>
             <PaneFact name={t('fact.mount')}>{t(`mount.${answered.mount}`)}</PaneFact>
             {answered.operation_id !== null && (
               <PaneFact name={t('fact.operation')}>{answered.operation_id}</PaneFact>

@@ -109,7 +109,7 @@ export const everyonesList = defineList<RequestRow, RequestsTranslate>()(
         long: true,
         sort: false,
         text: ({ answered }, { t }) =>
-          answered === null ? undefined : callerName(t, answered.caller),
+          answered === null ? undefined : callerName((key) => t(key), answered.caller),
       },
       mount: {
         path: '/mount',

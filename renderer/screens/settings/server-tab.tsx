@@ -254,7 +254,7 @@ function LiveLog() {
                     <Instant at={each.at} />
                   </td>
                   <td>
-                    <bdi>{showHidden(callerName(requests, each.caller))}</bdi>
+                    <bdi>{showHidden(callerName((key) => requests(key), each.caller))}</bdi>
                   </td>
                   <td>{each.method}</td>
                   <td className={classes.path}>
