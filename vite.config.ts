@@ -87,23 +87,47 @@ const patience = {
   expect: { poll: { timeout: 20_000 } },
 };
 
-/** Rules, API, engine, shell: everything that needs no page. */
+/** What is alike in both kinds of tests that need no page. */
+const withoutPage = {
+  // Loading the API anew for each of some three hundred files takes longer than most of them.
+  isolate: false,
+  // Many tests wait for processes and timers: no core is kept free.
+  maxWorkers: '100%',
+  // Most of what they make is dropped at once: young memory of this size is tidied up less often.
+  execArgv: ['--max-semi-space-size=64'],
+  ...patience,
+};
+
+/** Tests that put other modules in place of some: the bundler loads those. */
+const withOtherModules = ['electron/shell/main.test.ts', 'electron/shell/preload.test.ts'];
+
+/** Rules, API, engine, artefacts: Node loads the sources itself, in a fraction of the time of the bundler. */
 const nodeTests: TestProjectConfiguration = {
   test: {
+    ...withoutPage,
     name: 'node',
     include: [
-      '{shared,electron,renderer}/**/*.test.ts',
+      '{shared,electron}/**/*.test.ts',
       'electron/**/*.build-test.ts',
       'e2e/architecture/*.test.ts',
     ],
-    // Loading the API anew for each of some three hundred files takes longer than most of them.
-    isolate: false,
-    // Most of what they make is dropped at once: young memory of this size is tidied up less often.
-    execArgv: ['--max-semi-space-size=64'],
-    // Many tests wait for processes and timers: no core is kept free.
-    maxWorkers: '100%',
+    exclude: withOtherModules,
+    experimental: { viteModuleRunner: false },
+    execArgv: [
+      ...withoutPage.execArgv,
+      '--import',
+      path.join(import.meta.dirname, 'electron', 'testing', 'import-files.ts'),
+    ],
     globalSetup: ['electron/engine/testing/build-folder.ts', 'electron/testing/python-on-path.ts'],
-    ...patience,
+  },
+};
+
+/** Rules of the console, in Node: it loads components, styles and pictures, which the bundler makes modules of. */
+const consoleTests: TestProjectConfiguration = {
+  test: {
+    ...withoutPage,
+    name: 'console',
+    include: ['renderer/**/*.test.ts', ...withOtherModules],
   },
 };
 
@@ -207,7 +231,7 @@ export default defineConfig(({ mode }) => {
           },
         },
         test: {
-          projects: [nodeTests, componentTests],
+          projects: [nodeTests, consoleTests, componentTests],
           ...(isWhole ? {} : { testNamePattern: ofEveryRun }),
         },
       };

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { seeded } from '../e2e/support/seeded.mjs';
 import { main, prepare, root, say } from './prepare.mjs';
-import { chromium, playwright, vitest } from './tiers.mjs';
+import { chromium, playwright, vitest, withoutPage } from './tiers.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -62,13 +62,13 @@ async function runRound(seed, slow, browser) {
   const failures = [];
   const nodeFiles = chosen('test.ts');
   if (isAsked(nodeFiles)) {
-    failures.push(...(await vitest('node', { args: [...order, ...nodeFiles], env })).failures);
+    failures.push(...(await vitest(withoutPage, { args: [...order, ...nodeFiles], env })).failures);
   }
   if (browser === undefined) return failures;
   const components = chosen('.test.tsx');
   if (isAsked(components)) {
     failures.push(
-      ...(await vitest('components', { args: [...order, ...components], env })).failures,
+      ...(await vitest(['components'], { args: [...order, ...components], env })).failures,
     );
   }
   for (const file of shuffled(browserFiles(), seed)) {

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { main, prepare, say } from './prepare.mjs';
-import { check, chromium, playwright, vitest } from './tiers.mjs';
+import { check, chromium, playwright, vitest, withoutPage } from './tiers.mjs';
 
 const { values: asked } = parseArgs({
   options: { all: { type: 'boolean' }, 'strict-tools': { type: 'boolean' } },
@@ -53,7 +53,8 @@ const skipped = () => ({
 });
 
 /** The longest tier. */
-const tests = (env) => tier('unit, API, engine, shell, artefacts', () => vitest('node', { env }));
+const tests = (env) =>
+  tier('unit, API, engine, shell, artefacts', () => vitest(withoutPage, { env }));
 
 /** The other tiers, one after the other. */
 async function screens(browser, env) {
@@ -65,7 +66,7 @@ async function screens(browser, env) {
   const typed = asked.all ? ['--type-aware', '--type-check'] : [];
   await tier('lint', () => check('oxlint', 'bin/oxlint', [...typed, '--deny-warnings']));
   await tier('format', () => check('oxfmt', 'bin/oxfmt', ['--check']));
-  await tier('components', browser === undefined ? skipped : () => vitest('components', { env }));
+  await tier('components', browser === undefined ? skipped : () => vitest(['components'], { env }));
   await tier('browser', browser === undefined ? skipped : () => playwright(browser));
 }
 

@@ -77,15 +77,18 @@ function vitestTime({ name, startTime, endTime }) {
   return { file: path.relative(root, name), seconds: (endTime - startTime) / 1_000 };
 }
 
-/** The tests of one of vitest's projects (vite.config.ts). */
-export async function vitest(project, { args = [], env = {} } = {}) {
+/** Vitest's projects (vite.config.ts) of all tests that need no page. */
+export const withoutPage = ['node', 'console'];
+
+/** The tests of some of vitest's projects. */
+export async function vitest(projects, { args = [], env = {} } = {}) {
   const { code, report } = await reported((file) =>
     run(
       'vitest',
       'vitest.mjs',
       [
         'run',
-        `--project=${project}`,
+        ...projects.map((project) => `--project=${project}`),
         '--reporter=dot',
         '--reporter=json',
         `--outputFile.json=${file}`,
