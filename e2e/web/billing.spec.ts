@@ -241,7 +241,7 @@ test('an empty ledger says what to do @whole', async ({ page }) => {
 });
 
 readingTest(
-  'a figure leads to its sessions, each with rate × volume, and to a file',
+  'a figure leads to its sessions, each with rate × volume, and to a file @whole',
   async ({ page, api }) => {
     const billing = new BillingPage(page);
     const { main } = billing;

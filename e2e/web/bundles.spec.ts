@@ -42,7 +42,7 @@ function verified(zip: string): string {
 readingTest.describe('export', () => {
   readingTest.describe.configure({ timeout: 120_000 });
 
-  readingTest('of what the filter leaves, from the grid by one key', async ({ page }) => {
+  readingTest('of what the filter leaves, from the grid by one key @whole', async ({ page }) => {
     const decisions = new DecisionsPage(page);
     await decisions.open('model_id=triage-net&where={"confidence":{"$gte":0.9}}');
     await decisions.expectShown(1);

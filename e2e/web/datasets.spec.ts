@@ -42,7 +42,7 @@ async function openSession(api: Api, dataset: string): Promise<string> {
   return String(id);
 }
 
-test('makes a dataset: faults at their fields, then the dataset, then its rows', async ({
+test('makes a dataset: faults at their fields, then the dataset, then its rows @whole', async ({
   page,
 }) => {
   const datasets = new DatasetsPage(page);

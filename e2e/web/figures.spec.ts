@@ -29,7 +29,7 @@ function lines(): string {
     .join('\n');
 }
 
-test('a figure of one group is recorded, and its bundle is verified as a case', async ({
+test('a figure of one group is recorded, and its bundle is verified as a case @whole', async ({
   page,
   api,
   host,

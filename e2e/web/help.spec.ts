@@ -10,7 +10,7 @@ const recordsSchema = z.object({ data: z.array(z.object({ id: z.string(), seq: z
 const evidenceSchema = z.object({ data: z.array(z.object({ evidence_id: z.string() })) });
 
 readingTest(
-  'the palette opens ids, names, tabs, and what was opened lately',
+  'the palette opens ids, names, tabs, and what was opened lately @whole',
   async ({ page, host }) => {
     const console = new ConsolePage(page);
     await console.open('Overview');

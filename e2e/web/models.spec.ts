@@ -40,7 +40,7 @@ async function register(api: Api, body: Record<string, unknown>): Promise<void> 
   expect(status).toBe(201);
 }
 
-test('registers a card: faults at their fields, a last look, then the card', async ({
+test('registers a card: faults at their fields, a last look, then the card @whole', async ({
   page,
   api,
 }) => {

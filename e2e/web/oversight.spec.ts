@@ -55,7 +55,7 @@ test('a file of lending decisions is imported, said what it means, and its group
 test.describe('with a demo', () => {
   test.use({ demo: 3_000 });
 
-  test('an open alert leads to as many decisions as it says, and is acknowledged', async ({
+  test('an open alert leads to as many decisions as it says, and is acknowledged @whole', async ({
     page,
   }) => {
     const decisions = new DecisionsPage(page);

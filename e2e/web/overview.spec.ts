@@ -55,7 +55,7 @@ readingTest(
   },
 );
 
-readingTest('what is past due opens the reviews that are late', async ({ page, host }) => {
+readingTest('what is past due opens the reviews that are late @whole', async ({ page, host }) => {
   const console = new ConsolePage(page);
   await console.open('Overview');
   const { reviews } = await new Api(host).get('/overview', overviewSchema);

@@ -238,7 +238,7 @@ for (const { language, locale, scheme, words, roles, said } of ways) {
 test.describe('in the demo', () => {
   test.use({ demo: 300 });
 
-  test('one of its people signs an approval, and the next one without the passphrase', async ({
+  test('one of its people signs an approval, and the next one without the passphrase @whole', async ({
     page,
     api,
   }) => {

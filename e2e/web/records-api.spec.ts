@@ -23,7 +23,7 @@ test.describe('create record', () => {
     expect(chain).toMatchObject({ size: 3, record_count: 2, head: { hash: second.hash } });
   });
 
-  addingTest('names every invalid field at once and writes nothing', async ({ api }) => {
+  addingTest('names every invalid field at once and writes nothing @whole', async ({ api }) => {
     const before = await api.countRecords();
     const { status, body } = await api.send('POST', '/records', {
       body: { input: [], confidence: 2, policy_id: null, surprise: 1 },

@@ -176,7 +176,7 @@ test.describe('the queue, by keyboard alone', () => {
   });
 });
 
-test('an override by keyboard alone takes seven keys besides the note, and no JSON', async ({
+test('an override by keyboard alone takes seven keys besides the note, and no JSON @whole', async ({
   page,
   api,
 }) => {

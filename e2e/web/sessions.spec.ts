@@ -83,7 +83,7 @@ async function usageOf(api: Api, id: string) {
 const callsOf = async (api: Api, id: string) =>
   (await api.get(`/sessions/${id}?include=usage`, usageSchema)).usage.total_operations;
 
-test('opens a session: faults at their fields, then the session with its rows', async ({
+test('opens a session: faults at their fields, then the session with its rows @whole', async ({
   page,
   api,
 }) => {

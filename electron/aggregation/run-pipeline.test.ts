@@ -208,7 +208,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('may be 10,000 and no more', () => {
+  it('may be 10,000 and no more @whole', () => {
     table.replaceDocuments(Array.from({ length: mostGroups + 1 }, (_row, a) => ({ a, b: [a] })));
     for (const key of ['$a', '$b']) {
       const pipeline = [{ match: {} }, { group: { _id: key } }];
@@ -376,7 +376,7 @@ describe('ColumnStore', () => {
     expect([sum('$a'), sum('$b'), sum('$c')]).toEqual([6, 6, 6]);
   });
 
-  it('leaves a column of too many texts to SQL', () => {
+  it('leaves a column of too many texts to SQL @whole', () => {
     const store = new ColumnStore(100_000_000);
     table.replaceDocuments(
       Array.from({ length: 70_000 }, (_row, index) => ({ a: `text ${index}` })),

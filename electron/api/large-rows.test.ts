@@ -129,7 +129,7 @@ describe('Model cards of 120 kB', () => {
     }
   });
 
-  test('are entries of the journal, read once each', async () => {
+  test('are entries of the journal, read once each @whole', async () => {
     const { size } = await readSmall(entryListSchema, '/chain/entries?limit=1');
     const seqs: number[] = [];
     let pages = 0;
@@ -192,7 +192,7 @@ describe('Interventions with outcomes of 1.5 MB', () => {
       await intervene({ action: 'override', outcome: { n, note } });
   });
 
-  test('are all listed, the newest of them whole, of the others their length', async () => {
+  test('are all listed, the newest of them whole, of the others their length @whole', async () => {
     const { text, data, inEffect, whole } = await list();
     expect(data.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(whole).toEqual([6, 7]);
@@ -282,7 +282,7 @@ describe('Rows of a session of 1.5 MB', () => {
     expect(sizes).toEqual([2, 2, 1]);
   });
 
-  test('of a filter are as many as there is room for, and those are metered', async () => {
+  test('of a filter are as many as there is room for, and those are metered @whole', async () => {
     const before = await used();
     const found = await readSmall(filterResultSchema, `/sessions/${session}/filter`, {
       filter: {},

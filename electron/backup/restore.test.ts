@@ -153,7 +153,7 @@ test('A ledger that is whole and cannot be read just now is not given up: what i
   expect(await previewRestore(place, { path })).toMatchObject({ present: { entries: 1 } });
 });
 
-test('Keys and people that were revoked are so, whatever hinders the entry of the restore', async () => {
+test('Keys and people that were revoked are so, whatever hinders the entry of the restore @whole', async () => {
   const api = await TestApi.open();
   const ada = new TestPerson('Ada Lind');
   await enrol(api, ada, 'admin');

@@ -130,7 +130,7 @@ describe('A bundle', () => {
     expect((await api.read(chainSchema, '/chain')).size).toBe(size);
   });
 
-  test('appends nothing in full, and one index for a selection after something was appended', async () => {
+  test('appends nothing in full, and one index for a selection after something was appended @whole', async () => {
     const sizeNow = async () => (await api.read(chainSchema, '/chain')).size;
     await api.append();
     const before = await sizeNow();

@@ -175,7 +175,7 @@ describe('The bundle of a figure', () => {
   });
 
   test.each(cases(['groups'], ['drift']))(
-    'of the measure %s is refused by all three however it is altered',
+    'of the measure %s is refused by all three however it is altered @whole',
     { timeout: 900_000 },
     async (name) => {
       const all = [...mutationsOf(filesOf(name))];

@@ -160,7 +160,7 @@ describe('A bundle with answers to grants', () => {
   });
 
   test(
-    'is refused by all three however its grants and policies are altered',
+    'is refused by all three however its grants and policies are altered @whole',
     { timeout: 1_800_000 },
     async () => {
       const entries = linesOf('entries.ndjson').filter((line) =>

@@ -245,7 +245,7 @@ describe('A bundle of a ledger of two keys', () => {
   ];
 
   test.each(cases(kinds.slice(0, 1), kinds.slice(1)))(
-    '(%s) holds by openssl and auditor.py, and as a case',
+    '(%s) holds by openssl and auditor.py, and as a case @whole',
     async (_kind, body) => {
       const { ids, vkey } = await ledgerOfTwoKeys();
       const path = await exported(body(ids));

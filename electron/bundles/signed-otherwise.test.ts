@@ -252,7 +252,7 @@ describe('A bundle of what people signed', () => {
     expect(await made(wrong)).toEqual(alike(names, false));
   });
 
-  test('is refused by all three where the second has another outcome', async () => {
+  test('is refused by all three where the second has another outcome @whole', async () => {
     const value = { decision: 'approve' };
     let committed = '';
     const decision = textOf(files, 'entries.ndjson')

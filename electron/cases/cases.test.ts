@@ -273,7 +273,7 @@ describe('A bundle of the form before this one', () => {
 });
 
 describe('A bundle that was tampered with', () => {
-  test('in its verifier is known by that', async () => {
+  test('in its verifier is known by that @whole', async () => {
     const zip = await changed('full', 'auditor.py', (text) => `${text}# more\n`);
     expect(await imported(zip)).toMatchObject({ verdict: 'UNVERIFIABLE', verifier_known: false });
   });

@@ -10,6 +10,7 @@ import { DocumentPage } from './document-page.ts';
 import { invoiceFile } from './pdf-a3.ts';
 import { brokenRules } from './testing/en16931-rules.ts';
 import { allAt, readXml, textAt } from './testing/read-xml.ts';
+import { oneIn } from '../testing/rounds.ts';
 
 const folder = path.join(
   path.dirname(createRequire(import.meta.url).resolve('@stackforge-eu/factur-x')),
@@ -130,7 +131,7 @@ const all: readonly (readonly [string, ElectronicInvoice])[] = [
 ];
 
 describe('An invoice for machines', () => {
-  test.each(all)('%s is valid and true', async (_, each) => {
+  test.each(oneIn(4, all))('%s is valid and true', async (_, each) => {
     const xml = ciiXml(each);
     expect(await faults(xml)).toEqual([]);
     expect(brokenRules(readXml(xml))).toEqual([]);

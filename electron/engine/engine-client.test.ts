@@ -362,11 +362,9 @@ describe('crash', () => {
 
   it.each(
     cases<readonly [string, string, RequestInit]>(
+      [['a write', '/records', { method: 'POST', body: '{}' }]],
       [
         ['a read', '/records', {}],
-        ['a write', '/records', { method: 'POST', body: '{}' }],
-      ],
-      [
         ['a read of the sessions shape', '/jobs', {}],
         ['an upload', '/imports', { method: 'POST', body: new Uint8Array(1024 * 1024) }],
       ],
@@ -390,7 +388,7 @@ describe('crash', () => {
     },
   );
 
-  it('in the middle of a response leaves the body cut, not whole', async () => {
+  it('in the middle of a response leaves the body cut, not whole @whole', async () => {
     const response = await ask('/records', { do: 'crash-in-stream' });
     expect(response.status).toBe(200);
     await expect(response.arrayBuffer()).rejects.toThrow('the reader thread ended');
@@ -402,7 +400,7 @@ describe('crash', () => {
   ownEngine();
   afterEach(() => void vi.useRealTimers());
 
-  it('too often makes the worker stay down, with the reason', async () => {
+  it('too often makes the worker stay down, with the reason @whole', async () => {
     await start({ limits: { attempts: 2 } });
     for (let round = 0; round < 3; round += 1) await ask('/records', { do: 'crash' });
     const { fault, crash } = await status('failed');

@@ -145,7 +145,7 @@ describe('An erasure in a row', () => {
     expect(await verify()).toMatchObject({ findings_total: 0, counts: { ERASED_DECLARED: 2 } });
   });
 
-  test('takes the values out of what a verification found, and out of its sentence', async () => {
+  test('takes the values out of what a verification found, and out of its sentence @whole', async () => {
     await open();
     await change("UPDATE accounts SET name = 'Hieronymus' WHERE account_id = 'acct_1'");
     const job = await api.finished(await api.send('POST', '/chain/verifications'));

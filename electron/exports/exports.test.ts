@@ -6,14 +6,15 @@ import { exportResultSchema, type ExportResult } from '../../shared/contract/exp
 import { jobSchema, type Job } from '../../shared/contract/jobs.ts';
 import { recordListSchema } from '../../shared/contract/records.ts';
 import { pdfText } from '../documents/testing/pdf-text.ts';
-import { anonymous, TestApi, type SendOptions } from '../api/test-api.ts';
+import { anonymous, TestApi, usualDemo, type SendOptions } from '../api/test-api.ts';
+import { rounds } from '../testing/rounds.ts';
 
-/** Three pages of 500. */
-const records = 1_203;
+/** Pages of 500: three, or two. */
+const records = rounds({ usual: usualDemo.demoRecords, all: 1_203 });
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await TestApi.open({ kind: 'demo', demoRecords: records, demoRows: 20 });
+  api = await TestApi.open({ ...usualDemo, demoRecords: records });
   await api.addAccount('a-lab-of-its-own');
 });
 afterAll(() => api.close());
@@ -100,7 +101,7 @@ describe('createExport', () => {
     expect(result).toMatchObject({ format: 'csv', csv, title: 'Decisions', rows: records });
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe(
-      'attachment; filename="decisions-2026-01-01.csv"',
+      'attachment; filename="decisions-2026-11-21.csv"',
     );
   });
 
@@ -126,7 +127,7 @@ describe('createExport', () => {
     expect(JSON.parse(whole.bytes.toString().split('\n')[0] ?? '')).toEqual(data[0]);
   });
 
-  test('pdf: pages with a head, and the hash of the rows as JSON Lines', async () => {
+  test('pdf: pages with a head, and the hash of the rows as JSON Lines @whole', async () => {
     const source = { operation: 'listRecords', query: { model_id: 'credit-scorer' } };
     const notes = ['Model: credit-scorer'];
     const { bytes, result } = await exported({ ...decisions, format: 'pdf', source, notes });
@@ -222,7 +223,7 @@ describe('createExport', () => {
       `Name,'+Count,Tags,a/b\r\n"'=cmd|""x""",1000000000000000000000,"[""a""]",true\r\n,0.000000001,,\r\n`,
     );
     expect(response.headers.get('content-disposition')).toContain(
-      'filename="gro-e-2026-01-01.csv"',
+      'filename="gro-e-2026-11-21.csv"',
     );
     const none = await exported({ ...order, format: 'pdf', source: { rows: [] } });
     expect(none.result.rows).toBe(0);

@@ -275,7 +275,7 @@ describe('the headless host', () => {
     },
   );
 
-  it('explains its arguments', { timeout }, async () => {
+  it('explains its arguments @whole', { timeout }, async () => {
     const wrong = await runHeadless(['--port', 'x'], entry);
     expect(wrong.code).toBe(2);
     expect(wrong.complaints).toContain('--port needs a number');

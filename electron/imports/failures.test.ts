@@ -198,7 +198,7 @@ describe('A full disk', () => {
     reader.close();
   });
 
-  test('while records are written undoes all of them, and the ledger goes on', async () => {
+  test('while records are written undoes all of them, and the ledger goes on @whole', async () => {
     const files = new ImportFiles(folder);
     const prepared = prepareRecord({ model_id: 'm', input: { text: 'word' }, output: {} }, random);
     const file = await files.create('job_1', 'staged');

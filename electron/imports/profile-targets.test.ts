@@ -122,7 +122,7 @@ describe.each(['before', 'after'] as const)('with the profile confirmed %s the f
     ]);
   });
 
-  test('NDJSON of the same decisions gives the same', async () => {
+  test('NDJSON of the same decisions gives the same @whole', async () => {
     const bodies = [
       ['2025-03-04', 'Finn Xu', 'North', 41_000],
       ['2025-03-04T23:30:00-02:00', 'Łucja Wójcik', 'South', 38_000],

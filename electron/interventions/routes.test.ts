@@ -314,14 +314,16 @@ describe('The decision in effect', () => {
 });
 
 describe('Verification', () => {
-  test.each([
-    ['action', "'approve'"],
-    ['actor_id', "'usr_9'"],
-    ['n', '7'],
-    ['supersedes', "'int_x'"],
-    ['previous_hash', "x'00'"],
-    ['hash', "x'00'"],
-  ])('names the altered column %s of an intervention', async (column, value) => {
+  test.each(
+    oneIn(3, [
+      ['action', "'approve'"],
+      ['actor_id', "'usr_9'"],
+      ['n', '7'],
+      ['supersedes', "'int_x'"],
+      ['previous_hash', "x'00'"],
+      ['hash', "x'00'"],
+    ]),
+  )('names the altered column %s of an intervention', async (column, value) => {
     await intervene({ action: 'override', reason, outcome });
     await tamper(`UPDATE interventions SET ${column} = ${value}`);
     expect(await verify()).toMatchObject({

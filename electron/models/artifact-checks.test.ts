@@ -15,6 +15,7 @@ import {
 import { TestApi } from '../api/test-api.ts';
 import { tamper } from '../ledger/testing/test-ledger.ts';
 import { rootDigest, sortedByPath } from './root-digest.ts';
+import { oneIn } from '../testing/rounds.ts';
 
 const mebibyte = 1024 * 1024;
 const upload = { 'content-type': 'application/octet-stream' };
@@ -291,12 +292,14 @@ describe('a folder: POST /models/{id}/artifact-uploads', () => {
 });
 
 describe('verification of the ledger', () => {
-  it.each([
-    ['outcome', "'match'"],
-    ['actual', "'sha256:00'"],
-    ['bytes', '8'],
-    ['version', "'9.0.0'"],
-  ])('finds the altered column %s of a check at its entry', async (column, value) => {
+  it.each(
+    oneIn(4, [
+      ['outcome', "'match'"],
+      ['actual', "'sha256:00'"],
+      ['bytes', '8'],
+      ['version', "'9.0.0'"],
+    ]),
+  )('finds the altered column %s of a check at its entry', async (column, value) => {
     await register({ model_hash: `sha256:${hashOf('other')}` });
     const { seq } = resultOf(await jobOf(await send('/models/m/artifact-checks', 'weights')));
     await test.reopen(() =>

@@ -21,7 +21,7 @@ import { ledgerFileName } from '../database/file-names.ts';
 import { tamper } from '../ledger/testing/test-ledger.ts';
 import { profileOf } from './testing/profile-of.ts';
 import { untilEvaluated } from './testing/until-evaluated.ts';
-import { cases } from '../testing/rounds.ts';
+import { cases, oneIn } from '../testing/rounds.ts';
 
 const day = 86_400_000;
 
@@ -420,12 +420,14 @@ describe('An alert', () => {
     expect((await alerts())[0]?.acknowledged?.actor.role).toBe('compliance_officer');
   });
 
-  test.each([
-    ['state', "'closed'"],
-    ['rule_id', "'another'"],
-    ['window_from', 'NULL'],
-    ['actor_id', "'eva'"],
-  ])('is found altered in its column %s, at its entry', async (name, value) => {
+  test.each(
+    oneIn(4, [
+      ['state', "'closed'"],
+      ['rule_id', "'another'"],
+      ['window_from', 'NULL'],
+      ['actor_id', "'eva'"],
+    ]),
+  )('is found altered in its column %s, at its entry', async (name, value) => {
     await api.reopen(() =>
       tamper(join(api.directory, ledgerFileName), (database) =>
         database.exec(`UPDATE alert_entries SET ${name} = ${value}`),
@@ -434,7 +436,7 @@ describe('An alert', () => {
     expect(await findings()).toEqual([['PROJECTION_MISMATCH', open.sequence, name]]);
   });
 
-  test('is whole in a verification, and a row too few or too many is not', async () => {
+  test('is whole in a verification, and a row too few or too many is not @whole', async () => {
     await acknowledge(open);
     expect(await findings()).toEqual([]);
     await api.reopen(() =>

@@ -153,7 +153,7 @@ describe('A letter', () => {
     expect((await api.send('GET', `${path}/letters/2`)).status).toBe(404);
   });
 
-  test('by a profile tells outcome, time, reasons, and which way a factor pulls, in German', async () => {
+  test('by a profile tells outcome, time, reasons, and which way a factor pulls, in German @whole', async () => {
     const outcome = {
       path: '/output/decision',
       favourable: ['approve'],

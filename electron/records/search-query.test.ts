@@ -3,6 +3,7 @@ import SqliteDatabase from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSearch } from './search-query.ts';
+import { rounds } from '../testing/rounds.ts';
 
 const hex = (bytes: Buffer | undefined) => bytes?.toString('hex');
 
@@ -38,7 +39,7 @@ describe('A search text', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         expect(found(text)).toEqual([]);
       }),
-      { numRuns: 1_000 },
+      { numRuns: rounds({ usual: 200, all: 1_000 }) },
     );
     database.close();
   });

@@ -320,7 +320,7 @@ describe('Who is told', () => {
     expect(text).not.toContain(keys.get('a')?.key);
   });
 
-  test('every row that has facts is answered for, whatever its table', async () => {
+  test('every row that has facts is answered for, whatever its table @whole', async () => {
     for (const table of factTableNames) {
       const row = firstRow(table);
       if (row === undefined) continue;

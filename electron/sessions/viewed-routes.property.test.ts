@@ -22,7 +22,7 @@ import { appendRows, openPolicy, publish } from './testing/clinical.ts';
 
 const seed = 20_261_127;
 const filtersOfView = 10;
-const views = rounds({ usual: 6, all: 500 });
+const views = rounds({ usual: 3, all: 500 });
 const timeout = isWhole ? 7_200_000 : 120_000;
 const addresses = ['a', 'b', 'b.c', 'b.d', 'e', 'f'] as const;
 

@@ -574,7 +574,7 @@ describe('the end', () => {
     expect(electron.questions).toHaveLength(2);
   });
 
-  it('asks the same where the window is closed or loaded anew, and nothing where nothing is typed', async () => {
+  it('asks the same where the window is closed or loaded anew, and nothing where nothing is typed @whole', async () => {
     await launch();
     const [window] = electron.windows;
     if (window === undefined) throw new Error('There is no window.');
@@ -611,7 +611,7 @@ describe('the end', () => {
     expect(electron.journal).toContain('destroy window');
   });
 
-  it('closes an engine that is still opening', async () => {
+  it('closes an engine that is still opening @whole', async () => {
     const make = createEngine;
     createEngine = (options) => {
       const engine = make(options);
@@ -625,7 +625,7 @@ describe('the end', () => {
     expect(electron.journal.at(-2)).toBe('close engine');
   });
 
-  it('follows the last window, except on a Mac', async () => {
+  it('follows the last window, except on a Mac @whole', async () => {
     await launch();
     electron.appEvents.emit('window-all-closed');
     expect(electron.journal.includes('quit')).toBe(process.platform !== 'darwin');

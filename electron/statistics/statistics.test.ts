@@ -216,7 +216,7 @@ const only = (tallies: Tallies) => {
 describe('Contributions', () => {
   const counted = all({ n: { $sum: 1 }, s: sumOf('a') });
 
-  it('are so many rows of each entity at most, the same ones each time', () => {
+  it('are so many rows of each entity at most, the same ones each time @whole', () => {
     const rows = rowsOf(100, 5);
     const withRows = (rows_per_entity: number) =>
       ask(counted, { rows, policy: { ...policy, statistics: { rows_per_entity } } }).tallies;

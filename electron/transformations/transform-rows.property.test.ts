@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { textOf, transform, transformValue } from './testing/transform.ts';
+import { rounds } from '../testing/rounds.ts';
 
 /** JSON values as strict intake gives them. */
 const anyJson: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>((tie) => ({
@@ -78,7 +79,7 @@ describe('transformations', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: rounds({ usual: 60, all: 300 }) },
     );
   });
 
@@ -101,7 +102,7 @@ describe('transformations', () => {
           expect(JSON.stringify(reversed.rows.toReversed())).toBe(JSON.stringify(once.rows));
         },
       ),
-      { numRuns: 100 },
+      { numRuns: rounds({ usual: 30, all: 100 }) },
     );
   });
 

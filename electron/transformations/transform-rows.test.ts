@@ -323,7 +323,7 @@ describe('rows', () => {
     expect(rows[1]?.document).toEqual({ a: 1 });
   });
 
-  it('are transformed fast: 1,000 rows, three hashed fields', () => {
+  it('are transformed fast: 1,000 rows, three hashed fields @whole', () => {
     const documents = Array.from({ length: 1_000 }, (_, index) => ({
       record_id: `rec_${index}`,
       patient_id: `P-${index}`,

@@ -11,6 +11,7 @@ import { temporaryFolder } from '../ledger/testing/test-ledger.ts';
 import { profileOf } from '../oversight/testing/profile-of.ts';
 import { untilApplied } from '../oversight/testing/until-applied.ts';
 import { verifyLedger } from './verify-ledger.ts';
+import { oneIn } from '../testing/rounds.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -70,20 +71,22 @@ test('nothing is found where nothing was altered', async () => {
   expect(await foundAfter('SELECT 1')).toEqual([]);
 });
 
-test.each([
-  ['id', "'fig_x'"],
-  ['model_id', "'n'"],
-  ['profile_id', "'prof_x'"],
-  ['measure', "'outcomes'"],
-  ['basis', "'effect'"],
-  ['ledger_size', '2'],
-  ['count', '4'],
-  ['ids_root', "'sha256:00'"],
-  ['actor_id', "'usr_x'"],
-  ['actor_role', "'admin'"],
-  ['created_at', "'2020-01-01T00:00:00.000Z'"],
-  ['hash', "x'00'"],
-])('the altered column %s is named', async (column, value) => {
+test.each(
+  oneIn(3, [
+    ['id', "'fig_x'"],
+    ['model_id', "'n'"],
+    ['profile_id', "'prof_x'"],
+    ['measure', "'outcomes'"],
+    ['basis', "'effect'"],
+    ['ledger_size', '2'],
+    ['count', '4'],
+    ['ids_root', "'sha256:00'"],
+    ['actor_id', "'usr_x'"],
+    ['actor_role', "'admin'"],
+    ['created_at', "'2020-01-01T00:00:00.000Z'"],
+    ['hash', "x'00'"],
+  ]),
+)('the altered column %s is named', async (column, value) => {
   const found = await foundAfter(`UPDATE figures SET ${column} = ${value}`);
   expect(found[0]).toEqual(['PROJECTION_MISMATCH', 'figures', column]);
 });

@@ -8,6 +8,7 @@ import { openReader } from '../database/open-database.ts';
 import { clinicalRows, makeDataset, openSession } from '../sessions/testing/clinical.ts';
 import type { loosen } from '../ledger/testing/standing-ledger.ts';
 import { copyLedger, tamper, temporaryFolder, verifyFile } from '../ledger/testing/test-ledger.ts';
+import { oneIn } from '../testing/rounds.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -88,31 +89,33 @@ describe('Issued invoices', () => {
     expect([...entryOf.keys()]).toEqual(states);
   });
 
-  test.each([
-    ['invoice_id', "'inv_x'"],
-    ['invoice_number', "'INV-2026-000099'"],
-    ['account_id', "'other'"],
-    ['month', "'2026-09-01'"],
-    ['issued_at', "'2026-12-02T00:00:00.000Z'"],
-    ['due_day', "'2027-12-31'"],
-    ['customer', `replace(customer, 'Default account', 'Another')`],
-    ['lines', `replace(lines, '"amount":1250', '"amount":125')`],
-    ['terms', "'Net 90 days'"],
-    ['notes', "'No thanks.'"],
-    ['currency', "'EUR'"],
-    ['usage', '1'],
-    ['adjustments', '-5'],
-    ['pool', '1'],
-    ['fees', '1'],
-    ['platform_credits', '5'],
-    ['holder_credits', '5'],
-    ['prepaid_used', '5'],
-    ['prepaid_bought', '5'],
-    ['tax_bps', '1'],
-    ['pdf', "x'255044462d'"],
-    ['pdf_sha256', "'sha256:00'"],
-    ['entry_hash', "'sha256:00'"],
-  ])('name the altered column %s at their entry', async (column, value) => {
+  test.each(
+    oneIn(4, [
+      ['invoice_id', "'inv_x'"],
+      ['invoice_number', "'INV-2026-000099'"],
+      ['account_id', "'other'"],
+      ['month', "'2026-09-01'"],
+      ['issued_at', "'2026-12-02T00:00:00.000Z'"],
+      ['due_day', "'2027-12-31'"],
+      ['customer', `replace(customer, 'Default account', 'Another')`],
+      ['lines', `replace(lines, '"amount":1250', '"amount":125')`],
+      ['terms', "'Net 90 days'"],
+      ['notes', "'No thanks.'"],
+      ['currency', "'EUR'"],
+      ['usage', '1'],
+      ['adjustments', '-5'],
+      ['pool', '1'],
+      ['fees', '1'],
+      ['platform_credits', '5'],
+      ['holder_credits', '5'],
+      ['prepaid_used', '5'],
+      ['prepaid_bought', '5'],
+      ['tax_bps', '1'],
+      ['pdf', "x'255044462d'"],
+      ['pdf_sha256', "'sha256:00'"],
+      ['entry_hash', "'sha256:00'"],
+    ]),
+  )('name the altered column %s at their entry', async (column, value) => {
     const found = await deviations((database) => {
       database.pragma('foreign_keys = OFF');
       database.exec(`UPDATE invoices SET ${column} = ${value} WHERE entry_seq = ${seqOf('paid')}`);
@@ -157,11 +160,13 @@ describe('Issued invoices', () => {
     expect(found).toEqual([['PROJECTION_MISMATCH', seqOf('pending'), 'invoices']]);
   });
 
-  test.each([
-    [1, 'PROJECTION_MISMATCH', 'invoices'],
-    [-1, 'PROJECTION_MISMATCH', 'invoices'],
-    [5_000, 'DELETED', null],
-  ])('are found at entry %d, where no entry stands for them', async (seq, verdict, field) => {
+  test.each(
+    oneIn(4, [
+      [1, 'PROJECTION_MISMATCH', 'invoices'],
+      [-1, 'PROJECTION_MISMATCH', 'invoices'],
+      [5_000, 'DELETED', null],
+    ]),
+  )('are found at entry %d, where no entry stands for them', async (seq, verdict, field) => {
     const found = await deviations((database) => {
       database.exec(`CREATE TEMP TABLE other AS SELECT * FROM invoices WHERE entry_seq = ${seqOf('canceled')};
         UPDATE other SET number = 99, invoice_id = 'inv_x', invoice_number = 'x', entry_seq = ${seq};

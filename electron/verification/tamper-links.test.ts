@@ -40,7 +40,7 @@ describe('entries that others rest on', () => {
     expect(findings).toMatchObject([{ verdict: 'LINK_BROKEN', seq: 1, field: 'previous_hash' }]);
   });
 
-  it('names the genesis itself where a tile does', async () => {
+  it('names the genesis itself where a tile does @whole', async () => {
     const found = await ledger.deviations((database) => {
       rewrite(database, 0, bytesOf(database, 0).replace('2026', '2025'), { leaf: true });
     });
@@ -58,7 +58,7 @@ describe('entries that others rest on', () => {
     expect(found).toEqual([['LINK_BROKEN', 561, 'previous_hash']]);
   });
 
-  it('names that record itself where a full tile remembers it', async () => {
+  it('names that record itself where a full tile remembers it @whole', async () => {
     const found = await ledger.deviations((database) => {
       const text = bytesOf(database, 130).replace('"model-', '"Model-');
       rewrite(database, 130, text, { leaf: true, hash: true });
@@ -124,7 +124,7 @@ describe('entries that others rest on', () => {
     ).toEqual([['FIELD_ALTERED', second, 'reason']]);
   });
 
-  it('names a deleted intervention', async () => {
+  it('names a deleted intervention @whole', async () => {
     const last = ledger.interventions.at(-1) ?? 0;
     const found = await ledger.deviations((database) => {
       database.prepare('DELETE FROM entries WHERE seq = ?').run(last);
@@ -207,7 +207,7 @@ describe('a restore', () => {
     expect(await restored('true', 4)).toEqual([]);
   });
 
-  it('that names another end, or none, is told', async () => {
+  it('that names another end, or none, is told @whole', async () => {
     const broken = [['LINK_BROKEN', 4, 'restored']];
     expect(await restored('other', 4, `sha256:${'1'.repeat(64)}`)).toEqual(broken);
     expect(await restored('shorter', 3)).toEqual(broken);

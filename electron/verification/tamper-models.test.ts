@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bytesOf, loosen, rewrite, StandingLedger } from '../ledger/testing/standing-ledger.ts';
 import { temporaryFolder } from '../ledger/testing/test-ledger.ts';
+import { oneIn } from '../testing/rounds.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -12,23 +13,25 @@ beforeAll(() => {
 });
 
 describe('a row of the registry', () => {
-  it.each([
-    ['id', "'card_x'"],
-    ['model_id', "'model-9'"],
-    ['version', "'1.0.1'"],
-    ['major', '2'],
-    ['minor', '1'],
-    ['patch', '9'],
-    ['created_at', "'2026-01-01T00:00:00.000Z'"],
-    ['model_hash', "'sha256:00'"],
-    ['training_date', "'2024-01-01'"],
-    ['framework', "'other'"],
-    ['performance', `'{"accuracy":0.99}'`],
-    ['fairness', `'{}'`],
-    ['intended_use', "'anything'"],
-    ['limitations', 'NULL'],
-    ['hash', "x'00'"],
-  ])('names the altered column %s at its entry', async (column, value) => {
+  it.each(
+    oneIn(3, [
+      ['id', "'card_x'"],
+      ['model_id', "'model-9'"],
+      ['version', "'1.0.1'"],
+      ['major', '2'],
+      ['minor', '1'],
+      ['patch', '9'],
+      ['created_at', "'2026-01-01T00:00:00.000Z'"],
+      ['model_hash', "'sha256:00'"],
+      ['training_date', "'2024-01-01'"],
+      ['framework', "'other'"],
+      ['performance', `'{"accuracy":0.99}'`],
+      ['fairness', `'{}'`],
+      ['intended_use', "'anything'"],
+      ['limitations', 'NULL'],
+      ['hash', "x'00'"],
+    ]),
+  )('names the altered column %s at its entry', async (column, value) => {
     const found = await ledger.deviations((database) =>
       database.exec(`UPDATE models SET ${column} = ${value}`),
     );

@@ -126,7 +126,7 @@ describe('order', () => {
     expect(await ledger.deviations(swap('bytes'))).toEqual(both);
   });
 
-  it('names all of three entries that changed places', async () => {
+  it('names all of three entries that changed places @whole', async () => {
     const found = await ledger.deviations((database) => {
       database.exec(`
         CREATE TEMP TABLE aside AS SELECT seq, bytes, leaf_hash FROM entries WHERE seq BETWEEN 200 AND 202;
@@ -141,7 +141,7 @@ describe('order', () => {
     ]);
   });
 
-  it('names the first of several entries that were taken out', async () => {
+  it('names the first of several entries that were taken out @whole', async () => {
     const found = await ledger.deviations((database) => {
       database.exec('DELETE FROM entries WHERE seq BETWEEN 100 AND 400');
     });
@@ -150,7 +150,7 @@ describe('order', () => {
     expect(found.at(-1)).toEqual(['DELETED', 400, null]);
   });
 
-  it('names a hole of many tiles once for each tile without a row', async () => {
+  it('names a hole of many tiles once for each tile without a row @whole', async () => {
     const found = await ledger.deviations((database) => {
       renumber(database, 500, 1_000_000);
     });

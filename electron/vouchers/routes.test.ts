@@ -302,7 +302,7 @@ describe.runIf(hasOpenssl)('Time stamps', () => {
     expect((await vouchers()).timestamps).toMatchObject([{ size: later.size }]);
   });
 
-  test('of two authorities of one name are told apart by their certificates', async () => {
+  test('of two authorities of one name are told apart by their certificates @whole', async () => {
     const namesake = new TestAuthority({ kind: 'P-256' });
     const trusted = await trust(pem + pemOf(namesake.root));
     const [first, second] = z.array(authoritySchema).parse(await trusted.json());
@@ -335,7 +335,7 @@ describe.runIf(hasOpenssl)('Time stamps', () => {
     expect(existsSync(join(api.directory, 'outside', 'timestamps'))).toBe(false);
   });
 
-  test('409 of no checkpoint that is kept here', async () => {
+  test('409 of no checkpoint that is kept here @whole', async () => {
     await trust(pem);
     await sign();
     const other = await TestApi.open({ key: 1 });

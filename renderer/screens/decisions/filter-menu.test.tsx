@@ -150,7 +150,7 @@ describe('An editor', () => {
   const whereOf = (changed: Awaited<ReturnType<typeof drawn>>) =>
     changed.mock.calls.map(([filter]) => filter.where);
 
-  test('of values takes each in and out at once, and what is absent alone', async () => {
+  test('of values takes each in and out at once, and what is absent alone @whole', async () => {
     const changed = await drawn(lending);
     await ask('Outcome');
     await option('declined 150').click();

@@ -324,7 +324,7 @@ describe('a signed act', () => {
     },
   );
 
-  test('somebody acts between preparing and sending: it is shown, and signed when it is asked for again', async () => {
+  test('somebody acts between preparing and sending: it is shown, and signed when it is asked for again @whole', async () => {
     const newer = `sha256:${'1'.repeat(64)}`;
     const all: Record<string, unknown> = answers(
       () => preparedBy(members, { reason: words }),

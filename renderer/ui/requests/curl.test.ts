@@ -64,14 +64,10 @@ test('a body is shown by its names alone', () => {
 });
 
 test('any text stays one word of the shell', () => {
-  fc.assert(
-    fc.property(
-      fc.string({ unit: 'binary', maxLength: 40 }).filter((text) => !text.includes('\0')),
-      (text) => {
-        const printed = execFileSync('sh', ['-c', `printf %s ${shellWord(text)}`]);
-        expect(printed).toEqual(Buffer.from(text));
-      },
-    ),
-    { numRuns: 60 },
-  );
+  const text = fc.string({ unit: 'binary', maxLength: 40 }).filter((each) => !each.includes('\0'));
+  // One shell prints all of them: to start it takes longer than what it does.
+  const texts = fc.sample(text, 60);
+  const words = texts.map(shellWord).join(' ');
+  const printed = execFileSync('sh', ['-c', `printf '%s\\0' ${words}`]);
+  expect(printed).toEqual(Buffer.from(`${texts.join('\0')}\0`));
 });
