@@ -62,7 +62,7 @@ function EventBody({ event }: { event: AuditEventDetails }) {
         </PaneFact>
         <PaneFact name={t('fact.who')}>
           {callerName((key) => requests(key), caller)}
-          {caller.role !== null && ` (${roleWord(caller.role, access)})`}{' '}
+          {caller.role !== null && ` (${roleWord(caller.role, (key) => access(key))})`}{' '}
           <Anchor size="sm" underline="always" href={auditAddress({ caller: callerFilter(event) })}>
             {t('filterCaller')}
           </Anchor>

@@ -40,7 +40,7 @@ export function CheckResult({ name, check }: { name: string; check: ConnectionCh
             ? t('checked.callerUnknown')
             : t('checked.caller', {
                 name: caller.name ?? caller.key_id ?? caller.kind,
-                role: caller.role === null ? t('checked.noRole') : roleWord(caller.role, access),
+                role: caller.role === null ? t('checked.noRole') : roleWord(caller.role, (key) => access(key)),
               })}
           {' · '}
           {operations === null
