@@ -96,7 +96,7 @@ describe('A list in a body', () => {
     expect(most).toBeDefined();
   });
 
-  test.each(lists)('is judged as far as shows that it is too long: $name', (list) => {
+  test.each(oneIn(4, lists))('is judged as far as shows that it is too long: $name', (list) => {
     const { path, most = 0, schema } = list;
     const { list: zeros, looks } = watchedList(300_000);
     const { error } = schema.safeParse(around(path, zeros));

@@ -8,6 +8,7 @@ import {
   StandingLedger,
 } from '../ledger/testing/standing-ledger.ts';
 import { tamper, temporaryFolder, verifyFile } from '../ledger/testing/test-ledger.ts';
+import { oneIn } from '../testing/rounds.ts';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -114,20 +115,22 @@ describe.each(places)('at the %s record', (_name, seq) => {
     expect(found).toEqual([['PROJECTION_MISMATCH', seq, 'record']]);
   });
 
-  it.each([
-    ['id', "'rec_0000000000000000000000000X'"],
-    ['model_id', "'other'"],
-    ['created_at', "'2020-01-01T00:00:00.000Z'"],
-    ['confidence', '0.123'],
-    ['policy_id', "'other'"],
-    ['account_id', "'other'"],
-    ['transaction_id', "'other'"],
-    ['hash', "unhex('00')"],
-    ['previous_hash', "unhex('00')"],
-    ['position', '100000'],
-    ['seq', '100000'],
-    ['intervention_count', '7'],
-  ])('names the index column %s', async (column, value) => {
+  it.each(
+    oneIn(4, [
+      ['id', "'rec_0000000000000000000000000X'"],
+      ['model_id', "'other'"],
+      ['created_at', "'2020-01-01T00:00:00.000Z'"],
+      ['confidence', '0.123'],
+      ['policy_id', "'other'"],
+      ['account_id', "'other'"],
+      ['transaction_id', "'other'"],
+      ['hash', "unhex('00')"],
+      ['previous_hash', "unhex('00')"],
+      ['position', '100000'],
+      ['seq', '100000'],
+      ['intervention_count', '7'],
+    ]),
+  )('names the index column %s', async (column, value) => {
     const found = await ledger.deviations((database) => {
       database.prepare(`UPDATE records SET ${column} = ${value} WHERE seq = ?`).run(seq);
     });
