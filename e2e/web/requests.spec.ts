@@ -13,7 +13,7 @@ import { expect, readingTest, test } from '../support/test.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
-test('the calls of this window, newest first; one opens, its curl has no key and works', async ({
+test('the calls of this window, newest first; one opens, its curl has no key and works @whole', async ({
   page,
   host,
   context,

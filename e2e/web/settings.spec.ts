@@ -87,7 +87,9 @@ test('at 200 % everything has room @whole', async ({ page }) => {
   }
 });
 
-test('a setting is found by its words, on the screen and in the palette', async ({ page }) => {
+test('a setting is found by its words, on the screen and in the palette @whole', async ({
+  page,
+}) => {
   const console = new ConsolePage(page);
   await console.open('Settings');
   await page.keyboard.press('/');

@@ -7,7 +7,7 @@ import { Api, recordListSchema } from '../support/api.ts';
 import { expect, readingTest, test } from '../support/test.ts';
 
 test.describe('a first run', () => {
-  test('offers an import, a new decision and the demo, and says what a record is', async ({
+  test('offers an import, a new decision and the demo, and says what a record is @whole', async ({
     page,
   }) => {
     const decisions = new DecisionsPage(page);
