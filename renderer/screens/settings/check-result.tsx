@@ -40,7 +40,10 @@ export function CheckResult({ name, check }: { name: string; check: ConnectionCh
             ? t('checked.callerUnknown')
             : t('checked.caller', {
                 name: caller.name ?? caller.key_id ?? caller.kind,
-                role: caller.role === null ? t('checked.noRole') : roleWord(caller.role, (key) => access(key)),
+                role:
+                  caller.role === null
+                    ? t('checked.noRole')
+                    : roleWord(caller.role, (key) => access(key)),
               })}
           {' · '}
           {operations === null
