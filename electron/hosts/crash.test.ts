@@ -23,7 +23,7 @@ import { startHeadless, type HeadlessProcess } from './testing/headless-process.
 import { rounds } from '../testing/rounds.ts';
 import { openPolicy } from '../sessions/testing/clinical.ts';
 
-const kills = Number(process.env['PROOFDESK_CRASH_ROUNDS'] ?? rounds({ usual: 4, all: 30 }));
+const kills = Number(process.env['PROOFDESK_CRASH_ROUNDS'] ?? rounds({ usual: 5, all: 30 }));
 const retryRounds = Number(process.env['PROOFDESK_RETRY_ROUNDS'] ?? rounds({ usual: 1, all: 20 }));
 const useRounds = Number(process.env['PROOFDESK_USE_ROUNDS'] ?? rounds({ usual: 1, all: 20 }));
 const importedRecords = 400;

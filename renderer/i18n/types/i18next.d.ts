@@ -4,7 +4,6 @@
  * is more than half of what the compiler does for the renderer. These check the same of a call: its key, and a
  * value for each placeholder of its text.
  */
-import type { i18n } from '../../../node_modules/i18next/index.d.ts';
 import type { Catalogue, Namespace } from '../catalogue.ts';
 
 type Forms = 'one' | 'other';
@@ -85,16 +84,31 @@ export interface TFunction<
   ): WordsOf<FirstOf<Names>>[Asked];
 }
 
-export interface Instance extends Omit<i18n, 't' | 'getFixedT'> {
+/** What joins i18next to something else. */
+export interface Module {
+  readonly type: '3rdParty';
+}
+
+export interface Instance {
+  readonly language: string;
+  readonly resolvedLanguage: string | undefined;
+  readonly isInitialized: boolean;
   readonly t: TFunction<readonly ['shell', 'faults']>;
-  getFixedT: <
+  use(module: Module): Instance;
+  init(options: Readonly<Record<string, unknown>>): Promise<unknown>;
+  changeLanguage(language: string): Promise<unknown>;
+  addResourceBundle(language: string, namespace: string, words: object): Instance;
+  hasResourceBundle(language: string, namespace: string): boolean;
+  getResource(language: string, namespace: string, key: string): unknown;
+  emit(event: string): void;
+  getFixedT<
     const Names extends Namespace | readonly Namespace[],
     const Part extends string | undefined = undefined,
   >(
     language: string | null,
     names: Names,
     part?: Part,
-  ) => TFunction<Names, Part>;
+  ): TFunction<Names, Part>;
 }
 
 declare const i18next: Instance;
