@@ -84,7 +84,7 @@ export interface TFunction<
   ): WordsOf<FirstOf<Names>>[Asked];
 }
 
-/** What joins i18next to something else. */
+/** A part that joins i18next to something else. */
 export interface Module {
   readonly type: '3rdParty';
 }
