@@ -225,6 +225,7 @@ export async function everyDialog(api: Api): Promise<readonly OpenedDialog[]> {
       open: press(/^Delete the limit of/),
     },
     { name: 'account', address: '/billing?tab=accounts', open: run('New account…'), refuses: true },
+    { name: 'account edited', address: accounts, open: press('Edit…') },
     { name: 'suspension', address: accounts, open: press('Suspend'), refuses: true },
     { name: 'adjustment', address: accounts, open: press('Credit or charge'), refuses: true },
     { name: 'payment', address: invoice, open: run('Pay the invoice') },

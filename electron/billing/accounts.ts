@@ -76,15 +76,26 @@ export class Accounts {
   readonly #all: Statement<[], Row>;
   readonly #ofHolder: Statement<[string], Row>;
   readonly #suspensions: Statement<[string, string], SuspensionRow>;
+  readonly #suspendedBy: Statement<[string, string], string>;
 
   constructor(database: Database) {
     this.#one = database.prepare(`SELECT ${columns} FROM accounts WHERE account_id = ?`);
     this.#all = database.prepare(`SELECT ${columns} FROM accounts ORDER BY created_at, account_id`);
     this.#ofHolder = database.prepare(accountStatements.ofHolder);
+    this.#suspendedBy = database
+      .prepare<[string, string], string>(
+        'SELECT account_id FROM suspensions WHERE cause = ? AND (until IS NULL OR until > ?)',
+      )
+      .pluck();
     this.#suspensions = database.prepare(
       `SELECT cause, since, until, reason FROM suspensions
        WHERE account_id = ? AND (until IS NULL OR until > ?) ORDER BY cause`,
     );
+  }
+
+  /** Accounts that a cause suspends at an instant. */
+  suspendedBy(cause: SuspensionCause, at: string): string[] {
+    return this.#suspendedBy.all(cause, at);
   }
 
   find(accountId: string): StoredAccount | undefined {

@@ -2,7 +2,7 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { monthOf } from '../../shared/billing/calendar.ts';
 import { costNumber } from '../../shared/billing/decimal.ts';
-import { monthPrice } from '../../shared/billing/month-price.ts';
+import { monthPrice, type PriceRules } from '../../shared/billing/month-price.ts';
 import { sumOf } from '../../shared/billing/volume.ts';
 import type { Accounts } from './accounts.ts';
 import { monthRules } from './month-rules.ts';
@@ -39,19 +39,33 @@ export class CardAssignment {
    * @throws {ApiError} `conflict` where it would cost more
    */
   assign(assignment: Omit<NewAssignment, 'afterEvent'>, now: string): UsedPrices | null {
-    const { cards, cardWriter, meter, accounts } = this.#means;
-    const { accountId, month, rateCardId, version, discountBps = 0n } = assignment;
-    if (month === monthOf(now)) meter.settle(now, accountId);
-    const used = meter.used(accountId, month);
-    const card = cards.requireAssigned({ rateCardId, version, discountBps });
-    const { rules } = monthRules(card, month, accounts.require(accountId));
-    const price = (by: typeof rules) => sumOf(monthPrice(by, used).cost);
-    const prices = { before: price(meter.rules(accountId, month)), after: price(rules) };
+    const { cardWriter, meter } = this.#means;
+    const { accountId, month } = assignment;
+    const { rules, ...prices } = this.#priced(assignment, now);
     if (prices.after > prices.before) throw wouldCostMore(assignment, prices);
     const id = cardWriter.assign({ ...assignment, afterEvent: meter.lastEvent }, now);
     const changes = meter.repriced(accountId, month, rules);
     meter.keepRepriced(accountId, changes, id, now);
     return prices.before === 0n && changes.length === 0 ? null : prices;
+  }
+
+  /** The price of the use of the month so far before and after; nothing is assigned or refused. */
+  prices(assignment: Omit<NewAssignment, 'afterEvent'>, now: string): UsedPrices {
+    const { before, after } = this.#priced(assignment, now);
+    return { before, after };
+  }
+
+  #priced(
+    { accountId, month, rateCardId, version, discountBps = 0n }: Omit<NewAssignment, 'afterEvent'>,
+    now: string,
+  ): UsedPrices & { readonly rules: PriceRules } {
+    const { cards, meter, accounts } = this.#means;
+    if (month === monthOf(now)) meter.settle(now, accountId);
+    const used = meter.used(accountId, month);
+    const card = cards.requireAssigned({ rateCardId, version, discountBps });
+    const { rules } = monthRules(card, month, accounts.require(accountId));
+    const price = (by: PriceRules) => sumOf(monthPrice(by, used).cost);
+    return { rules, before: price(meter.rules(accountId, month)), after: price(rules) };
   }
 }
 

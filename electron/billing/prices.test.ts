@@ -313,6 +313,52 @@ describe('A lab', () => {
   });
 });
 
+describe('A card', () => {
+  const tiers = [
+    { up_to: 100, rate: 1.309 },
+    { up_to: null, rate: 1.764 },
+  ];
+  const volume = { record: { mode: 'VOLUME', tiers } };
+
+  test('is kept only where its examples hold', async () => {
+    const examples = [
+      { usage: { record: 100 }, amount: 130.9 },
+      { usage: { record: 165 }, amount: 291.07 },
+    ];
+    const body = card('exemplary', { ...volume, examples });
+    const refused = await api.send('POST', '/billing/rate-cards', { body });
+    expect(refused.status).toBe(400);
+    const [first, second] = [examples[0], { usage: { record: 165 }, amount: 291.06 }];
+    expect((await errorOf(refused)).details['fields']).toEqual([
+      expect.objectContaining({ field: 'examples.1.amount', message: 'is 291.06' }),
+    ]);
+    const kept = await ask(
+      'POST',
+      '/billing/rate-cards',
+      { ...body, examples: [first, second] },
+      201,
+    );
+    expect(kept).toMatchObject({ version: 1, examples: [first, second] });
+  });
+
+  test('is tried on the use of the month before it is assigned', async () => {
+    await accountWith('trying', { record: { rate: 0.05 } });
+    await ask('POST', '/billing/rate-cards', card('dearer', { record: { rate: 0.06 } }), 201);
+    const { session_id: id } = await openSession(api, dataset, { account_id: 'trying' });
+    await api.send('GET', `/sessions/${id}/stream?batch_size=100`);
+    const from_month = new Date(api.now).toISOString().slice(0, 7);
+    const body = { rate_card_id: 'dearer', from_month, dry_run: true };
+    const tried = await ask('PUT', '/billing/accounts/trying/rate-card', body);
+    expect(tried).toMatchObject({ used: { before: 5, after: 6 } });
+    const read = await api.read(accountRateCardSchema, '/billing/accounts/trying/rate-card');
+    expect(read.in_force.rate_card.rate_card_id).toBe('trying');
+    const assigned = await api.send('PUT', '/billing/accounts/trying/rate-card', {
+      body: { ...body, dry_run: false },
+    });
+    expect(await refusalOf(assigned)).toBe('409 conflict');
+  });
+});
+
 test('100 records each weekday, at 16 November: 50.00 so far, 94.00 foreseen', async () => {
   const own = await TestApi.open({ now: Date.UTC(2026, 10, 2) });
   try {

@@ -312,12 +312,26 @@ describe('List invoices', () => {
     ['/billing/payouts?limit=101', 'limit'],
     ['/billing/payouts?created_after=2026-02-30', 'created_after'],
     ['/billing/usage?start_date=2026-11-02&end_date=2026-11-01', 'end_date'],
+    ['/billing/usage?start_date=2026-13-02&end_date=2026-11-01', 'start_date'],
     ['/billing/usage?start_date=2026-11-02', 'end_date'],
     ['/billing/usage?start_date=2026-11-02&end_date=2026-11-02&group_by=year', 'group_by'],
   ])('%s is refused', async (path, field) => {
     const error = await errorOf(await api.send('GET', path));
     expect(error.type).toBe('validation_error');
     expect(error.details).toMatchObject({ fields: [{ field }] });
+    expect(error.details['fields']).toHaveLength(1);
+  });
+
+  test.each([
+    [{ account_id: 'nobody' }, 'account_id'],
+    [{ dataset_id: 'ds_nobody' }, 'dataset_id'],
+  ])('a limit for %j is refused at %s', async (whose, field) => {
+    const body = { period: 'MONTHLY', mode: 'SOFT', amount: 1, ...whose };
+    const error = await errorOf(await api.send('POST', '/billing/limits', { body }));
+    expect([error.type, error.details['fields']]).toEqual([
+      'validation_error',
+      [expect.objectContaining({ field })],
+    ]);
   });
 
   test('what is not there is not found', async () => {

@@ -1,8 +1,9 @@
 /** The routes of billing that write: each effect in one transaction with the answer to its key. */
-import { ApiError } from '../../shared/contract/errors.ts';
+import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { monthOf } from '../../shared/billing/calendar.ts';
-import { costNumber, numberOf } from '../../shared/billing/decimal.ts';
+import { costNumber, moneyText, numberOf } from '../../shared/billing/decimal.ts';
+import type { CreateRateCard } from '../../shared/contract/billing.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import type { Commits } from '../access/commits.ts';
 import type { Journal } from '../ledger/journal.ts';
@@ -14,6 +15,7 @@ import { shownInvoice } from './invoice-document.ts';
 import { requireAsked, type InvoiceDraft } from './invoice-draft.ts';
 import { partyWrites, type PartyWrites } from './party-routes.ts';
 import { shownCard, unknownCard } from './rate-cards.ts';
+import { differingExamples } from './card-examples.ts';
 import { minorOf, scaledOf } from './rate-terms.ts';
 
 export type BillingWrites =
@@ -239,8 +241,8 @@ function cardWrites({
 }: BillingWriteOptions): RouteHandlers<'assignRateCard' | 'createRateCard'> {
   const { accounts, cards } = billing;
   return {
-    assignRateCard: (call) =>
-      commits.writeJson(call, changed, (now) => {
+    assignRateCard: (call) => {
+      const assign = (now: string) => {
         const { account_id: accountId } = call.parameters;
         const { rate_card_id: rateCardId, version, from_month: from } = call.body;
         const month = `${from}-01`;
@@ -260,17 +262,18 @@ function cardWrites({
         });
         const discountBps = scaledOf(call.body.discount_percent ?? 0, 2);
         const { rateCardId: id, version: number } = card;
-        const used = billing.assignment.assign(
-          {
-            accountId,
-            month,
-            rateCardId: id,
-            version: number,
-            discountBps,
-            reason: call.body.reason,
-          },
-          now,
-        );
+        const assignment = {
+          accountId,
+          month,
+          rateCardId: id,
+          version: number,
+          discountBps,
+          reason: call.body.reason,
+        };
+        const used =
+          call.body.dry_run === true
+            ? billing.assignment.prices(assignment, now)
+            : billing.assignment.assign(assignment, now);
         return {
           account_id: accountId,
           rate_card_id: card.rateCardId,
@@ -279,13 +282,21 @@ function cardWrites({
           discount_percent: numberOf(discountBps, 2),
           used: used && { before: costNumber(used.before), after: costNumber(used.after) },
         };
-      }),
+      };
+      if (call.body.dry_run !== true) return commits.writeJson(call, changed, assign);
+      const { signal, principal } = call;
+      return commits.write({ idempotency: undefined, signal, principal }, [], (now) => ({
+        status: 200,
+        body: JSON.stringify(assign(now)),
+      }));
+    },
 
     createRateCard: (call) =>
       commits.writeJson(call, created, (now) => {
         const newest = cards.newest(call.body.rate_card_id)?.version ?? null;
         call.previous.confirm({ version: newest });
         const version = (newest ?? 0) + 1;
+        refuseExamples(call.body);
         billing.cardWriter.create(call.body, version, now);
         return shownCard(cards.require({ rateCardId: call.body.rate_card_id, version }));
       }),
@@ -300,15 +311,17 @@ function limitWrites({
   const { accounts, limits, limitKeeper, meter } = billing;
   /** A limit that was raised or is gone may free whom it suspended. */
   const lift = (now: string) => {
-    for (const { accountId } of accounts.all()) limitKeeper.liftWhereAllowed(accountId, now);
+    for (const id of accounts.suspendedBy('LIMIT', now)) limitKeeper.liftWhereAllowed(id, now);
   };
   return {
     createLimit: (call) =>
       commits.writeJson(call, created, (now) => {
         const { account_id: accountId, dataset_id: datasetId } = call.body;
-        if (accountId !== undefined) accounts.require(accountId);
+        if (accountId !== undefined && accounts.find(accountId) === undefined) {
+          throw validationError([faultAt('account_id', 'not_known', { unit: 'account' })]);
+        }
         if (datasetId !== undefined && !hasDataset(datasetId)) {
-          throw new ApiError('not_found', `There is no dataset ${datasetId}.`);
+          throw validationError([faultAt('dataset_id', 'not_known', { unit: 'dataset' })]);
         }
         meter.settle(now);
         return limits.show(limitKeeper.create(call.body, now), now);
@@ -345,6 +358,14 @@ function drawDraft(
 ): InvoiceDraft {
   meter.settle(now);
   return drafts.draw(order, now);
+}
+
+/** A card is kept only where its examples come to what they say. @throws {ApiError} `validation_error` */
+function refuseExamples(card: CreateRateCard): void {
+  const faults = differingExamples(card).map(({ place, asked }) =>
+    faultAt(`examples.${place}.amount`, 'comes_to', { value: moneyText(asked) }),
+  );
+  if (faults.length > 0) throw validationError(faults);
 }
 
 /** The outcome of `run`, or why the API refuses it. */

@@ -2,7 +2,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
+  accountDetailsSchema,
   billingSettingsSchema,
+  type ChangeAccount,
   type changeBillingSettingsSchema,
 } from '../../shared/contract/billing-parties.ts';
 import { useAnswer } from './answers.ts';
@@ -22,6 +24,32 @@ export function useChangeBillingSettings() {
   return useMutation({
     mutationFn: (body: z.input<typeof changeBillingSettingsSchema>) =>
       request(billingSettingsSchema, { method: 'PUT', path: '/billing/settings', body }),
+    // What came in between may be the reason of a refusal.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.billing }),
+  });
+}
+
+const accountPath = (id: string) => `/billing/accounts/${encodeURIComponent(id)}`;
+
+/** One account with all that stands on its papers. */
+export function useAccount(id: string) {
+  return useAnswer('getAccount', {
+    queryKey: [...queryKeys.billing, 'account', id],
+    queryFn: reads(accountDetailsSchema, { path: accountPath(id) }),
+  });
+}
+
+/** Changes an account that is still at the version that was read. */
+export function useChangeAccount() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, version, body }: { id: string; version: number; body: ChangeAccount }) =>
+      request(accountDetailsSchema, {
+        method: 'PATCH',
+        path: accountPath(id),
+        body,
+        ifMatch: String(version),
+      }),
     // What came in between may be the reason of a refusal.
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.billing }),
   });

@@ -80,7 +80,7 @@ export interface Reader<Answer> {
 }
 
 export interface RequestOptions {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `{base_url}`, for example `/records`. */
   readonly path: string;
   readonly query?: QueryValues;
@@ -93,6 +93,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** The API key of this start, typed once more where a browser's session is not enough. */
   readonly confirm?: string | undefined;
+  /** The version that was read: a change of somebody else is not gone over. */
+  readonly ifMatch?: string | undefined;
   /** The body holds a secret: it is sent, and kept nowhere. */
   readonly hasSecret?: boolean;
   /** Asked by the console about itself: not noted among its calls. */
@@ -250,6 +252,7 @@ async function sendOnce(options: RequestOptions, accept: string): Promise<Respon
   const init: RequestInit = { method: options.method ?? 'GET', headers, cache: 'no-store' };
   if (options.signal !== undefined) init.signal = options.signal;
   if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
+  if (options.ifMatch !== undefined) headers.set('if-match', `"${options.ifMatch}"`);
   if (options.confirm !== undefined) headers.set(confirmHeader, options.confirm);
   let text: string | undefined;
   if (options.upload !== undefined) {

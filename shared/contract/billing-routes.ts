@@ -55,6 +55,7 @@ import {
   usedSessionPageSchema,
   usedSessionsQuerySchema,
 } from './billing.ts';
+import { dateSchema } from './common.ts';
 import { faultAt } from './faults.ts';
 
 const bodyErrors = [
@@ -65,12 +66,15 @@ const bodyErrors = [
   'unsupported_media_type',
 ] as const;
 
-/** Refuses a first day that is after the last one. */
+/** Refuses a first day that is after the last one; what is no day is told by its own fault alone. */
 function ordered(first: string, last: string) {
-  return (query: Readonly<Record<string, string>>): FieldError[] =>
-    (query[first] ?? '') > (query[last] ?? '9999')
+  return (query: Readonly<Record<string, string>>): FieldError[] => {
+    const [from, to] = [query[first], query[last]];
+    const isDay = (text: string | undefined) => dateSchema.safeParse(text).success;
+    return isDay(from) && isDay(to) && (from ?? '') > (to ?? '')
       ? [faultAt(last, 'not_before', { other: first })]
       : [];
+  };
 }
 
 export const billingRoutes = [
@@ -459,7 +463,7 @@ export const billingRoutes = [
     body: createLimitSchema,
     status: 201,
     response: spendingLimitSchema,
-    errors: [...bodyErrors, 'not_found'],
+    errors: [...bodyErrors],
   },
   {
     operationId: 'changeLimit',

@@ -634,6 +634,20 @@ const priceTerms = {
     .meta({
       description: 'Lines that holders share besides those of usage; none unless told',
     }),
+  examples: listOf(
+    z.strictObject({
+      usage: z.strictObject({
+        time: decimal(6, 0, billing.amount).optional(),
+        record: decimal(0, 0, billing.amount).optional(),
+        data: decimal(9, 0, billing.amount).optional(),
+        operation: decimal(0, 0, billing.amount).optional(),
+      }),
+      amount: amount.meta({ description: 'What a whole month with this use comes to' }),
+    }),
+    20,
+  )
+    .optional()
+    .meta({ description: 'Computed before the card is kept: each must hold' }),
 };
 export const rateTermsSchema = z.strictObject(priceTerms);
 export type RateTerms = z.infer<typeof rateTermsSchema>;
@@ -719,6 +733,12 @@ export const assignRateCardSchema = z
       .optional()
       .meta({ description: 'Inside each price; none unless told' }),
     reason: text(2_000).optional(),
+    dry_run: z
+      .boolean(required('type_boolean'))
+      .optional()
+      .meta({
+        description: 'Tells the price of the use so far before and after, and assigns nothing',
+      }),
     if_previous: previousOf({
       rate_card_id: z.string().meta({ description: 'The card that the month would have' }),
       version: z.int(),

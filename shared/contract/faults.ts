@@ -350,6 +350,7 @@ export const faults = {
   intervention_on_record: 'must be the id of an intervention on this record',
   not_a_retraction: 'must not be a retraction',
   another_by_now: 'is {{value}} by now',
+  comes_to: 'is {{value}}',
   replaced_by: 'was replaced by {{intervention}}',
   came_since: '{{intervention}}: {{action}} by {{person}}, {{role}}, at {{instant}}',
   as_proposed: 'must be {{value}}, as proposed',

@@ -331,6 +331,7 @@ export const faults: Translation<'faults'> = {
   intervention_on_record: 'muss die ID eines Eingriffs in diesen Datensatz sein',
   not_a_retraction: 'darf keine Rücknahme sein',
   another_by_now: 'ist inzwischen {{value}}',
+  comes_to: 'ist {{value}}',
   replaced_by: 'wurde ersetzt durch {{intervention}}',
   came_since: '{{intervention}}: {{action}} von {{person}}, {{role}}, um {{instant}}',
   as_proposed: 'muss {{value}} sein, wie vorgeschlagen',

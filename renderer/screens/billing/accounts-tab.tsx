@@ -1,17 +1,21 @@
 /** Accounts: who is billed, on which terms, by which rate card; suspensions, credits and charges of one. */
 import { useState } from 'react';
 import { Button } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay, IconPlus } from '@tabler/icons-react';
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../../shared/contract/billing.ts';
+import type { AccountDetails } from '../../../shared/contract/billing-parties.ts';
 import { limits as apiLimits } from '../../../shared/contract/limits.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useAccounts, useAdjustments } from '../../api/billing.ts';
+import { useAccount } from '../../api/billing-parties.ts';
 import { Section } from '../../ui/page/detail-page.tsx';
 import { billingAddress } from '../../ui/addresses.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { formatVolume } from '../../ui/money/money.ts';
+import { AccountEditDialog } from './account-edit-dialog.tsx';
 import { accountsTable, adjustmentsTable } from './account-tables.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
 import type { TabProps } from './tab-props.ts';
@@ -25,6 +29,8 @@ import { SuspensionDialog } from './suspension-dialog.tsx';
 import { InEnglish } from '../../ui/in-english.tsx';
 import classes from '../../ui/money/billing.module.css';
 
+/** Of an account, the newest. */
+const shownVersions = 5;
 const adjustmentsPage = apiLimits.billing.defaultLimit;
 
 export function AccountsTab({ search }: TabProps) {
@@ -72,10 +78,11 @@ export function AccountsTab({ search }: TabProps) {
 
 function AccountDetail({ account }: { account: Account }) {
   const { t } = useTranslation('billing');
-  const [dialog, setDialog] = useState<'suspension' | 'adjustment'>();
+  const [dialog, setDialog] = useState<'suspension' | 'adjustment' | 'edit'>();
   /** What the dialog was opened for: it stays that, whatever others do meanwhile. */
   const [isToSuspend, setToSuspend] = useState(true);
   const may = useMay();
+  const details = useAccount(account.account_id).data;
   const { account_id: id, address, rate_card: card, suspensions } = account;
   const isManual = suspensions.some((each) => each.cause === 'MANUAL');
   const place = [address.postal_code, address.city, address.state]
@@ -90,6 +97,15 @@ function AccountDetail({ account }: { account: Account }) {
         <>
           <span className={classes.space} />
           <span className={classes.actions}>
+            {may('changeAccount') && (
+              <Button
+                leftSection={<IconPencil size={14} stroke={1.75} />}
+                disabled={details === undefined}
+                onClick={() => setDialog('edit')}
+              >
+                {t('account.edit')}
+              </Button>
+            )}
             {may('setSuspension') && (
               <Button
                 leftSection={<SuspensionIcon size={14} stroke={1.75} />}
@@ -155,6 +171,7 @@ function AccountDetail({ account }: { account: Account }) {
               </dd>
             </>
           )}
+          {details !== undefined && <Papers details={details} />}
           <dt>{t('account.overdue')}</dt>
           <dd>{t(account.suspend_overdue ? 'account.overdueYes' : 'account.overdueNo')}</dd>
           <dt>{t('account.card')}</dt>
@@ -181,6 +198,13 @@ function AccountDetail({ account }: { account: Account }) {
         </dl>
         <Adjustments account={id} />
       </div>
+      {details !== undefined && (
+        <AccountEditDialog
+          opened={dialog === 'edit'}
+          account={details}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
       <SuspensionDialog
         opened={dialog === 'suspension'}
         account={account}
@@ -193,6 +217,49 @@ function AccountDetail({ account }: { account: Account }) {
         onClose={() => setDialog(undefined)}
       />
     </Section>
+  );
+}
+
+/** What else stands on its papers, and who changed it when. */
+function Papers({ details }: { readonly details: AccountDetails }) {
+  const { t } = useTranslation('billing');
+  const { tax, vat_id: vatId, order_number: order, history } = details;
+  return (
+    <>
+      {vatId !== null && (
+        <>
+          <dt>{t('accountForm.vatId')}</dt>
+          <dd>{showHidden(vatId)}</dd>
+        </>
+      )}
+      {order !== null && (
+        <>
+          <dt>{t('accountForm.orderNumber')}</dt>
+          <dd>{showHidden(order)}</dd>
+        </>
+      )}
+      <dt>{t('account.tax')}</dt>
+      <dd>
+        {t(`taxKind.${tax.kind}`)}
+        {tax.kind === 'STANDARD' && ` · ${formatVolume(tax.rate_percent)} %`}
+        {tax.reason !== undefined && <small>{showHidden(tax.reason)}</small>}
+      </dd>
+      <dt>{t('account.terms')}</dt>
+      <dd>{t('account.days', { count: details.payment_terms_days })}</dd>
+      {history.length > 0 && (
+        <>
+          <dt>{t('account.history')}</dt>
+          <dd>
+            {history.slice(0, shownVersions).map(({ version, at, by }) => (
+              <span key={version} className="pd-block">
+                {t('rates.versionOf', { version })} ·{' '}
+                <Instant at={at} precision="minute" withZone /> · <code>{by}</code>
+              </span>
+            ))}
+          </dd>
+        </>
+      )}
+    </>
   );
 }
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { accountSchema, invoiceSchema } from '../../../shared/contract/billing.ts';
+import { accountDetailsSchema } from '../../../shared/contract/billing-parties.ts';
 import { answerApi, refusal } from '../../testing/api.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { draw } from '../../testing/draw.tsx';
+import { AccountEditDialog } from './account-edit-dialog.tsx';
 import { AccountDialog } from './account-dialog.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
 import { CancelInvoiceDialog } from './cancel-invoice-dialog.tsx';
@@ -26,6 +28,15 @@ const account = accountSchema.parse({
   rate_card: { rate_card_id: 'standard', version: 1 },
   suspensions: [],
   created_at: at,
+});
+const details = accountDetailsSchema.parse({
+  ...account,
+  version: 3,
+  line2: '',
+  vat_id: null,
+  order_number: null,
+  tax: { kind: 'OUT_OF_SCOPE', rate_percent: 0, reason: 'No VAT is charged.' },
+  history: [],
 });
 const invoice = invoiceSchema.parse({
   invoice_id: 'inv_1',
@@ -88,6 +99,19 @@ const payment = {
 const dialog = page.getByRole('dialog');
 
 checkDialogs([
+  {
+    name: 'an account that is changed',
+    dialog: (opened, onClose) => (
+      <AccountEditDialog opened={opened} account={details} onClose={onClose} />
+    ),
+    field: /^Order number/,
+    text: 'PO-7',
+    call: 'PATCH /billing/accounts/acct_1',
+    answer: details,
+    body: { order_number: 'PO-7' },
+    fault: 'darf nicht leer sein',
+    spoil: () => page.getByLabelText(/^Name/).fill(''),
+  },
   {
     name: 'a new account',
     dialog: (opened, onClose) => (

@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { ShownRateCard } from '../../../shared/contract/billing.ts';
 import { dimensions } from '../../../shared/billing/volume.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
+import { keyed } from '../../ui/keyed.ts';
 import { formatMoney, formatVolume } from '../../ui/money/money.ts';
 import { priceLines, tierRule } from '../../ui/money/price-words.ts';
 
 export function CardPairs({ card }: { readonly card: ShownRateCard }) {
   const { t } = useTranslation('billing');
-  const { currency, commitment, minimum, fees } = card;
+  const { currency, commitment, minimum, fees, examples = [] } = card;
   return (
     <>
       {dimensions.map((dimension) => {
@@ -42,6 +43,23 @@ export function CardPairs({ card }: { readonly card: ShownRateCard }) {
           {fees.map((fee) => (
             <span key={fee.description} className="pd-block">
               {showHidden(fee.description)}: {formatMoney(fee.amount, currency)}
+            </span>
+          ))}
+        </Pair>
+      )}
+      {examples.length > 0 && (
+        <Pair label={t('rates.examples')}>
+          {keyed(examples, ({ usage }) => JSON.stringify(usage)).map(({ key, item }) => (
+            <span key={key} className="pd-block">
+              {dimensions
+                .flatMap((each) => {
+                  const count = item.usage[each];
+                  return count === undefined
+                    ? []
+                    : [t(`price.volume.${each}`, { count, volume: formatVolume(count) })];
+                })
+                .join(', ')}{' '}
+              → {formatMoney(item.amount, currency)}
             </span>
           ))}
         </Pair>

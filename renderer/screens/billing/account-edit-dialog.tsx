@@ -1,0 +1,115 @@
+/** Changes who an account is and, for whoever runs billing, on which terms it is billed. What was issued stays as it is. */
+import { Checkbox, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import {
+  changeAccountSchema,
+  taxKinds,
+  type AccountDetails,
+} from '../../../shared/contract/billing-parties.ts';
+import { useChangeAccount } from '../../api/billing-parties.ts';
+import { useMay } from '../../api/capabilities.ts';
+import { Select } from '../../ui/form/choices.tsx';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
+import layout from '../../ui/form/form.module.css';
+import type { Form } from '../../ui/form/use-api-form.ts';
+import classes from '../../ui/money/billing.module.css';
+import { addressParts, changeOf, valuesOf, type AccountValues } from './account-edit.ts';
+
+export function AccountEditDialog({
+  account,
+  ...dialog
+}: DialogProps & { readonly account: AccountDetails }) {
+  const { t } = useTranslation('billing');
+  const changing = useChangeAccount();
+  // A lab changes who it is, never what it owes.
+  const isOperator = useMay()('setSuspension');
+  return (
+    <FormDialog
+      {...dialog}
+      title={t('accountForm.edit')}
+      size={560}
+      submit={t('accountForm.save')}
+      failed={t('accountForm.notSaved')}
+      initial={valuesOf(account)}
+      bodyOf={(values) => changeOf(account, values)}
+      schema={changeAccountSchema}
+      send={(body) =>
+        changing.mutateAsync({ id: account.account_id, version: account.version, body })
+      }
+      told={({ name }) => t('saved', { name })}
+    >
+      {(form) => (
+        <>
+          <div className={layout.row}>
+            <TextInput
+              label={t('account.name')}
+              required
+              data-autofocus
+              {...form.getInputProps('name')}
+            />
+            <TextInput
+              label={t('account.email')}
+              required
+              type="email"
+              {...form.getInputProps('email')}
+            />
+          </div>
+          <fieldset className={layout.group}>
+            <legend className={layout.legend}>{t('account.address')}</legend>
+            <div className={layout.row}>
+              {addressParts.map((each) => (
+                <TextInput
+                  key={each}
+                  label={t(`address.${each}`)}
+                  {...form.getInputProps(`address.${each}`)}
+                />
+              ))}
+            </div>
+          </fieldset>
+          <div className={layout.row}>
+            <TextInput label={t('accountForm.vatId')} {...form.getInputProps('vat_id')} />
+            <TextInput
+              label={t('accountForm.orderNumber')}
+              description={t('accountForm.orderNumberNote')}
+              {...form.getInputProps('order_number')}
+            />
+          </div>
+          {isOperator && <Terms form={form} />}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function Terms({ form }: { readonly form: Form<AccountValues> }) {
+  const { t } = useTranslation('billing');
+  const { kind } = form.getValues().tax;
+  return (
+    <>
+      <Select
+        label={t('accountForm.taxKind')}
+        allowDeselect={false}
+        data={taxKinds.map((each) => ({ value: each, label: t(`taxKind.${each}`) }))}
+        {...form.getInputProps('tax.kind')}
+      />
+      <div className={classes.three}>
+        <DecimalInput
+          label={t('accountForm.tax')}
+          disabled={kind !== 'STANDARD'}
+          {...form.getInputProps('tax.rate_percent')}
+        />
+        <TextInput label={t('accountForm.taxReason')} {...form.getInputProps('tax.reason')} />
+        <DecimalInput
+          label={t('accountForm.terms')}
+          whole
+          {...form.getInputProps('payment_terms_days')}
+        />
+      </div>
+      <Checkbox
+        label={t('accountForm.suspend')}
+        {...form.getInputProps('suspend_overdue', { type: 'checkbox' })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+/** The form that changes an account: its values, and the body with what of them was changed. */
+import type {
+  AccountDetails,
+  ChangeAccount,
+  TaxKind,
+} from '../../../shared/contract/billing-parties.ts';
+import { plainDigits } from '../../../shared/plain-digits.ts';
+import { numberIn } from '../../ui/number-in.ts';
+
+export const addressParts = ['line1', 'line2', 'postal_code', 'city', 'state', 'country'] as const;
+
+export interface AccountValues {
+  readonly name: string;
+  readonly email: string;
+  readonly address: Readonly<Record<(typeof addressParts)[number], string>>;
+  readonly vat_id: string;
+  readonly order_number: string;
+  readonly tax: { readonly kind: TaxKind; readonly rate_percent: string; readonly reason: string };
+  readonly payment_terms_days: string;
+  readonly suspend_overdue: boolean;
+}
+
+export function valuesOf(account: AccountDetails): AccountValues {
+  const { address, line2, tax } = account;
+  return {
+    name: account.name,
+    email: account.email,
+    address: { ...address, line2 },
+    vat_id: account.vat_id ?? '',
+    order_number: account.order_number ?? '',
+    tax: {
+      kind: tax.kind,
+      rate_percent: plainDigits(tax.rate_percent),
+      reason: tax.reason ?? '',
+    },
+    payment_terms_days: String(account.payment_terms_days),
+    suspend_overdue: account.suspend_overdue,
+  };
+}
+
+/** Members that differ from what the account has. */
+export function changeOf(account: AccountDetails, values: AccountValues): ChangeAccount {
+  const whole = wholeOf(values);
+  const before = wholeOf(valuesOf(account));
+  const isChanged = (name: keyof ChangeAccount) =>
+    JSON.stringify(whole[name]) !== JSON.stringify(before[name]);
+  const changed = Object.entries(whole).filter(([name]) => isChanged(name as keyof ChangeAccount));
+  return Object.fromEntries(changed);
+}
+
+function wholeOf(values: AccountValues): Required<ChangeAccount> {
+  const { kind, rate_percent: rate, reason } = values.tax;
+  const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
+  return {
+    name: values.name.trim(),
+    email: values.email.trim(),
+    address: values.address,
+    vat_id: orNull(values.vat_id),
+    order_number: orNull(values.order_number),
+    tax: {
+      kind,
+      rate_percent: kind === 'STANDARD' ? numberIn(rate) : 0,
+      ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+    },
+    payment_terms_days: numberIn(values.payment_terms_days),
+    suspend_overdue: values.suspend_overdue,
+  };
+}
