@@ -733,12 +733,9 @@ export const assignRateCardSchema = z
       .optional()
       .meta({ description: 'Inside each price; none unless told' }),
     reason: text(2_000).optional(),
-    dry_run: z
-      .boolean(required('type_boolean'))
-      .optional()
-      .meta({
-        description: 'Tells the price of the use so far before and after, and assigns nothing',
-      }),
+    dry_run: z.boolean(required('type_boolean')).optional().meta({
+      description: 'Tells the price of the use so far before and after, and assigns nothing',
+    }),
     if_previous: previousOf({
       rate_card_id: z.string().meta({ description: 'The card that the month would have' }),
       version: z.int(),
