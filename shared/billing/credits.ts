@@ -60,21 +60,3 @@ function inOrderOfUse(one: OpenCredit, other: OpenCredit): number {
   if (isPaid !== isOtherPaid) return isPaid ? 1 : -1;
   return one.number < other.number ? -1 : Number(one.number > other.number);
 }
-
-/** Sums of the credits on an invoice, by who bears them; minor units. */
-export interface CreditSums {
-  readonly platform: bigint;
-  readonly holders: bigint;
-  readonly prepaid: bigint;
-}
-
-/** Sums by bearer. */
-export function creditSums(drawn: readonly DrawnCredit[]): CreditSums {
-  const of = (isOf: (credit: OpenCredit) => boolean) =>
-    drawn.reduce((sum, { credit, amount }) => (isOf(credit) ? sum + amount : sum), 0n);
-  return {
-    platform: of(({ kind, borneBy }) => kind !== 'PREPAID' && borneBy === 'PLATFORM'),
-    holders: of(({ kind, borneBy }) => kind !== 'PREPAID' && borneBy === 'HOLDERS'),
-    prepaid: of(({ kind }) => kind === 'PREPAID'),
-  };
-}

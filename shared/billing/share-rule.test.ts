@@ -1,7 +1,7 @@
 /** The rule of shares: every worked case of it, by the functions alone. Amounts are read as decimals of the currency. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { creditSums, drawCredits, type OpenCredit } from './credits.ts';
+import { drawCredits, type CreditBearer, type OpenCredit } from './credits.ts';
 import { currencyDecimals, nanosInMinor } from './currency.ts';
 import { numberOf, unitsOf } from './decimal.ts';
 import { usualFee, type FeeTier } from './fees.ts';
@@ -122,7 +122,12 @@ function goodwill(rest: number, changes: Partial<OpenCredit> = {}): OpenCredit {
 /** Credits drawn for what is due, and what holders bear of them. */
 function drawn(due: number, ...credits: OpenCredit[]) {
   const uses = drawCredits(cents(due), credits, '2026-12-01');
-  return { amounts: uses.map(({ amount }) => money(amount)), sums: creditSums(uses) };
+  const of = (bearer: CreditBearer | null) =>
+    uses.reduce((sum, { credit, amount }) => (credit.borneBy === bearer ? sum + amount : sum), 0n);
+  return {
+    amounts: uses.map(({ amount }) => money(amount)),
+    sums: { platform: of('PLATFORM'), holders: of('HOLDERS'), prepaid: of(null) },
+  };
 }
 
 const falling = cardOf(
