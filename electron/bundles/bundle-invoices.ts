@@ -76,7 +76,9 @@ function byKindOf(found: JsonObject, subtotal: bigint | undefined): string | und
   if (pool === undefined || pool < 0n || fees === undefined || !isShared || !areBorne) {
     return undefined;
   }
-  if (typeof shares['root'] !== 'string' || sums.some((each) => (each ?? 0n) === 0n)) {
+  const { root } = shares;
+  const isHash = typeof root === 'string' && /^sha256:[0-9a-f]{64}$/.test(root);
+  if (!isHash || sums.some((each) => (each ?? 0n) === 0n)) {
     return undefined;
   }
   const sum = sums.reduce((all: bigint, each) => all + (each ?? 0n), 0n);

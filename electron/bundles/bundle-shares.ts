@@ -43,7 +43,8 @@ export class BundleShares {
   addInvoice({ members: { id, shares } }: OtherEntry): boolean {
     if (typeof id !== 'string' || !isJsonObject(shares)) return false;
     const { count, root } = shares;
-    if (typeof count !== 'number' || typeof root !== 'string') return false;
+    const isHash = typeof root === 'string' && /^sha256:[0-9a-f]{64}$/.test(root);
+    if (typeof count !== 'number' || !isHash) return false;
     this.#documents.set(id, { count, root });
     return true;
   }
