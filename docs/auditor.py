@@ -500,6 +500,7 @@ REQUIRED = {
     "ledger.fact/v1": "by created_at id seq set table type",
     "ledger.batch/v1": "created_at from previous root seq table to type",
     "ledger.index/v1": "created_at records rows seq type",
+    "ledger.rowerasure/v1": "actor count created_at dataset_id id legal_basis scope seq type",
     "ledger.keyrotate/v1": "created_at previous_vkey seq signatures type vkey",
     "ledger.model/v1": "card created_at id seq type",
     "ledger.evidence/v1": "created_at id kind seq type",
@@ -516,6 +517,7 @@ OPTIONAL = {
     "ledger.erasure/v1": "approval request_id signature",
     "ledger.fact/v1": "approval commit signature",
     "ledger.batch/v1": "dataset_id",
+    "ledger.rowerasure/v1": "commit rows",
 }
 INVOICES = ("ledger.invoice/v1", "ledger.invoice/v2")
 FREE = ("ledger.model/v1", "ledger.evidence/v1", "ledger.restore/v1", "ledger.archive/v1", "ledger.keyrotate/v1")
@@ -577,6 +579,10 @@ def check_members(entry, kind, where):
     if kind in FREE:
         right = right and isinstance(entry.get("previous_hash", ""), str)
     right = right and is_count(entry.get("n", 1), 1)
+    if kind == "ledger.rowerasure/v1":
+        hexed = isinstance(entry.get("rows", "00"), str) and re.fullmatch("([0-9a-f]{2})+", entry.get("rows", "00"))
+        right = right and hexed and is_count(entry["count"]) and entry["scope"] in ("rows", "dataset")
+        right = right and is_who(entry["actor"]) and ("rows" in entry) == (entry["scope"] == "rows")
     if kind in ("ledger.intervention/v1", "ledger.erasure/v1"):
         right = right and is_who(entry["actor"])
     if kind == "ledger.fact/v1":

@@ -35,7 +35,8 @@ export type IdPrefix =
   | 'prof'
   | 'psr'
   | 'fig'
-  | 'preq';
+  | 'preq'
+  | 'ers';
 
 /** `prefix_` and 26 Crockford base32 digits: 48 bits of milliseconds, 80 random bits. */
 export type CreateId = (prefix: IdPrefix) => string;

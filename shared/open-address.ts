@@ -79,6 +79,7 @@ const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   psr: null,
   pol: null,
   grant: { kind: 'grant', path: (id) => `/grants?grant=${segment(id)}` },
+  ers: null,
   preq: { kind: 'person_request', path: (id) => `/persons/${segment(id)}` },
 };
 

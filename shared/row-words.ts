@@ -54,6 +54,8 @@ export const rowNouns = {
   dataset_paths: 'Field of a dataset',
   usage_events: 'Metered use',
   session_usage: 'Access of a session',
+  row_erasures: 'Erasure of rows',
+  tombstones: 'Erased row',
   billed_sessions: 'Metered session',
   usage_days: 'Use of a day',
   usage_totals: 'Sum of a day',
@@ -114,6 +116,7 @@ export function rowSentenceOf(
   }: Readonly<Record<'table' | 'column' | 'expected' | 'actual', string | null>>,
 ): RowSentence {
   if (verdict === 'ROW_INSERTED') return 'inserted';
+  if (verdict === 'MISSING_UNDECLARED') return 'deleted';
   // What is missing of a row that is there: only a payout can be.
   if (verdict === 'ROW_DELETED') return column === null || expected === null ? 'deleted' : 'unpaid';
   if (verdict === 'SIGNATURE_INVALID') return 'signature';

@@ -93,6 +93,9 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   putDatasetPolicy: dataset,
   withdrawDatasetPolicy: dataset,
   previewDataset: dataset,
+  createDatasetErasure: dataset,
+  listDatasetErasures: dataset,
+  resolveDatasetValue: dataset,
 
   createGrant: { body: 'account_id' },
   listGrants: byStore,

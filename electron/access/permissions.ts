@@ -166,6 +166,9 @@ const table = {
   putDatasetPolicy: holdersOnly,
   withdrawDatasetPolicy: holdersOnly,
   previewDataset: holdersOnly,
+  createDatasetErasure: holdersOnly,
+  listDatasetErasures: holders,
+  resolveDatasetValue: holdersOnly,
 
   createGrant: labsOnly,
   listGrants: bothRead,

@@ -35,7 +35,7 @@ export const areas = [
   modelsArea,
   interventionsArea,
   reviewsArea,
-  erasuresArea,
+  erasuresArea(useEnder),
   verificationArea,
   checkpointsArea,
   rowProofsArea,

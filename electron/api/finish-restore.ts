@@ -5,6 +5,7 @@ import { declareRestore } from '../backup/declare-restore.ts';
 import type { RestoreMarker } from '../backup/restore-marker.ts';
 import { setAsideCheckpoints } from '../backup/set-aside-checkpoints.ts';
 import { emptyLog } from '../database/room.ts';
+import { rowEraserAgain } from '../erasures/dataset-erasures.ts';
 import { eraserAgain } from '../erasures/erase-again.ts';
 import { answersOf } from '../erasures/erased-copies.ts';
 import type { LastSeenFiles } from '../ledger/last-seen.ts';
@@ -38,7 +39,10 @@ export const nobodyWithheld: Withheld = { keys: new Map(), people: new Map() };
  * @returns keys and people who could not be revoked again: they are to be refused
  */
 export function finishRestore(
-  context: Pick<WriteContext, 'workspace' | 'database' | 'journal' | 'facts' | 'signer' | 'log'>,
+  context: Pick<
+    WriteContext,
+    'workspace' | 'database' | 'journal' | 'facts' | 'signer' | 'log' | 'random' | 'sealer'
+  >,
   restored: RestoreMarker,
 ): Withheld {
   const { workspace, database, signer, log } = context;
@@ -56,10 +60,11 @@ export function finishRestore(
         marker: restored,
         directory: workspace.directory,
         eraseAgain,
+        eraseRowsAgain: rowEraserAgain(context, journal),
       },
     );
     // No reader is there yet: nothing of what was erased again is left in the log.
-    if (restored.erasures.length > 0) emptyLog(database);
+    if (restored.erasures.length + restored.row_erasures.length > 0) emptyLog(database);
     signer.noticed();
     return nobodyWithheld;
   } catch (error) {

@@ -32,6 +32,8 @@ const actions: Readonly<Partial<Record<OperationId, AuditAction>>> = {
   createErasure: 'erase',
   erasePerson: 'erase',
   createRowErasure: 'erase',
+  createDatasetErasure: 'erase',
+  resolveDatasetValue: 'read',
   deleteCase: 'erase',
 
   payInvoice: 'pay',

@@ -171,7 +171,9 @@ async function thin(newest: BackupManifest, options: BackupJobOptions): Promise<
       fault === null && manifest?.vkey === newest.vkey && newest.vkey !== null,
   );
   const erasedAt = database
-    .prepare<[], number | null>('SELECT max(seq) FROM erasures')
+    .prepare<[], number | null>(
+      'SELECT max(seq) FROM (SELECT seq FROM erasures UNION ALL SELECT seq FROM row_erasures)',
+    )
     .pluck()
     .get();
   const manifests = own.flatMap(({ manifest }) => (manifest === null ? [] : [manifest]));

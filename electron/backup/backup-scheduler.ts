@@ -136,7 +136,9 @@ export class BackupScheduler {
   async #someHoldErased(): Promise<boolean> {
     const { database, directory, kind } = this.#options;
     const erasedAt = database
-      .prepare<[], number | null>('SELECT max(seq) FROM erasures')
+      .prepare<[], number | null>(
+        'SELECT max(seq) FROM (SELECT seq FROM erasures UNION ALL SELECT seq FROM row_erasures)',
+      )
       .pluck()
       .get();
     if (erasedAt === null || erasedAt === undefined) return false;

@@ -5,7 +5,12 @@ import type { WriteContext } from '../area.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { Facts } from '../proof/facts.ts';
-import { forgetRestore, type LostErasure, type RestoreMarker } from './restore-marker.ts';
+import {
+  forgetRestore,
+  type LostErasure,
+  type LostRowErasure,
+  type RestoreMarker,
+} from './restore-marker.ts';
 
 type Means = Pick<WriteContext, 'database' | 'facts'>;
 
@@ -50,11 +55,13 @@ export function declareRestore(
     marker,
     directory,
     eraseAgain,
+    eraseRowsAgain,
   }: {
     readonly marker: RestoreMarker;
     readonly directory: string;
     /** Erases what the ledger holds of it, and declares that. Called within the transaction. */
     readonly eraseAgain: (erasure: LostErasure) => void;
+    readonly eraseRowsAgain: (erasure: LostRowErasure) => void;
   },
 ): void {
   const { declaration } = marker;
@@ -67,6 +74,7 @@ export function declareRestore(
       const people = marker.revoked_people.map(({ person_id: id, ...at }) => ({ id, ...at }));
       revokeAgain(means, 'people', people);
       for (const erasure of marker.erasures) eraseAgain(erasure);
+      for (const erasure of marker.row_erasures) eraseRowsAgain(erasure);
       const keys = marker.revoked_keys.map(({ key_id: id, ...at }) => ({ id, ...at }));
       revokeAgain(means, 'api_keys', keys);
       for (const { table, ...revoked } of marker.revoked_access) {

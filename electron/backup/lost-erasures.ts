@@ -3,7 +3,11 @@ import type { Database } from 'better-sqlite3';
 import { entryHash, entryOrUndefined, erasureType } from '../../shared/ledger/entries.ts';
 import { hasTable, reading } from '../database/ledger-facts.ts';
 import { sha256 } from '../ledger/sha256.ts';
-import type { LostErasure } from './restore-marker.ts';
+import { jsonOrUndefined } from '../../shared/contract/json.ts';
+import { readRowErasure } from '../../shared/ledger/row-erasures.ts';
+import { rowSpan } from '../proof/lines.ts';
+import { encodeRuns } from '../receipts/runs.ts';
+import type { LostErasure, LostRowErasure } from './restore-marker.ts';
 
 /**
  * The erasures in the ledger `present`, in their order, that came after the first `common` entries,
@@ -14,9 +18,54 @@ export function lostErasures(present: string, copy: string, common: number): Los
   return reading(present, (here) => reading(copy, (there) => lostBetween(here, there, common)));
 }
 
-/** How many there are. */
+/** How many there are, those of rows among them. */
 export function countLostErasures(present: Database, copy: Database, common: number): number {
-  return lostBetween(present, copy, common).length;
+  return lostBetween(present, copy, common).length + lostRowsBetween(present, copy, common).length;
+}
+
+/**
+ * The erasures of rows in the ledger `present`, in their order, that came after the first `common` entries, with
+ * those of their rows that the backup still holds.
+ * @throws {DatabaseError} where either cannot be read
+ */
+export function lostRowErasures(present: string, copy: string, common: number): LostRowErasure[] {
+  return reading(present, (here) => reading(copy, (there) => lostRowsBetween(here, there, common)));
+}
+
+function lostRowsBetween(present: Database, copy: Database, common: number): LostRowErasure[] {
+  if (!hasTable(present, 'tombstones')) return [];
+  const erasures = present
+    .prepare<[number], { seq: number; bytes: string; reason: string | null }>(
+      `SELECT e.seq, e.bytes, p.value AS reason FROM row_erasures AS x JOIN entries AS e ON e.seq = x.seq
+         LEFT JOIN payloads AS p ON p.seq = x.seq AND p.field = 'reason'
+       WHERE x.seq >= ? ORDER BY x.seq`,
+    )
+    .all(common);
+  const erased = present
+    .prepare<[number], number>('SELECT position FROM tombstones WHERE seq = ?')
+    .pluck();
+  const held = copy
+    .prepare<[number], number>('SELECT 1 FROM dataset_rows WHERE position = ?')
+    .pluck();
+  return erasures.flatMap(({ seq, bytes, reason }) => {
+    const entry = entryOrUndefined(bytes);
+    if (entry === undefined || !('members' in entry)) return [];
+    const { id, datasetId, scope, legalBasis, actor } = readRowErasure(entry);
+    const rows = erased.all(seq).filter((position) => held.get(position) !== undefined);
+    if (rows.length === 0) return [];
+    const words = reason === null ? undefined : jsonOrUndefined(reason);
+    return [
+      {
+        id,
+        dataset_id: datasetId,
+        scope,
+        rows: encodeRuns(rows.map((position) => position % rowSpan)).toString('hex'),
+        legal_basis: legalBasis,
+        ...(typeof words === 'string' && { reason: words }),
+        actor,
+      },
+    ];
+  });
 }
 
 function lostBetween(present: Database, copy: Database, common: number): LostErasure[] {

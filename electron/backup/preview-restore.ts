@@ -22,7 +22,7 @@ import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
 import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
 import { pathsOf, readBackup } from './backup-folders.ts';
-import { countLostErasures, lostErasures } from './lost-erasures.ts';
+import { countLostErasures, lostErasures, lostRowErasures } from './lost-erasures.ts';
 import type { Preview, RestoreOutcome, RestoreTask } from './maintenance.ts';
 import { resumeRestore, type AfterStep, type RestoreMarker } from './restore-marker.ts';
 import { exchangeLedger } from './restore-steps.ts';
@@ -198,6 +198,8 @@ export async function restoreBackup(
   const revoked = replaced === null ? nothingRevoked : revokedIn(present, copy);
   const erasures =
     replaced === null || !order.eraseAgain ? [] : lostErasures(present, copy, preview.common);
+  const rowErasures =
+    replaced === null || !order.eraseAgain ? [] : lostRowErasures(present, copy, preview.common);
   foldLog(present);
   // An erasure removes ledgers that were replaced, which hold the values too; another one is not its affair.
   const parent = isAnother ? 'set-aside' : 'replaced';
@@ -219,6 +221,7 @@ export async function restoreBackup(
       },
       ...revoked,
       erasures,
+      row_erasures: rowErasures,
       brings_key: preview.brings_key,
       from_another: isAnother,
     },
@@ -229,7 +232,7 @@ export async function restoreBackup(
     entries,
     head_hash,
     replaced_path: join(directory, folder),
-    erased_again: erasures.length,
+    erased_again: erasures.length + rowErasures.length,
   };
 }
 

@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import { join } from 'node:path';
 import { z } from 'zod';
 import { hashSchema } from '../../shared/contract/common.ts';
+import { rowErasureScopes } from '../../shared/ledger/row-erasures.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { copyName } from '../database/backup-files.ts';
 import { syncFolder, writeWhole } from '../database/durable-files.ts';
@@ -39,6 +40,19 @@ const lostErasureSchema = z.object({
 });
 export type LostErasure = z.infer<typeof lostErasureSchema>;
 
+/** An erasure of rows in the replaced ledger, of rows that are in the restored one, too. */
+const lostRowErasureSchema = z.object({
+  id: z.string(),
+  dataset_id: z.string(),
+  scope: z.enum(rowErasureScopes),
+  /** Hex of the runs of rows that are there. */
+  rows: z.string(),
+  legal_basis: z.string(),
+  reason: z.string().exactOptional(),
+  actor: z.object({ id: z.string(), role: z.string() }),
+});
+export type LostRowErasure = z.infer<typeof lostRowErasureSchema>;
+
 /**
  * `copying`: the old ledger is in its place, and stays there if this is as far as it came.
  * `swapping`: the copy is whole; what is left of the exchange is done. `declaring`: the new ledger is
@@ -61,6 +75,7 @@ const markerSchema = z.object({
     .default([]),
   /** Erasures that are made again, in their order. */
   erasures: z.array(lostErasureSchema).default([]),
+  row_erasures: z.array(lostRowErasureSchema).default([]),
   /** Whether a key comes with the ledger, in place of the one that is here. */
   brings_key: z.boolean().default(false),
   /** Whether the ledger that is replaced is another one: nothing of it speaks of this one. */

@@ -76,6 +76,7 @@ const declaring: RestoreMarker = {
   revoked_people: [],
   revoked_access: [],
   erasures: [],
+  row_erasures: [],
   brings_key: false,
   from_another: false,
 };
@@ -305,6 +306,7 @@ test('A restore that was declared is not declared again by a start that finds it
         marker: left,
         directory,
         eraseAgain: ({ targets }) => void erased.push(...targets.map(({ id }) => id)),
+        eraseRowsAgain: () => {},
       },
     );
     expect(resumeRestore(directory)).toBeUndefined();

@@ -3,6 +3,7 @@ import type { EntryVerdict } from '../../shared/contract/chain.ts';
 import { deciding } from '../../shared/contract/interventions.ts';
 import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
 import { batchType, readBatch } from '../../shared/ledger/batches.ts';
+import { readRowErasure } from '../../shared/ledger/row-erasures.ts';
 import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
 import {
   evidenceType,
@@ -110,6 +111,9 @@ export class EntryLinks {
     if (type === erasureType) yield* this.#addErasure(entry, seen);
     if (type === factType) yield* this.#addFact(entry, seen);
     if (type === batchType) yield* this.#addBatch(entry);
+    if (type === 'ledger.rowerasure/v1' && attempt(() => readRowErasure(entry)) === undefined) {
+      yield broken(`Entry ${entry.seq} is no erasure of rows.`, 'rows');
+    }
     if (type === evidenceType) yield* this.#addEvidence(entry, seen);
     if (isInvoice(entry)) yield* this.#addInvoice(entry);
     const fault = this.people.add(members);

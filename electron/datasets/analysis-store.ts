@@ -40,11 +40,11 @@ export class AnalysisStore {
   }
 
   /** The analysis of a dataset; undefined where there is none yet. */
-  show({ datasetId, recordCount, key }: StoredDataset): DatasetAnalysis | undefined {
+  show({ datasetId, recordCount, erasedCount, key }: StoredDataset): DatasetAnalysis | undefined {
     const { data: kept } = keptSchema.safeParse(this.#jobs.report(subjectOf(datasetId)));
     if (kept === undefined || kept.key_id !== key.id) return undefined;
     const { analysed_at, asked, findings } = kept;
-    const is_current = findings.records === recordCount;
+    const is_current = findings.records === recordCount - erasedCount;
     return { ...findings, dataset_id: datasetId, analysed_at, is_current, asked };
   }
 

@@ -56,10 +56,10 @@ export async function commitRows(
       const whole = await lock.run(() =>
         transaction((now) => {
           // The holder may have withdrawn it meanwhile.
-          const { number, recordCount } = requireDataset(datasets, order.datasetId);
+          const { number, recordCount, erasedCount } = requireDataset(datasets, order.datasetId);
           const { rows, bytes, paths } = order;
           options.writer.complete(number, { rows, bytes, paths, leaves }, now);
-          return { record_count: recordCount + rows };
+          return { record_count: recordCount - erasedCount + rows };
         }),
       );
       isWhole = true;

@@ -17,6 +17,7 @@ export interface StoredDataset {
   /** JSON object, and who may open sessions: of a dataset from before policies had versions, else null. */
   readonly oldPolicy: string | null;
   readonly oldAccess: string | null;
+  /** The number of the last row: rows that ever came. */
   readonly recordCount: number;
   /** Of its rows as JSON text. */
   readonly totalBytes: number;
@@ -115,6 +116,7 @@ export const datasetStatements = {
   row: `SELECT position, salt, json(document) AS text FROM dataset_rows
     WHERE position >> 36 = ? AND record_id = ?`,
   rowAt: 'SELECT position, salt, json(document) AS text FROM dataset_rows WHERE position = ?',
+  tombstone: 'SELECT 1 FROM tombstones WHERE position = ?',
   place: 'SELECT position FROM dataset_rows WHERE position >> 36 = ? AND record_id = ?',
 } as const;
 
@@ -130,6 +132,7 @@ export class DatasetsStore {
   readonly #paths: Statement<[number], { path: string; types: number }>;
   readonly #row: Statement<[number, string], RowOfDataset>;
   readonly #rowAt: Statement<[number], RowOfDataset>;
+  readonly #tombstone: Statement<[number], number>;
   readonly #place: Statement<[number, string], number>;
 
   constructor(database: Database) {
@@ -141,6 +144,7 @@ export class DatasetsStore {
     this.#paths = database.prepare(datasetStatements.paths);
     this.#row = database.prepare(datasetStatements.row);
     this.#rowAt = database.prepare(datasetStatements.rowAt);
+    this.#tombstone = database.prepare<[number], number>(datasetStatements.tombstone).pluck();
     this.#place = database.prepare<[number, string], number>(datasetStatements.place).pluck();
   }
 
@@ -200,6 +204,11 @@ export class DatasetsStore {
     return row === undefined || rowSeq(row.position) > snapshotSeq ? undefined : storedRow(row);
   }
 
+  /** Whether the row with a number was erased. */
+  isErased(dataset: number, seq: number): boolean {
+    return this.#tombstone.get(rowPosition(dataset, seq)) !== undefined;
+  }
+
   /** The row with a number. */
   rowAt(dataset: number, seq: number): StoredDatasetRow | undefined {
     const row = this.#rowAt.get(rowPosition(dataset, seq));
@@ -239,7 +248,7 @@ function shown(row: CountedRow): Dataset {
     status: row.revoked_at !== null ? 'revoked' : version === null ? 'draft' : 'active',
     ...allowedBy(policyOf(row)),
     policy_version: version,
-    record_count: row.record_count,
+    record_count: row.record_count - row.erased_count,
     total_bytes: row.total_bytes,
     field_count: row.field_count,
     session_count: row.session_count,

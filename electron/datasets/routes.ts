@@ -121,7 +121,7 @@ export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<
           appended: rows.length,
           first_record_id: rows[0]?.row.recordId,
           last_record_id: rows.at(-1)?.row.recordId,
-          record_count: dataset.recordCount + rows.length,
+          record_count: dataset.recordCount - dataset.erasedCount + rows.length,
         };
       });
     },

@@ -95,9 +95,10 @@ function findingsOf(jobs: WriteContext['jobsDatabase']): (erased: readonly Erase
     jobs,
     (member) => `${member('record_id')} IN (SELECT value FROM json_each(@recordIds))`,
   );
-  const ofRow = findingsAbout<{ table: string; row: string }>(
+  const ofRows = findingsAbout<{ table: string; rows: string }>(
     jobs,
-    (member) => `${member('table')} = @table AND ${member('row')} = @row`,
+    (member) =>
+      `${member('table')} = @table AND ${member('row')} IN (SELECT value FROM json_each(@rows))`,
   );
   const writeListed = jobs.prepare<[ListedFinding]>(
     'UPDATE findings SET finding = @finding WHERE job_id = @job_id AND seq = @seq AND number = @number',
@@ -111,15 +112,15 @@ function findingsOf(jobs: WriteContext['jobsDatabase']): (erased: readonly Erase
   });
   return (erased) => {
     const recordIds = JSON.stringify([...recordsOf(erased)]);
-    const rows = rowsOf(erased);
+    const rows = rowsByTable(erased);
     const listed = [
       ...ofRecords.listed.all({ recordIds }),
-      ...rows.flatMap(({ table, row }) => ofRow.listed.all({ table, row })),
+      ...rows.flatMap((each) => ofRows.listed.all(each)),
     ];
     for (const each of listed) writeListed.run(emptied(each));
     const first = [
       ...ofRecords.first.all({ recordIds }),
-      ...rows.flatMap(({ table, row }) => ofRow.first.all({ table, row })),
+      ...rows.flatMap((each) => ofRows.first.all(each)),
     ];
     for (const each of first) writeFirst.run(emptied(each));
   };
@@ -131,6 +132,14 @@ function recordsOf(erased: readonly Erased[]): Set<string> {
 
 function rowsOf(erased: readonly Erased[]) {
   return erased.flatMap((each) => ('recordId' in each ? [] : [each]));
+}
+
+function rowsByTable(erased: readonly Erased[]): { table: string; rows: string }[] {
+  const byTable = Map.groupBy(rowsOf(erased), ({ table }) => table);
+  return [...byTable].map(([table, rows]) => ({
+    table,
+    rows: JSON.stringify(rows.map(({ row }) => row)),
+  }));
 }
 
 function takeReplaced(directory: string): string[] {
@@ -178,6 +187,8 @@ export function answersOf(database: WriterDatabase): (erased: readonly Erased[])
       if (left !== undefined) rewrite.run({ body: left, before: body });
     }
     for (const { table, row, values } of rowsOf(erased)) {
+      // No answer that is kept has a row.
+      if (table === 'dataset_rows') continue;
       if (isEvidenceTable(table)) {
         for (const { body } of answers.all(row)) {
           const left = isOfEvidence(body, row) ? evidenceAnswer(table, row) : undefined;

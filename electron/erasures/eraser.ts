@@ -4,7 +4,7 @@ import { emptyLog } from '../database/room.ts';
 import type { PlacedTarget } from '../ledger/intervention-journal.ts';
 import type { Act } from '../proof/signed-acts.ts';
 import { copiesOf } from './erased-copies.ts';
-import { eraseValues } from './erase-values.ts';
+import { eraseValues, type Erased } from './erase-values.ts';
 
 /** How long a log that a reader still needs is left before it is tried again; milliseconds. */
 const retryAfter = 1_000;
@@ -12,6 +12,8 @@ const retryAfter = 1_000;
 export interface Eraser {
   /** Takes the values; of an act that is prepared nothing. The caller holds the transaction. */
   take(act: Act, targets: readonly PlacedTarget[]): void;
+  /** Takes what is kept beside the ledger of rows that were erased from it. The caller holds the transaction. */
+  takeCopies(erased: readonly Erased[]): void;
   /** Goes on until no earlier state of the pages is left in the log. */
   cleanUp(): void;
 }
@@ -32,6 +34,10 @@ export function eraserOf(context: ErasingContext): Eraser {
     take: (act, targets) => {
       if (act.isPrepared) return;
       forgetCopies(eraseValues({ database, facts }, targets));
+      notices.emit('erased');
+    },
+    takeCopies: (erased) => {
+      forgetCopies(erased);
       notices.emit('erased');
     },
     cleanUp,

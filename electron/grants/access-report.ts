@@ -69,7 +69,7 @@ export class AccessReports {
    * @param account which alone is told; all unless told
    */
   of(
-    { number, datasetId, holderId, recordCount }: StoredDataset,
+    { number, datasetId, holderId, recordCount, erasedCount }: StoredDataset,
     {
       from = firstDay,
       to = lastDay,
@@ -102,7 +102,7 @@ export class AccessReports {
           last_at: last.get(id) ?? null,
         };
       }),
-      rows_in_dataset: recordCount,
+      rows_in_dataset: recordCount - erasedCount,
     };
   }
 }

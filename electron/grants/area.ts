@@ -11,12 +11,17 @@ import { activityRoutes } from './activity-routes.ts';
 import { GrantWriter } from './grant-writer.ts';
 import { GrantsStore } from './grants-store.ts';
 import { grantReadRoutes } from './read-routes.ts';
+import { resolveRoute } from './resolve-route.ts';
 import { SessionGrants } from './session-grants.ts';
 import { grantWriteRoutes } from './write-routes.ts';
 
 export const grantsArea = {
   openReads: (context) => ({
-    handlers: { ...grantReadRoutes(context), ...activityRoutes(context) },
+    handlers: {
+      ...grantReadRoutes(context),
+      ...activityRoutes(context),
+      ...resolveRoute(context),
+    },
   }),
   openWrites: (context) => ({
     handlers: grantWriteRoutes({

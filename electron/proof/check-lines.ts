@@ -6,7 +6,7 @@ import { GrowingTree } from '../../shared/ledger/growing-tree.ts';
 import { hashWidth, leafHash } from '../../shared/ledger/merkle.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
 import { headOf } from './head-of-lines.ts';
-import { Lines, type Line, type Stream } from './lines.ts';
+import { Lines, rowSpan, type Line, type Stream } from './lines.ts';
 import type { RowFinding } from './row-finding.ts';
 
 interface StoredBatch {
@@ -30,10 +30,13 @@ export class LinesCheck {
   readonly #lines: Lines;
   readonly #batches: Statement<[], StoredBatch>;
   readonly #datasets: Statement<[], number>;
+  readonly #tombstone: Statement<[number], number>;
   readonly #report: (finding: RowFinding) => void;
   readonly #nameColumn: NameColumn;
   /** Lines that a batch covers and that hold. */
   checked = 0;
+  /** Lines whose rows were erased, as an entry declares. */
+  erased = 0;
   /** Lines after the last batch of their stream: nothing vouches for them yet. */
   open = 0;
 
@@ -47,6 +50,9 @@ export class LinesCheck {
        FROM batches AS b JOIN entries AS e ON e.seq = b.seq
        ORDER BY b.table_name, coalesce(b.dataset, 0), b.first`,
     );
+    this.#tombstone = database
+      .prepare<[number], number>('SELECT 1 FROM tombstones WHERE position = ?')
+      .pluck();
     this.#datasets = database.prepare<[], number>('SELECT number FROM datasets').pluck();
   }
 
@@ -156,9 +162,20 @@ export class LinesCheck {
   }
 
   #reportMissing(stream: Stream, number: number, seq: number): void {
+    if (this.#isErased(stream, number)) {
+      this.erased += 1;
+      return;
+    }
     const row = this.#rowOf(stream, number);
     const about = { table: stream.table, row, column: null, seq };
     this.#report({ ...about, kind: 'deleted', expected: row, actual: null });
+  }
+
+  /** Whether an erasure says that a row is gone: that it does is checked of each tombstone. */
+  #isErased({ table, dataset = 0 }: Stream, number: number): boolean {
+    return (
+      table === 'dataset_rows' && this.#tombstone.get(dataset * rowSpan + number) !== undefined
+    );
   }
 
   /** Key of a line's row. */

@@ -106,6 +106,11 @@ export class RowsCheck {
     this.#lines = new LinesCheck(database, report, secondSources(database));
   }
 
+  /** Rows of data that are gone as an erasure declares. */
+  get erased(): number {
+    return this.#lines.erased;
+  }
+
   /** How much was checked so far. */
   get checked(): CheckedRows {
     return {

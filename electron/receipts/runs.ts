@@ -110,3 +110,18 @@ export function unionOfRuns(several: readonly (readonly Run[])[]): Run[] {
   }
   return union;
 }
+
+/** Runs of the rows that are in both. */
+export function commonRuns(some: readonly Run[], others: readonly Run[]): Run[] {
+  const common: Run[] = [];
+  let at = 0;
+  for (const { from, to } of some) {
+    while ((others[at]?.to ?? Number.POSITIVE_INFINITY) < from) at += 1;
+    for (let next = at; next < others.length; next += 1) {
+      const other = others[next];
+      if (other === undefined || other.from > to) break;
+      common.push({ from: Math.max(from, other.from), to: Math.min(to, other.to) });
+    }
+  }
+  return common;
+}

@@ -81,8 +81,11 @@ export function evidenceReadRoutes(options: {
   };
 }
 
-/** The rows that went in as they were seen, while all of them are there. */
-function inputsOf(means: RowMeans, stored: StoredEvidence): readonly EvidenceRow[] | undefined {
+/** The rows that went in as they were seen, null for one that was erased, unless one is lost. */
+function inputsOf(
+  means: RowMeans,
+  stored: StoredEvidence,
+): readonly (EvidenceRow | null)[] | undefined {
   const { inputs } = stored.evidence;
   const rows = rowsOf(means, stored)?.(inputs);
   const there = rows?.flatMap((row) => (row === undefined ? [] : [row]));
@@ -95,7 +98,7 @@ interface RowMeans {
   readonly views: SessionViews;
 }
 
-/** Finds the rows of leaves as they were seen; undefined where the dataset or the session is unknown. */
+/** Finds the rows of leaves as they were seen, null for one that was erased; undefined where dataset or session are unknown. */
 function rowsOf({ datasets, sessions, views }: RowMeans, { evidence }: StoredEvidence) {
   const { evidence_id: id, dataset_id: datasetId, session_id: sessionId } = evidence;
   const dataset = datasets.find(datasetId);
@@ -103,10 +106,12 @@ function rowsOf({ datasets, sessions, views }: RowMeans, { evidence }: StoredEvi
   if (dataset === undefined || session === undefined) return undefined;
   const { view } = views.at(session, dataset, sessions.policyOfEvidence(session.number, id));
   const snapshot = { dataset: dataset.number, seq: dataset.recordCount, view };
-  return ({ leaves }: EvidenceSide): (EvidenceRow | undefined)[] =>
+  return ({ leaves }: EvidenceSide): (EvidenceRow | null | undefined)[] =>
     leaves.map(({ record_id: recordId }) => {
       const row = seenRow(datasets, snapshot, recordId);
-      return row && { recordId, document: row.document, rowSalt: row.salt };
+      if (row !== undefined) return { recordId, document: row.document, rowSalt: row.salt };
+      const seq = view.seqOf(recordId) ?? seqOfErased(recordId);
+      return seq !== undefined && datasets.isErased(dataset.number, seq) ? null : undefined;
     });
 }
 
@@ -120,7 +125,8 @@ function saltsOf(means: RowMeans, stored: StoredEvidence): EvidenceSalts {
     const rows = results ?? find?.(side) ?? [];
     return side.leaves.map(({ record_id: recordId }, index) => {
       const row = rows[index] ?? (oldSecret === undefined ? undefined : anyRow);
-      return { record_id: recordId, salt: row === undefined ? null : salts(name, index, row) };
+      const isGone = row === undefined || row === null;
+      return { record_id: recordId, salt: isGone ? null : salts(name, index, row) };
     });
   };
   return {
@@ -143,6 +149,12 @@ function resultsOf(
   if (kind !== 'aggregation' || session === undefined || dataset === undefined) return undefined;
   const saltOf = resultSalts(keyOfSession(session, dataset));
   return outputs?.leaves.map((_, index) => ({ ...anyRow, rowSalt: saltOf(index + 1) }));
+}
+
+/** The number of a row whose id is gone with it. */
+function seqOfErased(recordId: string): number | undefined {
+  const [, digits] = /^erased row (\d+)$/.exec(recordId) ?? [];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 function attachment(name: string): { 'content-disposition': string } {

@@ -54,7 +54,7 @@ export function filterRoutes(means: DataMeans): RouteHandlers<'filterSession' | 
         session.accesses + 1,
       );
       return {
-        body: JSON.stringify({ count, total: snapshot.seq }),
+        body: JSON.stringify({ count, total: session.recordCount }),
         ...receiptHeaders(receipt),
       };
     },

@@ -44,7 +44,13 @@ export function openedSession(
   return {
     session,
     dataset,
-    snapshot: { dataset: dataset.number, seq: session.snapshotSeq, view, viewName: name },
+    snapshot: {
+      dataset: dataset.number,
+      seq: session.snapshotSeq,
+      erased: dataset.erasedCount,
+      view,
+      viewName: name,
+    },
     view,
     policy: policy.policy,
     policyVersion: policy.version,

@@ -1,4 +1,4 @@
-/** Sorted snapshots, kept so that a page at any depth costs the same. Rows never change: nothing goes stale. */
+/** Sorted snapshots, kept so that a page at any depth costs the same. Rows never change, and what is erased has another name: nothing goes stale. */
 
 /** Rows of all orders that are kept together; 8 bytes each. */
 const mostRows = 8_000_000;
@@ -7,8 +7,8 @@ const mostRows = 8_000_000;
 export interface RowOrder {
   /** In order. */
   readonly seqs: Uint32Array;
-  /** Where a row stands in `seqs`. @throws {RangeError} for one that is not in it */
-  placeOf(seq: number): number;
+  /** Where a row stands in `seqs`; undefined for one that is not in it. */
+  placeOf(seq: number): number | undefined;
 }
 
 /** The orders that were asked for last. */
@@ -25,8 +25,7 @@ export class OrderCache {
       seqs,
       placeOf: (seq) => {
         const place = places[seq] ?? 0;
-        if (place === 0) throw new RangeError(`Row ${seq} is not in this order.`);
-        return place - 1;
+        return place === 0 ? undefined : place - 1;
       },
     };
   }

@@ -3,6 +3,8 @@ import type { Database, Statement } from 'better-sqlite3';
 import { AnswerRows } from '../route-handler.ts';
 import { DatasetsStore, parseDocument } from '../datasets/datasets-store.ts';
 import { rowPosition, rowSeq } from '../datasets/row-position.ts';
+import { validationError } from '../../shared/contract/errors.ts';
+import { faultAt } from '../../shared/contract/faults.ts';
 import {
   everyRow,
   inChunks,
@@ -45,6 +47,8 @@ export interface Snapshot {
   readonly dataset: number;
   readonly seq: number;
   readonly view: View;
+  /** Rows of the dataset that were erased so far: nothing that is kept of rows outlives one. */
+  readonly erased: number;
   /** Names the view: equal names, equal rows. */
   readonly viewName: string;
 }
@@ -94,7 +98,10 @@ export class RowQueries {
   readonly #datasets: DatasetsStore;
   readonly #orders = new OrderCache();
   #columns: DatasetColumns | undefined;
-  readonly #profiles = new Map<number, { readonly seq: number; readonly profile: PathProfile }>();
+  readonly #profiles = new Map<
+    number,
+    { readonly seq: number; readonly erased: number; readonly profile: PathProfile }
+  >();
   /** Bytes of the longest row, of so many rows of a dataset. */
   readonly #longest = new Map<number, { readonly seq: number; readonly bytes: number }>();
   readonly #rowAt: Statement<[number], SaltedStoredRow>;
@@ -165,7 +172,7 @@ export class RowQueries {
     return this.#limit.run(() =>
       runPipeline(pipeline, this.#sourceOf(snapshot), {
         ...options,
-        columns: this.#columnsOf(snapshot.dataset).store,
+        columns: this.#columnsOf(snapshot)?.store,
       }),
     );
   }
@@ -200,9 +207,11 @@ export class RowQueries {
   /** What the rows of the snapshot hold, and perhaps more. */
   profile(snapshot: Snapshot): PathProfile {
     const known = this.#profiles.get(snapshot.dataset);
-    if (known !== undefined && known.seq >= snapshot.seq) return known.profile;
+    const isHeld = known !== undefined && known.erased === snapshot.erased;
+    if (isHeld && known.seq >= snapshot.seq) return known.profile;
     const profile = this.#datasets.profile(snapshot.dataset);
-    this.#profiles.set(snapshot.dataset, { seq: snapshot.seq, profile });
+    const { seq, erased } = snapshot;
+    this.#profiles.set(snapshot.dataset, { seq, erased, profile });
     return profile;
   }
 
@@ -264,7 +273,9 @@ export class RowQueries {
    * another has them read once. Undefined where SQL does as well.
    */
   #countHot(snapshot: Snapshot, filter: Filter): number | undefined {
-    const { store, counted } = this.#columnsOf(snapshot.dataset);
+    const held = this.#columnsOf(snapshot);
+    if (held === undefined) return undefined;
+    const { store, counted } = held;
     const paths = filterPaths(filter);
     const isHot = paths.length > 0 && paths.every((path) => counted.has(path));
     for (const path of paths) counted.add(path);
@@ -282,8 +293,12 @@ export class RowQueries {
     };
   }
 
-  /** The columns of the dataset that was grouped or counted last. */
-  #columnsOf(dataset: number): DatasetColumns {
+  /** The columns of the dataset that was grouped or counted last; none of one with gaps, whose rows are read. */
+  #columnsOf({ dataset, erased }: Snapshot): DatasetColumns | undefined {
+    if (erased > 0) {
+      if (this.#columns?.dataset === dataset) this.#columns = undefined;
+      return undefined;
+    }
     if (this.#columns?.dataset !== dataset) {
       this.#columns = { dataset, store: new ColumnStore(mostColumnBytes), counted: new Set() };
     }
@@ -321,17 +336,23 @@ export class RowQueries {
     { filter, name, after, limit }: PageOrder,
     sort: SortSpec,
   ): Generator<SaltedRow> {
-    const { seq: last, view, viewName } = snapshot;
-    const key = `${view.isWhole ? snapshot.dataset : viewName} ${last} ${name}`;
+    const { seq: last, view, viewName, erased } = snapshot;
+    const key = `${view.isWhole ? snapshot.dataset : viewName} ${last} ${erased} ${name}`;
     let order = this.#orders.get(key);
     if (order === undefined) {
       order = this.#order(snapshot, this.compile(snapshot, filter), sort);
       this.#orders.set(key, order);
     }
-    const first = after === 0 ? 0 : order.placeOf(after) + 1;
-    for (const seq of order.seqs.subarray(first, first + limit + 1)) {
+    const place = after === 0 ? -1 : order.placeOf(after);
+    // The row that a page ended with was erased: nobody can tell where the next one begins.
+    if (place === undefined) throw validationError([faultAt('cursor', 'cursor_of_erased')]);
+    let left = limit + 1;
+    for (const seq of order.seqs.subarray(place + 1)) {
+      if (left === 0) return;
       const row = this.#rowAt.get(rowPosition(snapshot.dataset, seq));
-      if (row === undefined) throw new Error(`Row ${seq} is not there.`);
+      // Erased since its place was found.
+      if (row === undefined) continue;
+      left -= 1;
       yield new SaltedRow({ seq, text: row.text, salt: row.salt }, view);
     }
   }
@@ -398,7 +419,7 @@ function storedPaths({ view }: Snapshot): ((path: string) => boolean) | undefine
 /** The row of a record id as a session knows it; undefined where it sees none. */
 export function seenRow(
   datasets: DatasetsStore,
-  { dataset, seq: last, view }: Omit<Snapshot, 'viewName'>,
+  { dataset, seq: last, view }: Pick<Snapshot, 'dataset' | 'seq' | 'view'>,
   recordId: string,
 ): SaltedRow | undefined {
   if (!view.hasOwnIds) {

@@ -26,6 +26,8 @@ export interface StoredSession extends SessionTimes {
   readonly createdAt: string;
   readonly allowedOperations: readonly DataOperation[];
   readonly snapshotSeq: number;
+  /** Rows of the snapshot that are there. */
+  readonly recordCount: number;
   readonly accesses: number;
   /** What it stands on; null for a session from before there were grants. */
   readonly grant: {
@@ -75,6 +77,7 @@ interface Row {
   grant_fields: string | null;
   grant_key: Buffer | null;
   policy_version: number | null;
+  record_count: number;
 }
 
 interface OperationRow {
@@ -103,7 +106,9 @@ const columns = `s.number, s.session_id, s.dataset, d.dataset_id, s.purpose, s.m
   s.transforms, s.trains, s.analyses, s.validations, s.records, s.bytes, b.account_id, s.opened_by,
   s.opener_name, g.grant_id, g.kind AS grant_kind, g.fields AS grant_fields, g.key AS grant_key,
   coalesce((SELECT max(p.version) FROM policies AS p WHERE p.dataset = s.dataset
-    AND p.effective_at <= @now AND p.withdrawn_at IS NULL), 1) AS policy_version`;
+    AND p.effective_at <= @now AND p.withdrawn_at IS NULL), 1) AS policy_version,
+  s.snapshot_seq - CASE d.erased_count WHEN 0 THEN 0 ELSE (SELECT count(*) FROM tombstones AS t
+    WHERE t.position > d.number << 36 AND t.position <= (d.number << 36) + s.snapshot_seq) END AS record_count`;
 
 const besides = `LEFT JOIN billed_sessions AS b ON b.session_id = s.session_id
   LEFT JOIN grants AS g ON g.number = s."grant"`;
@@ -252,6 +257,7 @@ function stored(row: Row): StoredSession {
     revocationReason: row.revocation_reason,
     allowedOperations: operationsOf(row),
     snapshotSeq: row.snapshot_seq,
+    recordCount: row.record_count,
     accesses: row.accesses,
     grant: grantOf(row),
   };
@@ -278,8 +284,8 @@ function shown(row: Row, now: string, withUsage: boolean): ShownSession {
     ...(row.revoked_by === null ? {} : { revoked_by: row.revoked_by }),
     ...(row.revocation_reason === null ? {} : { revocation_reason: row.revocation_reason }),
     allowed_operations: operationsOf(row),
-    // The rows of a dataset are only added to, without gaps: the last one's seq is their number.
-    snapshot: { seq: row.snapshot_seq, record_count: row.snapshot_seq },
+    // Rows that were erased leave gaps.
+    snapshot: { seq: row.snapshot_seq, record_count: row.record_count },
     ...(withUsage ? { usage: usageOf(row) } : {}),
   };
 }

@@ -117,7 +117,7 @@ function evidenceOf(
         method: null,
         parameters: {
           pipeline: body.pipeline,
-          snapshot: { seq: snapshot.seq, record_count: snapshot.seq },
+          snapshot: { seq: snapshot.seq, record_count: session.recordCount },
           erased_count: dataset.erasedCount,
         },
         keyId: null,

@@ -11,10 +11,13 @@ const verdicts = {
   signature: 'SIGNATURE_INVALID',
 } as const satisfies Record<RowFinding['kind'], EntryVerdict>;
 
+/** Rows of data are values that somebody committed to, and may erase. */
+const ofData = { ...verdicts, altered: 'FIELD_ALTERED', deleted: 'MISSING_UNDECLARED' } as const;
+
 /** The finding, with its sentence in English. */
 export function rowFinding(found: RowFinding): Finding {
   const { kind, table, row, column, seq } = found;
-  const verdict = verdicts[kind];
+  const verdict = (table === 'dataset_rows' ? ofData : verdicts)[kind];
   return {
     verdict,
     seq: seq > 0 ? seq : null,

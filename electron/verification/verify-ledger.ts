@@ -475,7 +475,8 @@ class LedgerRun {
 
   #result(root: string | null): LedgerVerification {
     const whole = !this.#canceled && this.#checked > 0 && this.#checked === this.#total;
-    if (this.#linked.erased > 0) this.#counts.set('ERASED_DECLARED', this.#linked.erased);
+    const erased = this.#linked.erased + this.#rows.erased;
+    if (erased > 0) this.#counts.set('ERASED_DECLARED', erased);
     return {
       verdict: whole && this.#findings === 0 ? 'SELF_CONSISTENT_ONLY' : 'UNVERIFIABLE',
       checked: this.#checked,

@@ -8,6 +8,8 @@ export const limits = {
   findings: { defaultLimit: 100, maximumLimit: 1_000 },
   /** Fields of a row that one request erases. */
   rowFields: 16,
+  /** Rows that one request of an erasure names. */
+  erasedRows: 10_000,
   rowProof: { defaultLimit: 50, maximumLimit: 100 },
   audit: { defaultLimit: 50, maximumLimit: 500 },
   /** Answered requests that are remembered, for a list of those answered lately. */

@@ -9,6 +9,7 @@ import {
 } from './chain.ts';
 import { accessRoutes } from './access-routes.ts';
 import { activityRoutes } from './activity.ts';
+import { datasetErasureRoutes } from './dataset-erasures.ts';
 import { receiptRoutes } from './receipts.ts';
 import { analysisRoutes } from './analysis.ts';
 import { auditRoutes } from './audit-routes.ts';
@@ -210,6 +211,7 @@ export const routes = [
   ...grantRoutes,
   ...activityRoutes,
   ...receiptRoutes,
+  ...datasetErasureRoutes,
   ...analysisRoutes,
   ...policyRoutes,
   ...billingRoutes,

@@ -748,6 +748,8 @@ export const otherTables = {
     'signature',
     'hash',
   ]),
+  row_erasures: all(entry, ['seq', 'erasure_id', 'dataset', 'scope', 'count']),
+  tombstones: all(entry, ['position', 'seq']),
   erased_values: all(entry, ['seq', 'target_seq', 'field']),
   erasures: all(entry, [
     'seq',

@@ -40,6 +40,7 @@ const otherTypes = [
   'ledger.fact/v1',
   'ledger.batch/v1',
   'ledger.index/v1',
+  'ledger.rowerasure/v1',
   clockType,
 ] as const;
 type OtherType = (typeof otherTypes)[number];

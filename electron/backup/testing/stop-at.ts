@@ -19,6 +19,7 @@ exchangeLedger(
     revoked_people: [],
     revoked_access: [],
     erasures: [],
+    row_erasures: [],
     brings_key: bringsKey === 'brings-key',
     from_another: bringsKey === 'brings-key',
   },

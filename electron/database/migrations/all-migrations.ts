@@ -31,6 +31,7 @@ import { shareTermsMigration } from './0029-share-terms.ts';
 import { creditsMigration } from './0030-credits.ts';
 import { keptYearsMigration } from './0031-kept-years.ts';
 import { receiptsMigration } from './0032-receipts.ts';
+import { rowErasuresMigration } from './0033-row-erasures.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -75,4 +76,5 @@ export const migrations: readonly Migration[] = [
   creditsMigration,
   keptYearsMigration,
   receiptsMigration,
+  rowErasuresMigration,
 ];

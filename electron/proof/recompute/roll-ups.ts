@@ -9,6 +9,7 @@ import { checkDatasetRows } from './dataset-rows.ts';
 import { checkGrantAnswers } from './grant-answers.ts';
 import { checkPolicyVersions } from './policy-versions.ts';
 import { checkReceipts } from './receipts.ts';
+import { checkRowErasures } from './row-erasures.ts';
 import { checkSessionTime } from './session-time.ts';
 
 /** A table whose rows a query gives: the key's columns, then the others, by their names. */
@@ -85,7 +86,9 @@ const others: readonly RollUp[] = [
     values: ['record_count', 'total_bytes'],
     query: `SELECT d.number,
         (SELECT count(*) FROM dataset_rows AS r WHERE r.position > d.number << 36
-          AND r.position <= (d.number << 36) + d.record_count) AS record_count,
+          AND r.position <= (d.number << 36) + d.record_count)
+        + (SELECT count(*) FROM tombstones AS t WHERE t.position > d.number << 36
+          AND t.position <= (d.number << 36) + d.record_count) AS record_count,
         (SELECT coalesce(sum(r.bytes), 0) FROM dataset_rows AS r WHERE r.position > d.number << 36
           AND r.position <= (d.number << 36) + d.record_count) AS total_bytes
       FROM datasets AS d`,
@@ -94,7 +97,9 @@ const others: readonly RollUp[] = [
     table: 'datasets',
     key: ['number'],
     values: ['erased_count'],
-    query: 'SELECT number, 0 AS erased_count FROM datasets',
+    query: `SELECT d.number, (SELECT count(*) FROM tombstones AS t WHERE t.position > d.number << 36
+        AND t.position < (d.number + 1) << 36) AS erased_count
+      FROM datasets AS d`,
   },
   {
     table: 'sessions',
@@ -226,6 +231,7 @@ export function* checkRollUps(
   yield* checkDatasetRows(database, report);
   yield* checkPolicyVersions(database, report);
   yield* checkReceipts(database, report);
+  yield* checkRowErasures(database, report);
   yield* checkGrantAnswers(database, report);
 }
 

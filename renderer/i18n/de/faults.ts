@@ -192,9 +192,12 @@ export const faults: Translation<'faults'> = {
   at_most_steps: 'darf zwischen min und max höchstens {{maximum}} Schritte lassen',
   field_withheld: 'darf {{field}} nicht nennen: Der Datenhalter hält es zurück',
   field_not_granted: 'darf {{field}} nicht nennen: Es gehört nicht zur Freigabe',
+  cursor_of_erased: 'setzt bei einer Zeile fort, die gelöscht wurde; beginnen Sie neu',
   cursor_of_other_policy:
     'gehört zu einer anderen Version der Richtlinie: Sie hat sich geändert; beginnen Sie neu',
   not_of_session: 'ist keine Zeile dieser Sitzung',
+  not_of_dataset: 'gehört zu keiner Zeile dieses Datenbestands',
+  no_entity_field: 'braucht eine Richtlinie, die sagt, in welchem Feld ein Betroffener steht',
   row_id: 'ist keine Zeilen-ID',
   there_twice: 'kommt doppelt vor',
   in_dataset_already: 'ist schon eine Zeile des Datenbestands',

@@ -176,6 +176,7 @@ export const integrity: Translation<'integrity'> = {
     fact: 'Tatsache',
     batch: 'Stapel von Zeilen',
     index: 'Verzeichnis',
+    rowerasure: 'Löschung von Zeilen',
   },
   unknownEntry: 'Eintrag',
 

@@ -146,6 +146,7 @@ export const integrity = {
     fact: 'Fact',
     batch: 'Batch of lines',
     index: 'Index',
+    rowerasure: 'Erasure of rows',
   },
   unknownEntry: 'Entry',
 

@@ -1,0 +1,297 @@
+/** Erasure of rows: gone from every file, declared, told to who got them; what is left still verifies. */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { entryListSchema, verificationSchema } from '../../shared/contract/chain.ts';
+import { createdApiKeySchema } from '../../shared/contract/access.ts';
+import {
+  datasetErasurePageSchema,
+  declaredDatasetErasureSchema,
+  type DeclaredDatasetErasure,
+  resolvedSchema,
+} from '../../shared/contract/dataset-erasures.ts';
+import { datasetSchema } from '../../shared/contract/datasets.ts';
+import { evidenceVerificationSchema } from '../../shared/contract/evidence.ts';
+import { receiptSchema } from '../../shared/contract/receipts.ts';
+import { streamBatchSchema, transformResultSchema } from '../../shared/contract/sessions.ts';
+import { anonymous, TestApi } from '../api/test-api.ts';
+import { tamper, temporaryFolder, verifyFile } from '../ledger/testing/test-ledger.ts';
+import { makeDataset, openSession, refusalOf } from '../sessions/testing/clinical.ts';
+
+const files = temporaryFolder();
+let api: TestApi;
+let dataset = '';
+let session = '';
+let other = '';
+let grant = '';
+
+const marks = ['Quetzalbert', 'zyzzyva-7713'];
+const rows = [
+  { record_id: 'rec_1', patient: 'P-1', name: 'Ada', age: 40 },
+  { record_id: 'rec_2', patient: marks[0] ?? '', name: marks[1] ?? '', age: 50, only_here: 1 },
+  { record_id: 'rec_3', patient: 'P-3', name: 'Grace', age: 60 },
+  { record_id: 'rec_4', patient: marks[0] ?? '', name: 'x', age: 70 },
+];
+const basis = {
+  legal_basis: 'GDPR Art. 17(1)(b)',
+  reason: 'Consent was withdrawn.',
+  actor: { id: 'usr_1', role: 'data_protection_officer' },
+};
+
+const erase = (body: object, id = dataset) =>
+  api.send('POST', `/datasets/${id}/erasures`, { body: { ...basis, ...body } });
+
+async function sent(path: string, body: object): Promise<Response> {
+  const response = await api.send('POST', path, { body });
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  return response;
+}
+
+async function verify() {
+  const job = await api.finished(await api.send('POST', '/chain/verifications'));
+  return verificationSchema.parse(job.result);
+}
+
+const stream = async (id = session) =>
+  streamBatchSchema.parse(await (await api.send('GET', `/sessions/${id}/stream`)).json()).batch;
+
+/** Files of the ledger that hold a text. */
+function filesWith(text: string): string[] {
+  const { stdout } = spawnSync('grep', ['-arliF', '--', text, api.dataRoot], { encoding: 'utf8' });
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+beforeAll(async () => {
+  api = await TestApi.open();
+  for (const id of ['acct_a', 'acct_b', 'acct_c']) await api.addAccount(id);
+  dataset = await makeDataset(api, rows, { policy: { entity: 'patient' } });
+  const opened = await openSession(api, dataset, { account_id: 'acct_a' });
+  session = opened.session_id;
+  grant = opened.grant_id ?? '';
+  ({ session_id: other } = await openSession(api, dataset, { account_id: 'acct_b' }));
+  await openSession(api, dataset, { account_id: 'acct_c' });
+  await stream();
+  // It gets a row that is not erased.
+  await api.send('GET', `/sessions/${other}/records/rec_1`);
+}, 60_000);
+afterAll(async () => {
+  await api.close();
+  files.remove();
+});
+
+describe('Refused and nothing erased is', () => {
+  test.each<[string, object, string]>([
+    ['neither', {}, '400 validation_error'],
+    ['both', { record_ids: ['rec_1'], entity: 'P-1' }, '400 validation_error'],
+    ['an unknown id', { record_ids: ['rec_1', 'rec_9'] }, '400 validation_error'],
+    ['an unknown entity', { entity: 'P-9' }, '400 validation_error'],
+    ['no legal basis', { entity: 'P-1', legal_basis: ' ' }, '400 validation_error'],
+    ['no reason', { entity: 'P-1', reason: undefined }, '400 validation_error'],
+    ['no actor', { entity: 'P-1', actor: undefined }, '400 validation_error'],
+  ])('%s', async (_, body, refusal) => {
+    expect(await refusalOf(await erase(body))).toBe(refusal);
+    expect((await stream(session)).length).toBe(4);
+  });
+
+  test('what somebody else asks for', async () => {
+    for (const [role, status] of [
+      [{ role: 'ai_lab', account_id: 'acct_a' }, 403],
+      [{ role: 'data_holder', holder_id: 'other' }, 404],
+      [{ role: 'compliance' }, 403],
+      [{ role: 'admin' }, 403],
+    ] as const) {
+      const made = await sent('/api-keys', { name: 'x', ...role });
+      const headers = { 'x-api-key': createdApiKeySchema.parse(await made.json()).key ?? '' };
+      const options = { body: { ...basis, entity: 'P-1' }, caller: anonymous, headers };
+      const response = await api.send('POST', `/datasets/${dataset}/erasures`, options);
+      expect([role, response.status]).toEqual([role, status]);
+    }
+  });
+});
+
+describe('All rows of an entity', () => {
+  let transformation = '';
+  let answer: DeclaredDatasetErasure | undefined;
+
+  beforeAll(async () => {
+    await sent(`/sessions/${session}/filter`, { filter: { patient: marks[0] ?? '' } });
+    const done = await sent(`/sessions/${session}/transform`, {
+      record_ids: ['rec_1', 'rec_2'],
+      transformation: 'redact',
+      parameters: { fields: ['name'] },
+    });
+    transformation = transformResultSchema.parse(await done.json()).transformation_id;
+    const response = await erase({ entity: marks[0] });
+    answer = declaredDatasetErasureSchema.parse(await response.json());
+  }, 60_000);
+
+  test('are told with who got them, and nobody else', () => {
+    expect(answer).toMatchObject({ count: 2 });
+    // Not the account that got another row, nor the one that got none.
+    expect(answer?.recipients).toEqual([
+      expect.objectContaining({ account_id: 'acct_a', grant_id: grant, rows: 2 }),
+    ]);
+  });
+
+  test('are declared by an entry that names them by their numbers', async () => {
+    const { data } = await api.read(entryListSchema, '/chain/entries?limit=100');
+    const entry = data.find(({ bytes }) => bytes.includes('"ledger.rowerasure/v1"'));
+    // Rows 2 and 4.
+    expect(JSON.parse(entry?.bytes ?? '')).toMatchObject({
+      dataset_id: dataset,
+      scope: 'rows',
+      rows: '02000200',
+      count: 2,
+    });
+  });
+
+  test('are in no answer and no file', async () => {
+    expect((await stream()).map((row) => row['record_id'])).toEqual(['rec_1', 'rec_3']);
+    const sorted = await api.send('GET', `/sessions/${session}/stream?sort=-age`);
+    expect(streamBatchSchema.parse(await sorted.json()).batch.map((row) => row['age'])).toEqual([
+      60, 40,
+    ]);
+    const counted = await sent(`/sessions/${session}/count`, { filter: {} });
+    expect(await counted.json()).toEqual({ count: 2, total: 2 });
+    const grouped = await sent(`/sessions/${session}/aggregate`, {
+      pipeline: [{ group: { _id: null, n: { count: {} }, sum: { sum: '$age' } } }],
+    });
+    expect(await grouped.json()).toMatchObject({ results: [{ n: 2, sum: 100 }] });
+    expect((await api.send('GET', `/sessions/${session}/records/rec_2`)).status).toBe(404);
+    const shown = await api.read(datasetSchema, `/datasets/${dataset}`);
+    expect(shown.record_count).toBe(2);
+    await api.reopen();
+    for (const mark of [...marks, 'only_here']) expect([mark, filesWith(mark)]).toEqual([mark, []]);
+  });
+
+  test('are told as erased by verification, and nothing else is', async () => {
+    const { findings_total: total, counts } = await verify();
+    expect([total, counts.ERASED_DECLARED]).toEqual([0, 2]);
+  });
+
+  test('leave receipts and evidence of other rows that verify', async () => {
+    const first = await api.read(receiptSchema, `/sessions/${session}/receipts/1`);
+    expect(first).toMatchObject({ erased: 2, rows: 4 });
+    expect(first.salts?.map((each) => each.record_id)).toEqual(['rec_1', 'rec_3']);
+    const filtered = await api.read(receiptSchema, `/sessions/${session}/receipts/9`);
+    expect(filtered).toMatchObject({ kind: 'filter', receipt: null, request: null });
+    const verified = await api.read(
+      evidenceVerificationSchema,
+      `/evidence/${transformation}/verification`,
+    );
+    expect(verified).toMatchObject({ verdict: 'VALID' });
+    expect(verified.checks.find(({ name }) => name === 'inputs')?.message).toBe(
+      '1 rows are those of their leaves; 1 were erased.',
+    );
+  });
+
+  test('are listed with who got them', async () => {
+    const page = await api.read(datasetErasurePageSchema, `/datasets/${dataset}/erasures`);
+    expect(page.data).toEqual([
+      expect.objectContaining({
+        erasure_id: answer?.erasure_id,
+        count: 2,
+        scope: 'rows',
+        reason: 'Consent was withdrawn.',
+        recipients: [expect.objectContaining({ account_id: 'acct_a', rows: 2 })],
+      }),
+    ]);
+  });
+
+  test.each([
+    [
+      'a row that is deleted behind the journal',
+      "DELETE FROM dataset_rows WHERE record_id = 'rec_3'",
+      'MISSING_UNDECLARED',
+    ],
+    [
+      'a row that is changed',
+      `UPDATE dataset_rows SET document = jsonb('{"record_id":"rec_3"}') WHERE record_id = 'rec_3'`,
+      'FIELD_ALTERED',
+    ],
+    [
+      'a tombstone that no entry declares',
+      'INSERT INTO tombstones SELECT position, 3 FROM dataset_rows LIMIT 1',
+      'ROW_INSERTED',
+    ],
+    [
+      'a row that is buried under an earlier erasure',
+      "INSERT INTO tombstones SELECT position, (SELECT max(seq) FROM row_erasures) FROM dataset_rows WHERE record_id = 'rec_3'",
+      'ROW_INSERTED',
+    ],
+    ['a tombstone that is gone', 'DELETE FROM tombstones', 'MISSING_UNDECLARED'],
+    ['a count of erased rows', 'UPDATE datasets SET erased_count = 0', 'ROW_ALTERED'],
+  ])('and %s is told apart', async (_, sql, verdict) => {
+    const copy = join(files.newDirectory(), 'proofdesk.db');
+    await api.reopen(() => copyFileSync(join(api.directory, 'proofdesk.db'), copy));
+    tamper(copy, (database) => database.exec(sql));
+    const { findings } = await verifyFile(copy);
+    expect(findings.map((each) => each.verdict)).toContain(verdict);
+  });
+});
+
+describe('Rows by their ids', () => {
+  test('go one by one, and are not there twice', async () => {
+    const id = await makeDataset(api, rows);
+    const answer = await erase({ record_ids: ['rec_3', 'rec_1'] }, id);
+    expect(declaredDatasetErasureSchema.parse(await answer.json())).toMatchObject({
+      count: 2,
+      recipients: [],
+    });
+    expect(await refusalOf(await erase({ record_ids: ['rec_1'] }, id))).toBe(
+      '400 validation_error',
+    );
+    // New rows come after the gap.
+    const added = await api.send('POST', `/datasets/${id}/records`, {
+      body: [{ record_id: 'rec_1', age: 1 }],
+    });
+    expect(await added.json()).toMatchObject({ record_count: 3 });
+    expect((await verify()).findings_total).toBe(0);
+  });
+});
+
+describe('A dataset', () => {
+  test('goes with its grants and sessions', async () => {
+    const id = await makeDataset(api, rows);
+    const { session_id: of } = await openSession(api, id, { account_id: 'acct_a' });
+    await stream(of);
+    const answer = declaredDatasetErasureSchema.parse(
+      await (await erase({ scope: 'dataset' }, id)).json(),
+    );
+    expect(answer).toMatchObject({ count: 4, recipients: [{ account_id: 'acct_a', rows: 4 }] });
+    expect(await refusalOf(await api.send('GET', `/sessions/${of}/stream`))).toBe(
+      '403 access_revoked',
+    );
+    expect(await refusalOf(await erase({ scope: 'dataset' }, id))).toBe('409 conflict');
+    expect((await verify()).findings_total).toBe(0);
+  });
+});
+
+describe('What a lab was given', () => {
+  test('leads back to a row and a value, for the holder', async () => {
+    const id = await makeDataset(api, rows, {
+      policy: { record_ids: 'per_grant', fields: { patient: { method: 'hash' } } },
+    });
+    const opened = await openSession(api, id, { account_id: 'acct_a' });
+    const [first] = await stream(opened.session_id);
+    const resolve = (body: object) =>
+      api.send('POST', `/datasets/${id}/resolve`, { body: { grant_id: opened.grant_id, ...body } });
+    const found = await resolve({ value: first?.['record_id'] });
+    expect(resolvedSchema.parse(await found.json())).toEqual({
+      record_id: 'rec_1',
+      value: 'rec_1',
+    });
+    const hashed = await resolve({ value: first?.['patient'], field: 'patient' });
+    expect(resolvedSchema.parse(await hashed.json())).toEqual({ record_id: null, value: 'P-1' });
+    expect(await refusalOf(await resolve({ value: first?.['patient'] }))).toBe(
+      '400 validation_error',
+    );
+    expect(await refusalOf(await resolve({ value: first?.['patient'], field: 'name' }))).toBe(
+      '404 not_found',
+    );
+    expect(await refusalOf(await resolve({ value: first?.['record_id'], grant_id: grant }))).toBe(
+      '404 not_found',
+    );
+  });
+});

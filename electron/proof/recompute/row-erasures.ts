@@ -1,0 +1,118 @@
+/** Erasures of rows: each row that is gone has an entry that names it, and what an entry names is gone. */
+import type { Database } from 'better-sqlite3';
+import { entryOrUndefined } from '../../../shared/ledger/entries.ts';
+import { readRowErasure, type RowErasure } from '../../../shared/ledger/row-erasures.ts';
+import { decodeRuns, holdsRow } from '../../receipts/runs.ts';
+import { rowSpan } from '../lines.ts';
+import type { RowFinding } from '../row-finding.ts';
+
+type Report = (finding: RowFinding) => void;
+
+interface StoredErasure {
+  readonly seq: number;
+  readonly bytes: string;
+  readonly erasure_id: string | null;
+  readonly dataset_id: string | null;
+  readonly dataset: number | null;
+  readonly scope: string | null;
+  readonly count: number | null;
+}
+
+/** Yields after each entry and each tombstone. */
+export function* checkRowErasures(database: Database, report: Report): Generator<void> {
+  const entries = database.prepare<[], StoredErasure>(
+    `SELECT e.seq, e.bytes, r.erasure_id, d.dataset_id, r.dataset, r.scope, r.count
+     FROM entries AS e LEFT JOIN row_erasures AS r ON r.seq = e.seq
+       LEFT JOIN datasets AS d ON d.number = r.dataset
+     WHERE instr(e.bytes, '"type":"ledger.rowerasure/v1"') > 0 ORDER BY e.seq`,
+  );
+  const known = new Set<number>();
+  for (const stored of entries.all()) {
+    yield;
+    const entry = entryOrUndefined(stored.bytes);
+    if (entry === undefined || !('members' in entry)) continue;
+    known.add(stored.seq);
+    const erasure = readRowErasure(entry);
+    compareRow(stored, erasure, report);
+    yield* checkTombstones(database, stored, erasure, report);
+  }
+  yield* strays(database, known, report);
+}
+
+function compareRow(stored: StoredErasure, erasure: RowErasure, report: Report): void {
+  const { seq } = stored;
+  const about = { table: 'row_erasures', row: String(seq), seq } as const;
+  if (stored.erasure_id === null) {
+    report({ ...about, kind: 'deleted', column: null, expected: String(seq), actual: null });
+    return;
+  }
+  const columns = [
+    ['erasure_id', erasure.id, stored.erasure_id],
+    ['dataset', erasure.datasetId, stored.dataset_id],
+    ['scope', erasure.scope, stored.scope],
+    ['count', String(erasure.count), String(stored.count)],
+  ] as const;
+  for (const [column, expected, actual] of columns) {
+    if (expected !== actual) report({ ...about, kind: 'altered', column, expected, actual });
+  }
+}
+
+/** Tombstones of an entry are as many as it says, and of rows that it names. */
+function* checkTombstones(
+  database: Database,
+  { seq, dataset }: StoredErasure,
+  { rows, count }: RowErasure,
+  report: Report,
+): Generator<void> {
+  if (dataset === null) return;
+  const runs = rows === undefined ? undefined : decodeRuns(Buffer.from(rows, 'hex'));
+  const positions = database
+    .prepare<[number], number>('SELECT position FROM tombstones WHERE seq = ? ORDER BY position')
+    .pluck();
+  let found = 0;
+  for (const position of positions.iterate(seq)) {
+    yield;
+    const row = position - dataset * rowSpan;
+    const isNamed = row > 0 && row < rowSpan && (runs === undefined || holdsRow(runs, row));
+    if (isNamed) found += 1;
+    else reportTombstone(position, report);
+  }
+  if (found === count) return;
+  const about = { table: 'row_erasures', row: String(seq), column: 'count', seq } as const;
+  report({ ...about, kind: 'altered', expected: String(count), actual: String(found) });
+}
+
+/** What no entry declares; and rows that are there although one does. */
+function* strays(database: Database, known: ReadonlySet<number>, report: Report): Generator<void> {
+  const seqs = database
+    .prepare<[], number>('SELECT seq FROM row_erasures UNION SELECT seq FROM tombstones')
+    .pluck();
+  for (const seq of seqs.all()) {
+    yield;
+    if (known.has(seq)) continue;
+    const about = { table: 'row_erasures', row: String(seq), column: null, seq: 0 } as const;
+    report({ ...about, kind: 'inserted', expected: null, actual: String(seq) });
+  }
+  const there = database
+    .prepare<[], number>(
+      'SELECT t.position FROM tombstones AS t JOIN dataset_rows AS r ON r.position = t.position',
+    )
+    .pluck();
+  for (const position of there.iterate()) {
+    yield;
+    reportTombstone(position, report);
+  }
+}
+
+function reportTombstone(position: number, report: Report): void {
+  const row = String(position);
+  report({
+    kind: 'inserted',
+    table: 'tombstones',
+    row,
+    column: null,
+    seq: 0,
+    expected: null,
+    actual: row,
+  });
+}
