@@ -132,7 +132,7 @@ export const proofRoutes = [
     path: '/proof/{table}/{id}/erasures',
     summary: 'Erase committed values of a row, and declare it in the journal',
     description:
-      'Values and salts of every fact of the row that commits to the fields are deleted, those of superseded facts as well; the columns become null, or empty where they must not be null. What stands on a paper that was issued is kept until its term has passed. An act that people sign.',
+      'Values and salts of every fact of the row that commits to the fields are deleted, those of superseded facts as well; the columns become null, or empty where they must not be null. What stands on a paper that was issued is kept until its term has passed. `alert_entries` and `figures` name an alert or a recorded figure by its id: what was found, counted or noted goes. An act that people sign.',
     area: 'chain',
     access: 'write',
     errorShape: 'sessions',
