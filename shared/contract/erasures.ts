@@ -81,7 +81,8 @@ export const erasureSchema = z.object({
   targets: z.array(
     z.object({
       id: z.string().meta({
-        description: 'Of the record, the intervention, the alert or the figure; of a row <table>/<key>',
+        description:
+          'Of the record, the intervention, the alert or the figure; of a row <table>/<key>',
       }),
       hash: hashSchema.meta({ description: 'Of the entry that commits to the values' }),
       fields: z.array(z.string()),
