@@ -135,7 +135,7 @@ export const furtherPages: readonly Screen[] = [
   { name: 'integrity-history', address: '/integrity?tab=history' },
   { name: 'model-decisions', address: '/models/credit-scorer?tab=decisions' },
   { name: 'model-completeness', address: '/models/credit-scorer?tab=annex' },
-  { name: 'dataset-policy', address: '/datasets/riverside-outpatients?tab=policy' },
+  { name: 'dataset-protection', address: '/datasets/riverside-outpatients?tab=protection' },
   { name: 'dataset-access', address: '/datasets/riverside-outpatients?tab=access' },
   { name: 'dataset-sessions', address: '/datasets/riverside-outpatients?tab=sessions' },
   { name: 'recovery', address: '/recovery' },

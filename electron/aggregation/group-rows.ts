@@ -1,4 +1,4 @@
-/** Grouping: keys with their types kept apart, and how many source rows stand behind each group. */
+/** Grouping: keys with their types kept apart. */
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import { faultOf } from '../../shared/contract/faults.ts';
 import type { Scalar } from '../filters/compare-values.ts';
@@ -6,29 +6,20 @@ import { FilterError } from '../filters/filter.ts';
 import { createAccumulator, type Accumulator } from './accumulators.ts';
 import { mostGroups, type GroupField, type GroupKey } from './pipeline.ts';
 
-/** Where a row comes from: equal `origin`, the same source row; `weight` source rows stand behind it. */
-export interface RowOrigin {
-  readonly origin: number;
-  readonly weight: number;
-}
-
-export interface GroupedRow extends RowOrigin {
+/** A row on its way through a pipeline: equal `origin`, the same row before. */
+export interface PipelineRow {
   readonly document: JsonObject;
+  readonly origin: number;
 }
 
 export interface Group {
   readonly key: readonly JsonValue[];
   readonly accumulators: readonly Accumulator[];
-  weight: number;
-  lastOrigin: number;
-  origins: Set<number> | undefined;
 }
 
 export interface GrouperOptions {
   readonly key: GroupKey;
   readonly fields: readonly GroupField[];
-  /** Whether rows of one source row follow each other: else they are remembered one by one. */
-  readonly isContiguous: boolean;
 }
 
 export class Grouper {
@@ -76,9 +67,6 @@ export class Grouper {
     const group: Group = {
       key: key.map((each) => each ?? null),
       accumulators: this.#options.fields.map(({ accumulator }) => createAccumulator(accumulator)),
-      weight: 0,
-      lastOrigin: -1,
-      origins: this.#options.isContiguous ? undefined : new Set(),
     };
     groups.set(name, group);
     this.#ordered.push(group);
@@ -86,12 +74,8 @@ export class Grouper {
   }
 
   /** In the order in which the groups first appeared. */
-  results(): GroupedRow[] {
-    return this.#ordered.map((group, origin) => ({
-      document: this.#documentOf(group),
-      origin,
-      weight: group.weight,
-    }));
+  results(): PipelineRow[] {
+    return this.#ordered.map((group, origin) => ({ document: this.#documentOf(group), origin }));
   }
 
   #documentOf({ key, accumulators }: Group): JsonObject {
@@ -111,15 +95,4 @@ export function groupId(key: GroupKey, values: readonly JsonValue[]): JsonValue 
   const id: JsonObject = Object.create(null);
   for (const [index, [name]] of key.members.entries()) id[name] = values[index] ?? null;
   return id;
-}
-
-/** Counts the source row behind a row of `group`, once however many rows it was unwound to. */
-export function countOrigin(group: Group, origin: number, weight: number): void {
-  if (group.lastOrigin === origin) return;
-  group.lastOrigin = origin;
-  if (group.origins !== undefined) {
-    if (group.origins.has(origin)) return;
-    group.origins.add(origin);
-  }
-  group.weight += weight;
 }

@@ -9,9 +9,9 @@ import { filterPaths } from '../filters/filter-paths.ts';
 import type { AggregationSource, RowCondition } from './aggregation-source.ts';
 import { columnFilter } from './column-filter.ts';
 import { cellKind, type Column, type ColumnStore } from './column-store.ts';
-import { countOrigin, Grouper, type Group } from './group-rows.ts';
+import { Grouper, type Group, type PipelineRow } from './group-rows.ts';
 import { groupPaths, keyPaths, type GroupStage, type Pipeline, type Stage } from './pipeline.ts';
-import { runStages, type PipelineRow, type StageContext } from './run-stages.ts';
+import { runStages, type StageContext } from './run-stages.ts';
 import { scalarColumn } from './scalar-column.ts';
 
 export interface PipelineOptions {
@@ -95,7 +95,7 @@ interface FirstRows {
 function firstRowsOf(front: Front, source: AggregationSource, options: PipelineOptions): FirstRows {
   const { group, filter } = front;
   if (group !== undefined) {
-    const grouper = new Grouper({ ...group, isContiguous: true });
+    const grouper = new Grouper(group);
     const execution = placed(front, () =>
       groupColumns(grouper, group, filter, source, options.columns)
         ? 'columns'
@@ -123,7 +123,7 @@ function groupResults(grouper: Grouper, { countName }: Front): readonly Pipeline
   const rows = grouper.results();
   if (countName === undefined) return rows;
   if (rows.length === 0) {
-    return [{ document: countDocument(countName, 0), origin: 0, weight: 0 }];
+    return [{ document: countDocument(countName, 0), origin: 0 }];
   }
   return rows.map((row) => ({
     ...row,
@@ -143,7 +143,7 @@ function* documents(filter: Filter, source: AggregationSource): Generator<Pipeli
   for (const [seq, text] of source.select([`json(${source.document})`], condition)) {
     const document = source.readDocument(String(text), Number(seq));
     if (compiled.residual?.(document) === false) continue;
-    yield { document, origin: Number(seq), weight: 1 };
+    yield { document, origin: Number(seq) };
   }
 }
 
@@ -169,7 +169,6 @@ function groupSelected(
   const condition: RowCondition = { sql: compiled.sql, parameters: compiled.parameters };
   for (const row of source.select(expressions, condition)) {
     const found = grouper.groupOf(keyReaders.map((read) => read(row)));
-    countOrigin(found, Number(row[0]), 1);
     for (const [index, operand] of operands.entries()) {
       found.accumulators[index]?.add(typeof operand === 'function' ? operand(row) : operand);
     }
@@ -201,8 +200,6 @@ function groupColumns(
   for (let cell = 0; cell < source.rowCount; cell += 1) {
     if (!matches(cell)) continue;
     const found = groupAt(cell);
-    // Every cell is a source row of its own.
-    found.weight += 1;
     for (let index = 0; index < operands.length; index += 1) {
       const operand = operands[index];
       found.accumulators[index]?.add(typeof operand === 'function' ? operand(cell) : operand);

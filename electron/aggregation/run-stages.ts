@@ -6,7 +6,7 @@ import { ownMember } from '../filters/field-path.ts';
 import { FilterError, type FieldPath } from '../filters/filter.ts';
 import { parseFields, project } from '../filters/project-fields.ts';
 import { firstRows, type SortSpec } from '../filters/sort-rows.ts';
-import { countOrigin, Grouper, type GroupedRow, type RowOrigin } from './group-rows.ts';
+import { Grouper, type PipelineRow } from './group-rows.ts';
 import {
   keyPaths,
   mostSortedRows,
@@ -16,10 +16,6 @@ import {
   type Stage,
 } from './pipeline.ts';
 import { readValue } from './read-value.ts';
-
-export interface PipelineRow extends RowOrigin {
-  readonly document: JsonObject;
-}
 
 export interface StageContext {
   /** Results that are asked for in the end. */
@@ -68,7 +64,7 @@ function runStage(
     case 'match':
       return matching(rows, evaluator(stage.filter));
     case 'group':
-      return grouped(rows, stage, isContiguous(pipeline, index));
+      return grouped(rows, stage);
     case 'sort':
       return sorted(rows, stage.sort, rowsNeeded(pipeline, index, context.limit));
     case 'limit':
@@ -78,7 +74,7 @@ function runStage(
     case 'project':
       return projected(rows, stage);
     case 'count':
-      return counted(rows, stage.name, isContiguous(pipeline, index));
+      return counted(rows, stage.name);
     case 'unwind':
       return unwound(rows, stage.path, stage.keepsEmpty);
     default:
@@ -96,13 +92,11 @@ function* matching(
 function* grouped(
   rows: Iterable<PipelineRow>,
   { key, fields }: GroupStage,
-  contiguous: boolean,
 ): Generator<PipelineRow> {
-  const grouper = new Grouper({ key, fields, isContiguous: contiguous });
+  const grouper = new Grouper({ key, fields });
   const paths = keyPaths(key);
-  for (const { document, origin, weight } of rows) {
+  for (const { document } of rows) {
     const group = grouper.groupOf(paths.map(({ segments }) => readValue(document, segments)));
-    countOrigin(group, origin, weight);
     for (const [index, { operand }] of fields.entries()) {
       const value = typeof operand === 'object' ? readValue(document, operand.segments) : operand;
       group.accumulators[index]?.add(value);
@@ -112,25 +106,21 @@ function* grouped(
 }
 
 /** Counts rows: of none the count is 0. */
-function* counted(
-  rows: Iterable<PipelineRow>,
-  name: string,
-  contiguous: boolean,
-): Generator<PipelineRow> {
+function* counted(rows: Iterable<PipelineRow>, name: string): Generator<PipelineRow> {
   const stage: GroupStage = {
     kind: 'group',
     key: { kind: 'all' },
     fields: [{ name, accumulator: 'count', operand: undefined }],
   };
   let found = false;
-  for (const row of grouped(rows, stage, contiguous)) {
+  for (const row of grouped(rows, stage)) {
     found = true;
     yield { ...row, document: withoutId(row) };
   }
-  if (!found) yield { document: { [name]: 0 }, origin: 0, weight: 0 };
+  if (!found) yield { document: { [name]: 0 }, origin: 0 };
 }
 
-function withoutId({ document }: GroupedRow): JsonObject {
+function withoutId({ document }: PipelineRow): JsonObject {
   const { _id, ...rest } = document;
   return rest;
 }
@@ -283,14 +273,4 @@ function withMember(
         isJsonObject(value) && rest.length > 0 ? withMember(value, rest, element) : element;
   }
   return result;
-}
-
-/** Whether the rows of one source row still follow each other at the stage `index`. */
-function isContiguous(pipeline: Pipeline, index: number): boolean {
-  const start = pipeline
-    .slice(0, index)
-    .findLastIndex(({ kind }) => kind === 'group' || kind === 'count');
-  const before = pipeline.slice(start + 1, index);
-  const unwinds = before.findIndex(({ kind }) => kind === 'unwind');
-  return unwinds < 0 || !before.slice(unwinds).some(({ kind }) => kind === 'sort');
 }

@@ -55,7 +55,7 @@ beforeAll(async () => {
     grants.push(id);
     const answered = await actAs(api, hana, {
       path: `/grants/${id}/answer`,
-      body: { decision: 'grant', conditions: conditions(purpose) },
+      body: { decision: 'grant', conditions: conditions(purpose), policy_version: 1 },
     });
     if (answered.status !== 200) throw new Error(await answered.text());
   }

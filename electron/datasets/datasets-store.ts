@@ -4,6 +4,7 @@ import type { Dataset, DatasetField } from '../../shared/contract/datasets.ts';
 import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
 import { dataOperations } from '../../shared/contract/data-operations.ts';
 import { policySchema, type Policy } from '../../shared/contract/policies.ts';
+import { heldVersion } from '../policies/held-version.ts';
 import { policyOfOld } from '../policies/old-policy.ts';
 import { jsonType, type PathProfile } from '../filters/path-profile.ts';
 import { rowPosition, rowSeq } from './row-position.ts';
@@ -83,17 +84,15 @@ const columns = `d.number, d.dataset_id, d.name, d.holder_id, d.old_policy, d.ol
 const seen = `(@account IS NULL OR EXISTS (SELECT 1 FROM billed_sessions AS b
     WHERE b.session_id = s.session_id AND b.account_id = @account))`;
 
-/** The newest version that holds at an instant. */
-const inForce = (value: string) =>
-  `(SELECT ${value} FROM policies AS p WHERE p.dataset = d.number AND p.effective_at <= @now
-    AND p.withdrawn_at IS NULL ORDER BY p.version DESC LIMIT 1)`;
-
 const counted = `${columns},
-  ${inForce('p.policy')} AS policy, ${inForce('p.version')} AS policy_version,
+  h.policy, h.version AS policy_version,
   (SELECT count(*) FROM dataset_paths AS p WHERE p.dataset = d.number AND p.path <> '') AS field_count,
   (SELECT count(*) FROM sessions AS s WHERE s.dataset = d.number AND ${seen}) AS session_count,
   (SELECT count(*) FROM sessions AS s WHERE s.dataset = d.number AND ${seen}
      AND s.closed_at IS NULL AND s.revoked_at IS NULL AND s.expires_at > @now) AS active_session_count`;
+
+const withHeld = `datasets AS d
+  LEFT JOIN policies AS h ON h.number = ${heldVersion('number', 'd.number', '@now')}`;
 
 const isPublished = `(d.old_policy IS NOT NULL OR EXISTS (SELECT 1 FROM policies AS p WHERE p.dataset = d.number))`;
 
@@ -108,8 +107,8 @@ const selected = `CASE @status
 export const datasetStatements = {
   byId: `SELECT ${columns} FROM datasets AS d WHERE d.dataset_id = ?`,
   byNumber: `SELECT ${columns} FROM datasets AS d WHERE d.number = ?`,
-  counted: `SELECT ${counted} FROM datasets AS d WHERE d.dataset_id = @id`,
-  list: `SELECT ${counted} FROM datasets AS d WHERE ${selected}
+  counted: `SELECT ${counted} FROM ${withHeld} WHERE d.dataset_id = @id`,
+  list: `SELECT ${counted} FROM ${withHeld} WHERE ${selected}
     ORDER BY d.number DESC LIMIT @limit OFFSET @offset`,
   count: `SELECT count(*) FROM datasets AS d WHERE ${selected}`,
   paths: 'SELECT path, types FROM dataset_paths WHERE dataset = ? ORDER BY path',

@@ -4,6 +4,7 @@ import { policySchema, type Policy } from '../../shared/contract/policies.ts';
 import type { PolicyVersion } from '../../shared/contract/policy-routes.ts';
 import { personSignatureSchema } from '../../shared/contract/signing.ts';
 import { previewKey } from '../policies/grant-key.ts';
+import { heldVersion } from '../policies/held-version.ts';
 import { policyOfOld } from '../policies/old-policy.ts';
 import { View } from '../policies/view.ts';
 import type { StoredDataset } from './datasets-store.ts';
@@ -35,8 +36,7 @@ const columns = 'policy_id, version, policy, published_at, effective_at, withdra
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const policyStatements = {
-  inForce: `SELECT ${columns} FROM policies
-    WHERE dataset = ? AND effective_at <= ? AND withdrawn_at IS NULL ORDER BY version DESC LIMIT 1`,
+  inForce: `SELECT ${columns} FROM policies WHERE number = ${heldVersion('number', '?', '?')}`,
   announced: `SELECT ${columns} FROM policies
     WHERE dataset = ? AND effective_at > ? AND withdrawn_at IS NULL ORDER BY version DESC LIMIT 1`,
   at: `SELECT ${columns} FROM policies WHERE dataset = ? AND version = ?`,
@@ -129,6 +129,7 @@ export class PoliciesStore {
   show({ policyId, version, policy, ...times }: StoredPolicy): PolicyVersion {
     const signature = policyId === null ? null : (this.#signature.get(policyId) ?? null);
     return {
+      policy_id: policyId,
       version,
       policy,
       published_at: times.publishedAt,

@@ -8,7 +8,7 @@ import { instant } from '../../shared/time.ts';
 import type { EntrySigning } from '../ledger/entry-signing.ts';
 import { Addresses } from '../policies/address.ts';
 import { policyFaults } from '../policies/check.ts';
-import { comparePolicies, type Change } from '../policies/compare.ts';
+import { comparePolicies, type Change } from '../../shared/policies/compare.ts';
 import type { Facts } from '../proof/facts.ts';
 import type { StoredDataset } from './datasets-store.ts';
 import type { PoliciesStore, StoredPolicy } from './policies-store.ts';

@@ -10,6 +10,7 @@ import type { AnyHandler } from '../route-handler.ts';
 import { alertStory } from './alert-story.ts';
 import { billingStory } from './billing-story.ts';
 import { demoPeople } from './demo-people.ts';
+import { grantStory } from './grant-story.ts';
 import { peopleStory } from './people-story.ts';
 import { personsStory } from './persons-story.ts';
 import { reviewStory } from './review-story.ts';
@@ -41,6 +42,7 @@ export async function fillDemoStory(
   const steps = inOrder<StoryStep | StoryTask>([
     ...sessionStory(),
     ...billingStory(now),
+    ...grantStory(now),
     ...peopleStory(people),
     ...reviewStory(database, people),
     ...alertStory,

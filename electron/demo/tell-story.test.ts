@@ -1,6 +1,8 @@
 /** The demo's data sessions: one in every state, with evidence that holds. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { datasetPageSchema } from '../../shared/contract/datasets.ts';
+import { grantPageSchema } from '../../shared/contract/grants.ts';
+import { datasetPolicySchema } from '../../shared/contract/policy-routes.ts';
 import { evidenceVerificationSchema } from '../../shared/contract/evidence.ts';
 import {
   sessionEvidencePageSchema,
@@ -14,18 +16,20 @@ let api: TestApi;
 let sessions: readonly Session[];
 beforeAll(async () => {
   api = await TestApi.open(usualDemo);
-  ({ data: sessions } = await api.read(sessionPageSchema, '/sessions?include=usage&limit=7'));
+  ({ data: sessions } = await api.read(sessionPageSchema, '/sessions?include=usage&limit=8'));
 });
 afterAll(() => api.close());
 
-test('has two holders and three datasets, one of them withdrawn', async () => {
+test('has three holders and five datasets, one of them withdrawn, one that nobody decided about', async () => {
   const { data } = await api.read(datasetPageSchema, '/datasets');
   expect(data.map(({ dataset_id: id, status, record_count: rows }) => [id, status, rows])).toEqual([
+    ['lakeside-admissions', 'draft', 160],
+    ['lakeside-oncology', 'active', 600],
     ['riverside-home-monitoring', 'revoked', 800],
     ['northwind-claims', 'active', 1_200],
     ['riverside-outpatients', 'active', 2_000],
   ]);
-  expect(new Set(data.map((each) => each.holder_id)).size).toBe(2);
+  expect(new Set(data.map((each) => each.holder_id)).size).toBe(3);
 });
 
 test('has sessions in every state, in which something was done', () => {
@@ -37,8 +41,21 @@ test('has sessions in every state, in which something was done', () => {
     'revoked',
     'closed',
     'expired',
+    'expired',
   ]);
   for (const { usage } of sessions) expect(usage?.total_operations).toBeGreaterThan(0);
+});
+
+test('has grants in use, one of them of statistics, a request that waits, and a policy that is announced', async () => {
+  const { data } = await api.read(grantPageSchema, '/grants?dataset_id=lakeside-oncology');
+  expect(data.map(({ kind, status, epsilon }) => [kind, status, epsilon?.spent])).toEqual([
+    ['rows', 'requested', undefined],
+    ['rows', 'active', undefined],
+    ['statistics', 'active', 1.5],
+  ]);
+  for (const { status, spent } of data) expect(spent.amount > 0).toBe(status === 'active');
+  const policy = await api.read(datasetPolicySchema, '/datasets/lakeside-oncology/policy');
+  expect([policy.in_force.version, policy.announced?.version]).toEqual([2, 3]);
 });
 
 test('has evidence that verifies, each by itself and the ledger as a whole', async () => {
@@ -74,7 +91,7 @@ test('has one large dataset more where that is asked for, with an open session @
       record_count: 12_345,
       active_session_count: 1,
     });
-    expect(data).toHaveLength(4);
+    expect(data).toHaveLength(6);
   } finally {
     await large.close();
   }

@@ -12,6 +12,7 @@ const idSchema = z.object({
   request_id: z.string().optional(),
   invoice_id: z.string().optional(),
   payment_method_id: z.string().optional(),
+  grant_id: z.string().optional(),
   id: z.string().optional(),
 });
 
@@ -47,7 +48,12 @@ export async function tellStory(options: {
     if (step.as === undefined || typeof body !== 'string') continue;
     const made = idSchema.parse(JSON.parse(body));
     const id =
-      made.session_id ?? made.request_id ?? made.invoice_id ?? made.payment_method_id ?? made.id;
+      made.session_id ??
+      made.request_id ??
+      made.invoice_id ??
+      made.payment_method_id ??
+      made.grant_id ??
+      made.id;
     names.set(step.as, id ?? '');
   }
 }

@@ -10,7 +10,7 @@ import { minorOf } from '../billing/rate-terms.ts';
 import type { StoredDataset } from '../datasets/datasets-store.ts';
 import type { Addresses } from '../policies/address.ts';
 import { grantFieldFaults } from '../policies/check.ts';
-import { isInsideOne } from '../policies/places.ts';
+import { isInsideOne } from '../../shared/policies/addresses.ts';
 import type { GrantTerms } from './grant-writer.ts';
 import type { StoredGrant } from './grants-store.ts';
 

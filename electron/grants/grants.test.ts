@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import { entryListSchema } from '../../shared/contract/chain.ts';
 import { grantPageSchema, grantSchema, type Grant } from '../../shared/contract/grants.ts';
+import { datasetPolicySchema } from '../../shared/contract/policy-routes.ts';
 import { sessionsErrorSchema } from '../../shared/contract/errors.ts';
 import { sessionSchema, streamBatchSchema } from '../../shared/contract/sessions.ts';
 import { anonymous, TestApi, type SendOptions } from '../api/test-api.ts';
@@ -66,7 +67,7 @@ async function told(response: Response, status = 200): Promise<Grant> {
 const ask = async (changes: object = {}) =>
   told(await send('lab', '/grants', { ...asked, ...changes }), 201);
 const answer = (id: string, body: object, name = 'holder') =>
-  send(name, `/grants/${id}/answer`, body);
+  send(name, `/grants/${id}/answer`, { policy_version: 1, ...body });
 async function granted(changes: object = {}, terms: object = {}): Promise<Grant> {
   const { grant_id: id } = await ask(changes);
   return told(await answer(id, { decision: 'grant', terms }));
@@ -280,6 +281,26 @@ describe('An answer', () => {
   });
 });
 
+test('An answer in view of another version of the policy is refused, with the grant as it is', async () => {
+  const { grant_id: id } = await ask();
+  const { in_force: held } = await api.read(datasetPolicySchema, '/datasets/ds/policy');
+  const fields = { diagnosis: { method: 'withheld' } };
+  const changed = { policy: { ...held.policy, fields }, based_on: 1 };
+  expect((await api.send('PUT', '/datasets/ds/policy', { body: changed })).status).toBe(200);
+  for (const decision of ['grant', 'refuse']) {
+    const response = await answer(id, { decision });
+    expect(response.status).toBe(409);
+    expect(await detailsOf(response)).toMatchObject({
+      policy_version: 2,
+      grant: { grant_id: id, status: 'requested' },
+    });
+  }
+  const unseen = await answer(id, { decision: 'grant', policy_version: undefined });
+  expect(await refusal(unseen)).toEqual([400, 'validation_error', 'policy_version required']);
+  const grant = await told(await answer(id, { decision: 'grant', policy_version: 2 }));
+  expect([grant.status, grant.policy_version]).toEqual(['active', 2]);
+});
+
 describe('A signed answer', () => {
   const ada = new TestPerson('Ada');
   const enrolHolder = async (person: TestPerson, holder: string) => {
@@ -290,7 +311,7 @@ describe('A signed answer', () => {
   const answered = (id: string, person: TestPerson) =>
     actAs(api, person, {
       path: `/grants/${id}/answer`,
-      body: { decision: 'grant', conditions: 'Keep it safe.' },
+      body: { decision: 'grant', conditions: 'Keep it safe.', policy_version: 1 },
       options: as('holder'),
     });
 
@@ -318,7 +339,7 @@ describe('A signed answer', () => {
     await enrolHolder(eva, 'clinic');
     const { grant_id: id } = await ask();
     const response = await api.send('POST', `/grants/${id}/answer`, {
-      body: { decision: 'grant', signer: eva.personId, prepare: true },
+      body: { decision: 'grant', policy_version: 1, signer: eva.personId, prepare: true },
     });
     expect(await refusal(response)).toEqual([403, 'forbidden']);
   });

@@ -115,12 +115,12 @@ class GrantSteps {
     const grant = this.require(id, body.decision, act.now);
     if (signed !== undefined) this.#refuseOthers(signed.actor.id, grant);
     const acted = signed === undefined ? {} : { by: signed.actor, signing: act.signedBy(signed) };
+    const dataset = requireDataset(this.#datasets, grant.datasetId);
+    const held = requirePublished(this.#policies, dataset, act.now);
+    refuseOtherVersion(body.policy_version, held, () => grants.show(id, act.now));
     if (body.decision === 'refuse') {
       writer.refuse(grant, { ...acted, reason: body.reason ?? null });
     } else {
-      const dataset = requireDataset(this.#datasets, grant.datasetId);
-      const held = requirePublished(this.#policies, dataset, act.now);
-      refuseOtherVersion(body.policy_version, held, () => grants.show(id, act.now));
       const terms = narrowed(grant, body.terms ?? {}, act.now);
       const { conditions = null } = body;
       const epsilonMicro = grantedEpsilon(grant, held, this.#means.grants, act.now);
@@ -160,11 +160,11 @@ class GrantSteps {
 
 /** An answer to a page that is out of date. @throws {ApiError} `policy_changed` with the grant as it is */
 function refuseOtherVersion(
-  seen: number | undefined,
+  seen: number,
   { version }: StoredPolicy,
   grant: () => Grant | undefined,
 ): void {
-  if (seen === undefined || seen === version) return;
+  if (seen === version) return;
   throw new ApiError(
     'policy_changed',
     `Version ${version} of the policy is in force by now. Look at it, then answer again.`,

@@ -248,7 +248,9 @@ describe('Attention', () => {
     });
     const { grant_id: id } = z.object({ grant_id: z.string() }).parse(await asked.json());
     const path = `/grants/${id}/answer`;
-    expect((await api.send('POST', path, { body: { decision: 'grant' } })).status).toBe(200);
+    expect(
+      (await api.send('POST', path, { body: { decision: 'grant', policy_version: 1 } })).status,
+    ).toBe(200);
     const about = async () =>
       (await overview()).attention.filter(({ object_id: object }) => object === id);
     expect(await about()).toEqual([]);

@@ -5,19 +5,12 @@
 import type { FieldError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import { addressesAbove } from '../../shared/policies/addresses.ts';
 import { neighboursOf } from '../filters/near-fields.ts';
 
 /** The address of a member called `name`: of the row itself, or of what is at `address`. */
 export function addressBelow(address: string | undefined, name: string): string {
   return address === undefined ? name : `${address}.${name}`;
-}
-
-/** Addresses that one lies inside of, the nearest first. A name may be empty. */
-export function* addressesAbove(address: string): Generator<string> {
-  for (let end = address.lastIndexOf('.'); end >= 0;) {
-    yield address.slice(0, end);
-    end = end === 0 ? -1 : address.lastIndexOf('.', end - 1);
-  }
 }
 
 /** Calls `visit` with every value of a row that is neither object nor array, and with its address. */
@@ -107,35 +100,4 @@ function withoutPlaces(address: string): string {
     .split('.')
     .filter((segment) => !isPlace(segment))
     .join('.');
-}
-
-/** Every value of a row at an address, arrays looked through. */
-export function valuesAtAddress(document: JsonObject, address: string): JsonValue[] {
-  const values: JsonValue[] = [];
-  collect(document, address, values);
-  return values;
-}
-
-/** @param rest the address from here on; undefined at its end */
-function collect(value: JsonValue, rest: string | undefined, values: JsonValue[]): void {
-  if (Array.isArray(value)) {
-    for (const element of value) collect(element, rest, values);
-  } else if (rest === undefined) values.push(value);
-  else if (isJsonObject(value)) {
-    for (const name of namesOnTheWay(value, rest)) {
-      const below = name === rest ? undefined : rest.slice(name.length + 1);
-      collect(value[name] ?? null, below, values);
-    }
-  }
-}
-
-/** Members of an object that begin an address; one with a dot in its name takes more of it. */
-function namesOnTheWay(object: JsonObject, rest: string): string[] {
-  const names: string[] = [];
-  for (let end = rest.indexOf('.'); end !== -1; end = rest.indexOf('.', end + 1)) {
-    const name = rest.slice(0, end);
-    if (Object.hasOwn(object, name)) names.push(name);
-  }
-  if (Object.hasOwn(object, rest)) names.push(rest);
-  return names;
 }

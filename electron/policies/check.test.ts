@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { bodyFaults } from '../../shared/contract/intake.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { policySchema } from '../../shared/contract/policies.ts';
-import { Addresses, valuesAtAddress } from './address.ts';
+import { valuesAtAddress } from '../../shared/policies/addresses.ts';
+import { Addresses } from './address.ts';
 import { grantFieldFaults, policyFaults, undecidedFields } from './check.ts';
 import { policyOf } from './testing/sample-policy.ts';
 

@@ -8,9 +8,10 @@ import {
   type Policy,
   type RuleOf,
 } from '../../shared/contract/policies.ts';
+import { addressAbove, addressesAbove, isInsideOne } from '../../shared/policies/addresses.ts';
 import { isMultipleOf, stepsFrom } from '../transformations/number-ranges.ts';
-import { addressesAbove, type Addresses } from './address.ts';
-import { addressAbove, isInsideOne, placesOf, stateOfPath } from './places.ts';
+import type { Addresses } from './address.ts';
+import { placesOf, stateOfPath } from './places.ts';
 
 const recordId = 'record_id';
 

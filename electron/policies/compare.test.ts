@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { dataOperations } from '../../shared/contract/datasets.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import type { FieldRule, Policy } from '../../shared/contract/policies.ts';
+import { isInsideOne } from '../../shared/policies/addresses.ts';
+import { comparePolicies, compareTreatments } from '../../shared/policies/compare.ts';
 import { rounds } from '../testing/rounds.ts';
-import { comparePolicies, compareTreatments } from './compare.ts';
-import { isInsideOne } from './places.ts';
 import { policyOf } from './testing/sample-policy.ts';
 
 const seed = 20_261_127;

@@ -1,6 +1,7 @@
 /** A policy as a tree of places in a row: what is shown, withheld or treated at each, and below it. */
 import type { FieldRule, GrantKind, Policy } from '../../shared/contract/policies.ts';
-import { addressesAbove, isPlace } from './address.ts';
+import { isInsideOne } from '../../shared/policies/addresses.ts';
+import { isPlace } from './address.ts';
 import type { TreatingRule } from './methods.ts';
 
 export type Treatment = 'clear' | 'withheld' | TreatingRule;
@@ -80,20 +81,6 @@ function narrowed(whole: GrowingPlace, fields: readonly string[]): Place {
     put(root, address, place, 'withheld');
   }
   return root;
-}
-
-/** Tells whether an address lies inside another of several. */
-export function isInsideOne(address: string, several: { has(address: string): boolean }): boolean {
-  return addressAbove(address, several) !== undefined;
-}
-
-/** The address of several that another lies inside of. */
-export function addressAbove(
-  address: string,
-  several: { has(address: string): boolean },
-): string | undefined {
-  for (const above of addressesAbove(address)) if (several.has(above)) return above;
-  return undefined;
 }
 
 /** The place of a member; one that covers everything is the place of all below it. */

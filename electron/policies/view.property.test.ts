@@ -13,7 +13,7 @@ import {
 import { DocumentTable } from '../filters/testing/document-table.ts';
 import { isWhole, rounds } from '../testing/rounds.ts';
 import { addressBelow, visitValues } from './address.ts';
-import { addressAbove, isInsideOne } from './places.ts';
+import { addressAbove, isInsideOne } from '../../shared/policies/addresses.ts';
 import { viewOf } from './testing/sample-policy.ts';
 import type { View } from './view.ts';
 

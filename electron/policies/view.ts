@@ -3,7 +3,8 @@ import type { FieldError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import type { GrantKind, Policy } from '../../shared/contract/policies.ts';
-import { addressBelow, valuesAtAddress } from './address.ts';
+import { valuesAtAddress } from '../../shared/policies/addresses.ts';
+import { addressBelow } from './address.ts';
 import {
   Methods,
   type Subject,

@@ -13,6 +13,7 @@ import {
 } from '../../shared/contract/sessions.ts';
 import { grantKinds, type GrantKind } from '../../shared/contract/grants.ts';
 import type { Own } from '../route-handler.ts';
+import { heldVersion } from '../policies/held-version.ts';
 import { sessionStatus, type SessionTimes } from './session-state.ts';
 
 /** A session as the rules see it. */
@@ -105,8 +106,7 @@ const columns = `s.number, s.session_id, s.dataset, d.dataset_id, s.purpose, s.m
   s.revoked_at, s.revoked_by, s.revocation_reason, s.accesses, s.reads, s.filters,
   s.transforms, s.trains, s.analyses, s.validations, s.records, s.bytes, b.account_id, s.opened_by,
   s.opener_name, g.grant_id, g.kind AS grant_kind, g.fields AS grant_fields, g.key AS grant_key,
-  coalesce((SELECT max(p.version) FROM policies AS p WHERE p.dataset = s.dataset
-    AND p.effective_at <= @now AND p.withdrawn_at IS NULL), 1) AS policy_version,
+  coalesce(${heldVersion('version', 's.dataset', '@now')}, 1) AS policy_version,
   s.snapshot_seq - CASE d.erased_count WHEN 0 THEN 0 ELSE (SELECT count(*) FROM tombstones AS t
     WHERE t.position > d.number << 36 AND t.position <= (d.number << 36) + s.snapshot_seq) END AS record_count`;
 

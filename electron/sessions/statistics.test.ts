@@ -52,7 +52,9 @@ async function granted(changes: object = {}): Promise<Grant> {
   const made = await api.send('POST', '/grants', { body: { ...asked, ...changes } });
   if (made.status !== 201) throw new Error(await made.text());
   const { grant_id: id } = grantSchema.parse(await made.json());
-  const response = await api.send('POST', `/grants/${id}/answer`, { body: { decision: 'grant' } });
+  const response = await api.send('POST', `/grants/${id}/answer`, {
+    body: { decision: 'grant', policy_version: 1 },
+  });
   if (response.status !== 200) throw new Error(await response.text());
   return grantSchema.parse(await response.json());
 }
@@ -136,7 +138,9 @@ test('the budget of a grant, and that of all grants, ends', async () => {
   expect((await send(session, numbered(2))).status).toBe(200);
   const second = await api.send('POST', '/grants', { body: asked });
   const { grant_id: id } = grantSchema.parse(await second.json());
-  const answered = await api.send('POST', `/grants/${id}/answer`, { body: { decision: 'grant' } });
+  const answered = await api.send('POST', `/grants/${id}/answer`, {
+    body: { decision: 'grant', policy_version: 1 },
+  });
   expect(await refusalOf(answered)).toBe('409 conflict');
 });
 

@@ -13,7 +13,7 @@ import { DatasetsStore } from '../datasets/datasets-store.ts';
 import { evaluator } from '../filters/evaluate-filter.ts';
 import { filterPaths } from '../filters/filter-paths.ts';
 import { parseFilter } from '../filters/parse-filter.ts';
-import { isInsideOne } from '../policies/places.ts';
+import { isInsideOne } from '../../shared/policies/addresses.ts';
 import { View } from '../policies/view.ts';
 import { isWhole, rounds } from '../testing/rounds.ts';
 import { SessionsStore } from './sessions-store.ts';
@@ -127,7 +127,7 @@ async function grant(dataset: string, asked: readonly string[]): Promise<string 
     if (response.status !== 201) continue;
     const { grant_id: id } = grantSchema.parse(await response.json());
     const answered = await api.send('POST', `/grants/${id}/answer`, {
-      body: { decision: 'grant' },
+      body: { decision: 'grant', policy_version: 1 },
     });
     expect(answered.status).toBe(200);
     return id;

@@ -36,7 +36,7 @@ export function answer(
   limit: number,
 ): Answer {
   const shown = shownGroups(query, tallies, means).slice(0, mostGroups);
-  const rows = shown.map((document, origin) => ({ document, origin, weight: 1 }));
+  const rows = shown.map((document, origin) => ({ document, origin }));
   const results: JsonObject[] = [];
   for (const { document } of runStages(rows, query.after, { limit })) {
     if (results.length === limit) return { results, hasMore: true };

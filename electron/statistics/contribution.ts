@@ -4,7 +4,8 @@ import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { groupId } from '../aggregation/group-rows.ts';
 import { keyPaths } from '../aggregation/pipeline.ts';
 import { readValue } from '../aggregation/read-value.ts';
-import { runStages, type PipelineRow, type StageContext } from '../aggregation/run-stages.ts';
+import type { PipelineRow } from '../aggregation/group-rows.ts';
+import { runStages, type StageContext } from '../aggregation/run-stages.ts';
 import { entityOf } from '../policies/view.ts';
 import type { View, ViewedSource } from '../policies/view.ts';
 import type { KeyedDigest } from '../transformations/keyed-digest.ts';
@@ -48,7 +49,7 @@ export function tally(
     for (const row of rows) {
       entity = means.entity === null ? row.seq : entityOf(means.entity, row.document);
       if (entity !== undefined) {
-        yield { document: means.view.row(row), origin: row.seq, weight: 1 };
+        yield { document: means.view.row(row), origin: row.seq };
       }
     }
   }

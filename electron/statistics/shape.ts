@@ -10,7 +10,7 @@ import {
 } from '../aggregation/pipeline.ts';
 import { filterPaths } from '../filters/filter-paths.ts';
 import { FilterError, type FieldPath } from '../filters/filter.ts';
-import { addressAbove } from '../policies/places.ts';
+import { addressAbove } from '../../shared/policies/addresses.ts';
 import type { View } from '../policies/view.ts';
 
 /** Fields that one answer sums, and that it groups by. */

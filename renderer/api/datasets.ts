@@ -7,7 +7,6 @@ import {
   type Revoke,
   type RowMapping,
 } from '../../shared/contract/datasets.ts';
-import { datasetPolicySchema } from '../../shared/contract/policy-routes.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { useAnswer } from './answers.ts';
 import { useChange } from './changing.ts';
@@ -17,7 +16,7 @@ import { readsEvery } from './every-page.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** `/datasets/{id}` and what is below it. */
-function datasetPath(id: string, below = ''): string {
+export function datasetPath(id: string, below = ''): string {
   return `/datasets/${encodeURIComponent(id)}${below}`;
 }
 
@@ -50,15 +49,6 @@ export function useDatasetFields(id: string, options: { enabled?: boolean } = {}
       { parse: (value: unknown) => datasetFieldsSchema.parse(value).fields },
       { path: datasetPath(id, '/fields') },
     ),
-  });
-}
-
-/** The policy of a dataset that is published: in force, and announced. */
-export function useDatasetPolicy(id: string, options: { enabled?: boolean } = {}) {
-  return useAnswer('getDatasetPolicy', {
-    enabled: options.enabled ?? true,
-    queryKey: [...queryKeys.datasets, 'policy', id],
-    queryFn: reads(datasetPolicySchema, { path: datasetPath(id, '/policy') }),
   });
 }
 

@@ -6,6 +6,7 @@ import {
   grantStatuses,
   grantSchema,
   type createGrantSchema,
+  type GrantRow,
   type GrantStatus,
   type withdrawGrantSchema,
 } from '../../shared/contract/grants.ts';
@@ -15,6 +16,7 @@ import { useAnswer } from './answers.ts';
 import { useChange } from './changing.ts';
 import { newIdempotencyKey, postOnce, reads, request, type Attempt } from './client.ts';
 import { useMayAsk } from './capabilities.ts';
+import { readsEvery } from './every-page.ts';
 import { useFirstScreen } from './first-screen.ts';
 import { queryKeys } from './query-keys.ts';
 import { sendSigned, type SignedAct } from './signing.ts';
@@ -75,6 +77,23 @@ export function useWaitingGrants(): number | undefined {
     queryKey: [...queryKeys.grants, 'waiting'],
     queryFn: reads(total, { path: '/grants', query: { status: 'requested', limit: 1 } }),
   }).data;
+}
+
+/** The ε of a dataset that grants have which are active, or spent which are over; as far as the caller may know. */
+export function useGivenEpsilon(datasetId: string) {
+  return useAnswer('listGrants', {
+    queryKey: [...queryKeys.grants, 'epsilon', datasetId],
+    queryFn: readsEvery(grantPageSchema, {
+      path: '/grants',
+      limit: limits.grants.maximumLimit,
+      query: { dataset_id: datasetId },
+    }),
+    select: (grants: readonly GrantRow[]) =>
+      grants.reduce((sum, { status, epsilon }) => {
+        const { granted, spent } = epsilon ?? { granted: 0, spent: 0 };
+        return sum + (status === 'active' ? granted : spent);
+      }, 0),
+  });
 }
 
 /** `null` asks nothing. */

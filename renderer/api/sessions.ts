@@ -232,6 +232,16 @@ export function useAggregate(id: string) {
   });
 }
 
+/** Asks for statistics: what is left of the privacy budget of the grant is asked for again. */
+export function useAskStatistics(id: string) {
+  return useChange(
+    [queryKeys.grants, queryKeys.metering],
+    (body: { pipeline: readonly JsonObject[]; limit: number }) =>
+      request(aggregateSchema, { method: 'POST', path: sessionPath(id, '/aggregate'), body }),
+    { alsoRefused: true },
+  );
+}
+
 export interface TransformBody {
   readonly record_ids: readonly string[];
   readonly transformation: string;

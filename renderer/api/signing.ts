@@ -8,7 +8,7 @@ import { request, type Reader, type RequestOptions } from './client.ts';
 
 /** One act as it is asked for, signed or not. */
 export interface Act extends Required<Pick<RequestOptions, 'path'>> {
-  readonly method: 'POST' | 'PUT';
+  readonly method: 'POST' | 'PUT' | 'DELETE';
   /** JSON text of an object, with who signs: what was typed reaches the engine as it was typed. */
   readonly body: string;
 }

@@ -129,10 +129,11 @@ export const answerGrantSchema = z
     conditions: text(limits.reasonText).optional(),
     reason: text(limits.reasonText).optional(),
     policy_version: z
-      .int({ error: fault('type_integer') })
+      .int({ error: (issue) => fault(issue.input === undefined ? 'required' : 'type_integer') })
       .min(1, fault('at_least', { minimum: 1 }))
-      .optional()
-      .meta({ description: 'That the answer was given in view of: refused unless it is in force' }),
+      .meta({
+        description: 'In force when the request was looked at; refused once another one is',
+      }),
     ...signerMembers,
     ...signingMembers,
   })

@@ -17,6 +17,9 @@ import {
 /** One version of a policy. */
 export const policyVersionSchema = z
   .object({
+    policy_id: z.string().nullable().meta({
+      description: 'Prefix pol_; null for version 1 of a dataset from before policies had versions',
+    }),
     version: z.int().meta({ description: '1, 2, 3… of the dataset' }),
     policy: policySchema,
     published_at: instantSchema,

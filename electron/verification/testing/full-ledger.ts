@@ -216,7 +216,11 @@ async function grantData(api: TestApi): Promise<void> {
       expected: { rows: 4, hours: 1, operations: 2 },
     });
     const path = `/grants/${String(id)}`;
-    await ask(api, 'POST', `${path}/answer`, { decision: 'grant', conditions: 'Keep it safe.' });
+    await ask(api, 'POST', `${path}/answer`, {
+      decision: 'grant',
+      conditions: 'Keep it safe.',
+      policy_version: 1,
+    });
     await ask(api, 'POST', `${path}/revoke`, { reason: 'Enough.' });
     api.now += minute;
   }
@@ -240,7 +244,10 @@ async function askStatistics(api: TestApi): Promise<void> {
       budget: { amount: 100, currency: 'USD' },
       expected: { rows: 0, hours: 1, operations: 2 },
     });
-    await ask(api, 'POST', `/grants/${String(id)}/answer`, { decision: 'grant' });
+    await ask(api, 'POST', `/grants/${String(id)}/answer`, {
+      decision: 'grant',
+      policy_version: 1,
+    });
     const body = { account_id: account, grant_id: id };
     const { session_id: session } = await openSession(api, dataset, body);
     for (const name of ['n', 'rows']) {

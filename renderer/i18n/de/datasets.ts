@@ -33,7 +33,7 @@ export const datasets: Translation<'datasets'> = {
     id: 'Datenbestands-ID',
   },
   fact: { created: 'Angelegt', appended: 'Zuletzt angefügt' },
-  tab: { fields: 'Felder', policy: 'Richtlinie', access: 'Zugriffe', sessions: 'Sitzungen' },
+  tab: { fields: 'Felder', protection: 'Schutz', access: 'Zugriffe', sessions: 'Sitzungen' },
   used: {
     title: 'Wer meine Daten nutzte',
     own: 'Was Sie nutzten',
@@ -136,6 +136,8 @@ export const datasets: Translation<'datasets'> = {
     failed: 'Die Richtlinie konnte nicht gelesen werden',
     draft: 'Noch kann niemand diesen Datenbestand nutzen',
     draftText: 'Importieren Sie Zeilen, und veröffentlichen Sie dann eine Richtlinie.',
+    draftDecide:
+      'Entscheiden Sie unter „Schutz“, was von den Feldern ausgegeben wird, und veröffentlichen Sie dann eine Richtlinie.',
     version: 'Version {{version}}, in Kraft seit',
     announced: 'Version {{version}} ist angekündigt und gilt ab',
     access: 'Zugang',

@@ -28,6 +28,7 @@ import { people } from './people.ts';
 import { profiles } from './profiles.ts';
 import { persons } from './persons.ts';
 import { proof } from './proof.ts';
+import { protection } from './protection.ts';
 import { recovery } from './recovery.ts';
 import { requests } from './requests.ts';
 import { review } from './review.ts';
@@ -84,6 +85,7 @@ export const de: Language = {
   profiles,
   persons,
   proof,
+  protection,
   recovery,
   requests,
   review,

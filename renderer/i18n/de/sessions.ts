@@ -147,6 +147,7 @@ export const sessions: Translation<'sessions'> = {
   tab: {
     activity: 'Aktivität',
     data: 'Daten',
+    statistics: 'Statistiken',
     aggregate: 'Aggregation',
     operations: 'Vorgänge',
     evidence: 'Nachweise',
@@ -380,6 +381,9 @@ export const sessions: Translation<'sessions'> = {
     date_part: 'Teil',
     date_format: 'Format der Daten',
     group_by: 'Person',
+    step: 'Gerundet auf',
+    min: 'Kleinster Wert',
+    max: 'Größter Wert',
     scale: 'Skala',
     distribution: 'Verteilung',
     minimum: 'Nicht unter',
@@ -542,6 +546,21 @@ export const sessions: Translation<'sessions'> = {
       validate: 'Aufgezeichnete Validierungen',
     },
     rule: 'Zeilengruppen, einzelne Zeilen und Vorschauen zählen als Lesen; Filter, Zählungen und Aggregationen als Filtern. Als Zeilen und Daten zählen die ausgegebenen. Ein aufgezeichneter Vorgang zählt als solcher, ohne Zeilen: Sie wurden gezählt, als sie gelesen wurden. Die Auskunft über die Ausführung eines Filters zählt nicht.',
+  },
+  statistics: {
+    label: 'Frage an die Statistik',
+    grantFailed: 'Die Freigabe konnte nicht gelesen werden',
+    policyFailed: 'Die Richtlinie konnte nicht gelesen werden',
+    ask: 'Fragen · ε {{epsilon}}',
+    once: 'Dieselbe Frage hat immer dieselbe Antwort und kostet kein weiteres ε.',
+    exhausted:
+      'Das Datenschutzbudget ist aufgebraucht. Was schon gefragt wurde, wird weiter beantwortet.',
+    askAgain: 'Beim Datenhalter eine weitere Freigabe anfragen',
+    failed: 'Die Frage wurde nicht beantwortet',
+    noise: 'Mit Rauschen, ε {{epsilon}}: Anzahlen auf {{round}} gerundet, Gruppen ab {{least}}.',
+    none: 'Keine Gruppe wird gezeigt',
+    noneText:
+      'Niemand entspricht der Frage, oder jede Gruppe ist zu klein. Die Antwort sagt nicht, was davon zutrifft.',
   },
   aggregate: {
     label: 'Aggregation',

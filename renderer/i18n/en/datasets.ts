@@ -31,7 +31,7 @@ export const datasets = {
     id: 'Dataset id',
   },
   fact: { created: 'Made', appended: 'Last appended' },
-  tab: { fields: 'Fields', policy: 'Policy', access: 'Access', sessions: 'Sessions' },
+  tab: { fields: 'Fields', protection: 'Protection', access: 'Access', sessions: 'Sessions' },
   used: {
     title: 'Who used my data',
     own: 'What you used',
@@ -134,6 +134,7 @@ export const datasets = {
     failed: 'The policy could not be read',
     draft: 'Nobody can use this dataset yet',
     draftText: 'Import rows, then publish a policy.',
+    draftDecide: 'Decide under “Protection” what leaves of its fields, then publish a policy.',
     version: 'Version {{version}}, in force since',
     announced: 'Version {{version}} is announced and holds from',
     access: 'Access',

@@ -27,7 +27,7 @@ import { AccessTab } from './access/access-tab.tsx';
 import { DatasetStatusBadge } from './dataset-status.tsx';
 import { FieldsPanel } from './fields-panel.tsx';
 import { ImportRowsDialog } from './import/import-rows-dialog.tsx';
-import { PolicyPanel } from './policy-panel.tsx';
+import { ProtectionTab } from './protection/protection-tab.tsx';
 import { RevokeDatasetDialog } from './revoke-dataset-dialog.tsx';
 import { datasetTabs } from './search.ts';
 import { SessionsPanel } from './sessions-panel.tsx';
@@ -114,7 +114,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
     >
       <DatasetFacts dataset={dataset} />
       {status === 'revoked' && <RevokedBanner dataset={dataset} />}
-      {status === 'draft' && <DraftBanner />}
+      {status === 'draft' && <DraftBanner hasRows={dataset.record_count > 0} />}
       <AddressTabs
         needs={tabNeeds.datasets}
         order={datasetTabs}
@@ -125,7 +125,9 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
             count: dataset.field_count,
             content: <FieldsPanel dataset={dataset} onImport={runOf(actions.import)} />,
           },
-          policy: { isText: true, content: <PolicyPanel dataset={dataset} /> },
+          protection: {
+            content: <ProtectionTab dataset={dataset} onImport={runOf(actions.import)} />,
+          },
           access: { isText: true, content: <AccessTab dataset={dataset} /> },
           sessions: {
             count: dataset.session_count,
@@ -169,11 +171,11 @@ function DatasetFacts({ dataset }: { dataset: Dataset }) {
 }
 
 /** Nothing was published yet: there is no use of it. */
-function DraftBanner() {
+function DraftBanner({ hasRows }: { readonly hasRows: boolean }) {
   const { t } = useTranslation('datasets');
   return (
     <Banner tone="warn" icon={<IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />}>
-      <strong>{t('policy.draft')}</strong> {t('policy.draftText')}
+      <strong>{t('policy.draft')}.</strong> {t(hasRows ? 'policy.draftDecide' : 'policy.draftText')}
     </Banner>
   );
 }

@@ -69,6 +69,6 @@ describe('the addresses', () => {
     const read = parseDatasetsSearch({ q: ' x', status: 'lost', sort: 4, order: 'asc' });
     expect(read).toEqual({ q: 'x', order: 'asc' });
     expect(parseDatasetSearch({ tab: 'other' })).toEqual({});
-    expect(parseDatasetSearch({ tab: 'policy' })).toEqual({ tab: 'policy' });
+    expect(parseDatasetSearch({ tab: 'protection' })).toEqual({ tab: 'protection' });
   });
 });

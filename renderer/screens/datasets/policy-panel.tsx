@@ -1,15 +1,17 @@
 /** A dataset's policy in words: who may ask, what leaves of each field, and what is announced. */
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '../../../shared/contract/datasets.ts';
 import type { Policy } from '../../../shared/contract/policies.ts';
 import type { PolicyVersion } from '../../../shared/contract/policy-routes.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
-import { useDatasetPolicy } from '../../api/datasets.ts';
-import { formatCount } from '../../ui/format.ts';
+import { useDatasetPolicy } from '../../api/policies.ts';
+import { formatCount, formatList } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { Section } from '../../ui/page/detail-page.tsx';
+import { numberOut } from '../../ui/number-in.ts';
 import { EmptyState, QueryError } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { ruleWords } from './protection/rule-words.ts';
 import classes from './datasets.module.css';
 
 export function PolicyPanel({ dataset }: { dataset: Dataset }) {
@@ -56,57 +58,76 @@ function Announced({ version: { version, effective_at: at } }: { version: Policy
 
 function PolicyFacts({ policy }: { policy: Policy }) {
   const { t } = useTranslation('datasets');
-  const { entity, operations } = policy;
+  const { t: word } = useTranslation(['protection', 'datasets']);
   const rules = Object.entries(policy.fields);
   return (
     <>
-      <div className={classes.policy}>
-        <Section title={t('policy.access')}>
-          <p className={classes.plain}>{t(`policy.accessText.${policy.access}`)}</p>
-        </Section>
-        <Section title={t('policy.unlisted')}>
-          <p className={classes.plain}>{t(`policy.unlistedText.${policy.unlisted}`)}</p>
-        </Section>
-        <Section title={t('policy.ids')}>
-          <p className={classes.plain}>{t(`policy.idsText.${policy.record_ids}`)}</p>
-        </Section>
-        <Section title={t('policy.notice')}>
-          <p className={classes.plain}>
-            {t('policy.noticeText', {
-              count: policy.notice_hours,
-              hours: formatCount(policy.notice_hours),
-            })}
-          </p>
-        </Section>
-        {operations !== undefined && (
-          <Section title={t('policy.operations')}>
-            <p className={classes.plain}>
-              {operations.map((each) => t(`operation.${each}`)).join(', ')}
-            </p>
-          </Section>
-        )}
-        {entity !== null && (
-          <Section title={t('policy.entity')}>
-            <code className="pd-mono">{showHidden(entity)}</code>
-          </Section>
-        )}
-      </div>
+      <PolicyTerms policy={policy} />
       {rules.length > 0 && (
         <PlainTable
           label={t('policy.fields')}
           isText
           columns={[{ label: t('fields.path') }, { label: t('fields.access') }]}
         >
-          {rules.map(([path, { method }]) => (
+          {rules.map(([path, rule]) => (
             <tr key={path}>
               <th scope="row">
                 <code className="pd-mono">{showHidden(path)}</code>
               </th>
-              <td>{t(`method.${method}`)}</td>
+              <td>{ruleWords(rule, word)}</td>
             </tr>
           ))}
         </PlainTable>
       )}
     </>
   );
+}
+
+/** The terms of a policy in words: all but its rules. */
+export function PolicyTerms({ policy }: { readonly policy: Policy }) {
+  const { t } = useTranslation(['datasets', 'protection']);
+  const { entity, operations, kinds, statistics } = policy;
+  const terms = [
+    [t('policy.access'), t(`policy.accessText.${policy.access}`)],
+    [t('protection:terms.kinds'), formatList(kinds.map((each) => t(`protection:kind.${each}`)))],
+    [t('policy.unlisted'), t(`policy.unlistedText.${policy.unlisted}`)],
+    [t('policy.ids'), t(`policy.idsText.${policy.record_ids}`)],
+    [
+      t('policy.notice'),
+      t('policy.noticeText', {
+        count: policy.notice_hours,
+        hours: formatCount(policy.notice_hours),
+      }),
+    ],
+    ...(operations === undefined
+      ? []
+      : [[t('policy.operations'), formatList(operations.map((each) => t(`operation.${each}`)))]]),
+    ...(entity === null ? [] : [[t('policy.entity'), showHidden(entity)]]),
+    ...(kinds.includes('statistics')
+      ? [[t('protection:kind.statistics'), statisticsWords(statistics, t)]]
+      : []),
+  ] as const;
+  return (
+    <dl className={classes.terms}>
+      {terms.map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** "From 8 of a group on, with noise, ε 0.5 an answer; ε 10 a grant, ε 50 in all." */
+function statisticsWords(
+  terms: Policy['statistics'],
+  t: TFunction<['datasets', 'protection']>,
+): string {
+  return t('protection:terms.statistics', {
+    least: formatCount(terms.min_entities),
+    each: numberOut(terms.epsilon_per_answer),
+    grant: numberOut(terms.epsilon),
+    total: numberOut(terms.epsilon_total),
+  });
 }

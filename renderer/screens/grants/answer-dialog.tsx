@@ -1,5 +1,6 @@
 /** The answer to a request: all of what was asked for, less of it, or nothing. */
-import { Checkbox, Radio, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Radio, Skeleton, Textarea, TextInput } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { currency } from '../../../shared/contract/billing.ts';
 import {
@@ -7,15 +8,20 @@ import {
   type Grant,
   type NarrowedTerms,
 } from '../../../shared/contract/grants.ts';
+import type { DatasetPolicy, PolicyVersion } from '../../../shared/contract/policy-routes.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { grantPath, useAnswerGrant } from '../../api/grants.ts';
+import { useDatasetPolicy } from '../../api/policies.ts';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
-import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
+import { FormDialog, type DialogProps, type InsteadOfForm } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { Form } from '../../ui/form/use-api-form.ts';
+import { formatCount } from '../../ui/format.ts';
 import { insteadOfSigning, SignerFields } from '../../ui/signing/signer-fields.tsx';
 import { useSignedAct } from '../../ui/signing/use-signed-act.ts';
 import { useSigning, type SignerText } from '../../ui/signing/use-signing.ts';
+import { ErrorState } from '../../ui/states.tsx';
+import { FieldWithMethod } from './field-with-method.tsx';
 import { asked, narrowedBy, shownAnswer, type TermsForm } from './terms-form.ts';
 
 const decisions = ['grant', 'refuse'] as const;
@@ -30,18 +36,20 @@ interface AnswerForm {
 
 interface Body {
   readonly decision: (typeof decisions)[number];
+  readonly policy_version: number;
   readonly terms?: NarrowedTerms;
   readonly conditions?: string;
   readonly reason?: string;
 }
 
-function bodyOf(grant: Grant) {
+function bodyOf(grant: Grant, version: number) {
   return ({ decision, ...form }: AnswerForm): Body => {
     const [conditions, reason] = [form.conditions.trim(), form.reason.trim()];
-    if (decision === 'refuse') return { decision, ...(reason !== '' && { reason }) };
+    const seen = { decision, policy_version: version };
+    if (decision === 'refuse') return { ...seen, ...(reason !== '' && { reason }) };
     const terms = narrowedBy(form.terms, grant);
     return {
-      decision,
+      ...seen,
       ...(Object.keys(terms).length > 0 && { terms }),
       ...(conditions !== '' && { conditions }),
     };
@@ -53,16 +61,20 @@ export function AnswerDialog({ grant, ...dialog }: DialogProps & { readonly gran
   const signing = useSigning({
     among: ({ role, holder_id: holder }) => role === 'data_holder' && holder === grant.holder_id,
   });
+  const policy = useDatasetPolicy(grant.dataset_id, { enabled: dialog.opened });
   const send = useSignedAct();
   const answering = useAnswerGrant();
+  const held = policy.data?.in_force;
   return (
     <FormDialog<AnswerForm, Body, Grant>
       {...dialog}
       title={t('answer.title')}
       size={600}
-      instead={insteadOfSigning(signing)}
+      instead={insteadOfSigning(signing) ?? insteadOfPolicy(policy, t('answer.policyFailed'))}
       submit={t('answer.submit')}
-      failed={t('answer.failed')}
+      failed={(failure) =>
+        t(failure?.code === 'policy_changed' ? 'answer.policyChanged' : 'answer.failed')
+      }
       initial={{
         decision: 'grant',
         terms: asked(grant),
@@ -70,10 +82,14 @@ export function AnswerDialog({ grant, ...dialog }: DialogProps & { readonly gran
         reason: '',
         signer: signing.initial,
       }}
-      bodyOf={bodyOf(grant)}
+      bodyOf={bodyOf(grant, held?.version ?? 0)}
       schema={answerGrantSchema}
       check={({ signer }) => signing.check(signer)}
-      send={({ decision, terms = {}, conditions = '', reason = '' }, idempotencyKey, form) => {
+      send={(
+        { decision, terms = {}, conditions = '', reason = '', ...seen },
+        idempotencyKey,
+        form,
+      ) => {
         const actor = signing.actorOf(form.signer);
         const by = signing.isUnsigned ? {} : { signer: form.signer.person_id };
         const answer = { decision, terms, conditions, reason };
@@ -81,11 +97,14 @@ export function AnswerDialog({ grant, ...dialog }: DialogProps & { readonly gran
           act: {
             method: 'POST',
             path: grantPath(grant.grant_id, '/answer'),
-            body: JSON.stringify({ ...bodyOf(grant)(form), ...by }),
+            body: JSON.stringify({ ...bodyOf(grant, seen.policy_version)(form), ...by }),
             idempotencyKey,
           },
           signers: signing.signersOf(form.signer),
-          shown: actor === undefined ? [] : [shownAnswer(grant, answer, actor)],
+          shown:
+            actor === undefined || held === undefined
+              ? []
+              : [shownAnswer(grant, answer, { actor, held })],
           post: (act) => answering.mutateAsync(act),
         });
       }}
@@ -104,7 +123,7 @@ export function AnswerDialog({ grant, ...dialog }: DialogProps & { readonly gran
             </div>
           </Radio.Group>
           {form.values.decision === 'grant' ? (
-            <Terms grant={grant} form={form} />
+            <Terms grant={grant} form={form} held={held} />
           ) : (
             <Textarea
               label={t('reason')}
@@ -126,15 +145,46 @@ export function AnswerDialog({ grant, ...dialog }: DialogProps & { readonly gran
   );
 }
 
+/** What is answered is the version of the policy that was seen: without one there is no form. */
+function insteadOfPolicy(
+  query: Pick<UseQueryResult<DatasetPolicy>, 'data' | 'error' | 'refetch'>,
+  failed: string,
+): InsteadOfForm | undefined {
+  if (query.data !== undefined) return undefined;
+  const children =
+    query.error === null ? (
+      <Skeleton height={160} />
+    ) : (
+      <ErrorState compact error={query.error} title={failed} onRetry={() => void query.refetch()} />
+    );
+  return { children };
+}
+
 /** Terms that may be narrowed: fields and operations are taken away, the end comes earlier, the budget is smaller. */
-function Terms({ grant, form }: { readonly grant: Grant; readonly form: Form<AnswerForm> }) {
+function Terms({
+  grant,
+  form,
+  held,
+}: {
+  readonly grant: Grant;
+  readonly form: Form<AnswerForm>;
+  readonly held: PolicyVersion | undefined;
+}) {
   const { t } = useTranslation('grants');
   return (
     <>
-      <Checkbox.Group label={t('fields')} {...form.getInputProps('terms.fields')}>
+      <Checkbox.Group
+        label={t('fields')}
+        description={held && t('answer.byVersion', { version: formatCount(held.version) })}
+        {...form.getInputProps('terms.fields')}
+      >
         <div className={layout.checks}>
           {(grant.terms.fields ?? []).map((each) => (
-            <Checkbox key={each} value={each} label={<bdi>{showHidden(each)}</bdi>} />
+            <Checkbox
+              key={each}
+              value={each}
+              label={<FieldWithMethod path={each} policy={held?.policy} />}
+            />
           ))}
         </div>
       </Checkbox.Group>

@@ -1,13 +1,13 @@
 /** A request for leave to use a dataset: for what, which fields, until when, for how much. */
 import { useState } from 'react';
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Radio, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { currency } from '../../../shared/contract/billing.ts';
-import { dataOperations } from '../../../shared/contract/datasets.ts';
 import {
   createGrantSchema,
   type CreateGrant,
   type Grant,
+  type GrantKind,
 } from '../../../shared/contract/grants.ts';
 import { useAccounts } from '../../api/billing.ts';
 import { useDatasetFields, useDatasets } from '../../api/datasets.ts';
@@ -19,7 +19,7 @@ import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { Form } from '../../ui/form/use-api-form.ts';
 import { formatInstantIn } from '../../ui/format.ts';
-import { beginsAt, bodyOf, emptyForm, formOf, type AskForm } from './ask-form.ts';
+import { beginsAt, bodyOf, emptyForm, formOf, operationsOf, type AskForm } from './ask-form.ts';
 
 const plain = { spellCheck: false, autoComplete: 'off' } as const;
 
@@ -62,7 +62,7 @@ export function AskDialog({
           <WhatFor form={form} />
           <Checkbox.Group label={t('operations')} {...form.getInputProps('operations')}>
             <div className={layout.checks}>
-              {dataOperations.map((each) => (
+              {operationsOf(form.values.kind).map((each) => (
                 <Checkbox key={each} value={each} label={t(`operation.${each}`)} />
               ))}
             </div>
@@ -83,6 +83,7 @@ function WhatFor({ form }: PartProps) {
   const datasets = useDatasets().data ?? [];
   const accounts = useAccounts().data ?? [];
   const { dataset_id: dataset } = form.values;
+  const kinds = datasets.find((each) => each.dataset_id === dataset)?.kinds ?? [];
   return (
     <>
       <div className={layout.row}>
@@ -95,6 +96,11 @@ function WhatFor({ form }: PartProps) {
           data-autofocus
           data={datasets.map(({ dataset_id: value, name }) => ({ value, label: name }))}
           {...form.getInputProps('dataset_id')}
+          onChange={(id) => {
+            const kinds = datasets.find((each) => each.dataset_id === id)?.kinds ?? [];
+            const kind = kinds.includes(form.values.kind) ? form.values.kind : kinds[0];
+            form.setValues({ dataset_id: id ?? '', ...(kind !== undefined && { kind }) });
+          }}
         />
         {accounts.length > 1 && (
           <Select
@@ -107,6 +113,7 @@ function WhatFor({ form }: PartProps) {
           />
         )}
       </div>
+      <Kind form={form} kinds={kinds} />
       <Textarea
         label={t('column.purpose')}
         description={t('ask.purposeHint')}
@@ -118,6 +125,25 @@ function WhatFor({ form }: PartProps) {
       />
       <Fields key={dataset} form={form} />
     </>
+  );
+}
+
+/** Rows, or statistics alone; nothing to choose where the dataset gives one of them. */
+function Kind({ form, kinds }: PartProps & { readonly kinds: readonly GrantKind[] }) {
+  const { t } = useTranslation('grants');
+  if (kinds.length < 2) {
+    return form.values.kind === 'statistics' ? (
+      <p className={layout.text}>{t('kinds.statistics')}</p>
+    ) : null;
+  }
+  return (
+    <Radio.Group label={t('kind')} {...form.getInputProps('kind')}>
+      <div className={layout.checks}>
+        {kinds.map((each) => (
+          <Radio key={each} value={each} label={t(`kinds.${each}`)} />
+        ))}
+      </div>
+    </Radio.Group>
   );
 }
 
@@ -159,12 +185,14 @@ function HowMuch({ form }: PartProps) {
         />
       </div>
       <div className={layout.row}>
-        <DecimalInput
-          label={t('ask.rows')}
-          required
-          whole
-          {...form.getInputProps('expected.rows')}
-        />
+        {form.values.kind === 'rows' && (
+          <DecimalInput
+            label={t('ask.rows')}
+            required
+            whole
+            {...form.getInputProps('expected.rows')}
+          />
+        )}
         <DecimalInput label={t('ask.hours')} required {...form.getInputProps('expected.hours')} />
         <DecimalInput
           label={t('ask.calls')}

@@ -1,7 +1,7 @@
 /** What the form that asks for a grant holds, and the request it stands for; filled in anew, or with the terms of a grant before. */
 import { currency } from '../../../shared/contract/billing.ts';
-import type { DataOperation } from '../../../shared/contract/datasets.ts';
-import type { CreateGrant, Grant } from '../../../shared/contract/grants.ts';
+import { dataOperations, type DataOperation } from '../../../shared/contract/datasets.ts';
+import type { CreateGrant, Grant, GrantKind } from '../../../shared/contract/grants.ts';
 import { limits } from '../../../shared/contract/limits.ts';
 import { numberIn, numberOut } from '../../ui/number-in.ts';
 import { endOfDay } from './terms-form.ts';
@@ -12,6 +12,7 @@ const dayLength = 'YYYY-MM-DD'.length;
 export interface AskForm {
   readonly account_id: string;
   readonly dataset_id: string;
+  readonly kind: GrantKind;
   readonly purpose: string;
   readonly fields: string[];
   readonly operations: DataOperation[];
@@ -21,12 +22,18 @@ export interface AskForm {
   readonly expected: { readonly rows: string; readonly hours: string; readonly operations: string };
 }
 
+/** Operations that a grant of a kind may have: who has sums must not have rows. */
+export function operationsOf(kind: GrantKind): readonly DataOperation[] {
+  return kind === 'rows' ? dataOperations : ['aggregate', 'analyze'];
+}
+
 export const emptyForm: AskForm = {
   account_id: '',
   dataset_id: '',
+  kind: 'rows',
   purpose: '',
   fields: [],
-  operations: ['read', 'filter'],
+  operations: ['read', 'filter', 'aggregate'],
   ends_at: '',
   budget: { amount: '' },
   expected: { rows: '', hours: '', operations: '' },
@@ -39,6 +46,7 @@ export function formOf({ terms, expected, ...grant }: Grant, now: number): AskFo
   return {
     account_id: grant.account_id,
     dataset_id: grant.dataset_id,
+    kind: grant.kind,
     purpose: grant.purpose,
     fields: [...(terms.fields ?? [])],
     operations: [...terms.operations],
@@ -65,18 +73,19 @@ export function beginsAt(again: Grant | undefined, now: number): string | undefi
 /** The request of a form. */
 export function bodyOf({ account_id: account, ...form }: AskForm, startsAt?: string): CreateGrant {
   const { rows, hours, operations } = form.expected;
+  const allowed = operationsOf(form.kind);
   return {
     ...(account !== '' && { account_id: account }),
     dataset_id: form.dataset_id,
-    kind: 'rows',
+    kind: form.kind,
     purpose: form.purpose.trim(),
     fields: form.fields,
-    operations: form.operations,
+    operations: form.operations.filter((each) => allowed.includes(each)),
     ...(startsAt !== undefined && { starts_at: startsAt }),
     ends_at: endOfDay(form.ends_at),
     budget: { amount: numberIn(form.budget.amount), currency },
     expected: {
-      rows: numberIn(rows),
+      rows: form.kind === 'rows' ? numberIn(rows) : 0,
       hours: numberIn(hours),
       operations: numberIn(operations),
     },

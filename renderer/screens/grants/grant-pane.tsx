@@ -5,18 +5,22 @@ import { useTranslation } from 'react-i18next';
 import type { Grant } from '../../../shared/contract/grants.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
-import { useGrant } from '../../api/grants.ts';
+import { useGivenEpsilon, useGrant } from '../../api/grants.ts';
+import { useDatasetPolicy } from '../../api/policies.ts';
 import { datasetAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatCount, formatList } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { moneyPlaces } from '../../../shared/billing/decimal.ts';
 import { formatMoney } from '../../ui/money/money.ts';
+import { numberOut } from '../../ui/number-in.ts';
 import { Loaded } from '../../ui/page/loaded.tsx';
 import { PaneFact, PaneFacts, PanePage, PanePart } from '../../ui/page/pane-page.tsx';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
+import { EpsilonBar } from '../../ui/policies/epsilon-bar.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
 import { AskDialog } from './ask-dialog.tsx';
+import { FieldWithMethod } from './field-with-method.tsx';
 import { RevokeGrantDialog, WithdrawGrantDialog } from './end-dialogs.tsx';
 import { GrantStatusBadge } from './grant-status.tsx';
 
@@ -121,8 +125,9 @@ function Facts({ grant }: { readonly grant: Grant }) {
           {showHidden(grant.dataset_id)}
         </Anchor>
       </PaneFact>
+      <PaneFact name={t('kind')}>{t(`kinds.${grant.kind}`)}</PaneFact>
       <PaneFact name={t('fields')}>
-        {fields === null ? t('allFields') : showHidden(formatList(fields))}
+        {fields === null ? t('allFields') : <AskedFields grant={grant} fields={fields} />}
       </PaneFact>
       <PaneFact name={t('operations')}>
         {formatList(operations.map((each) => t(`operation.${each}`)))}
@@ -139,6 +144,7 @@ function Facts({ grant }: { readonly grant: Grant }) {
       <PaneFact name={t('column.spent')}>
         {formatMoney(spent.amount, spent.currency, moneyPlaces)}
       </PaneFact>
+      <Epsilon grant={grant} />
       {expected !== null && (
         <PaneFact name={t('expected')}>
           {t('expectedUse', {
@@ -164,6 +170,58 @@ function Facts({ grant }: { readonly grant: Grant }) {
         <CopiedValue value={grant.grant_id} what={t('column.id')} />
       </PaneFact>
     </PaneFacts>
+  );
+}
+
+/** Fields, each with how it leaves under the policy in force. */
+function AskedFields({
+  grant: { dataset_id: id },
+  fields,
+}: {
+  readonly grant: Grant;
+  readonly fields: readonly string[];
+}) {
+  const policy = useDatasetPolicy(id).data?.in_force.policy;
+  return (
+    <ul className="pd-listed">
+      {fields.map((path) => (
+        <li key={path}>
+          <FieldWithMethod path={path} policy={policy} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The privacy budget: spent of it; of what waits for an answer, what it asks for of what is left. */
+function Epsilon({ grant }: { readonly grant: Grant }) {
+  const { t } = useTranslation('grants');
+  const mayAnswer = useMay()('answerGrant');
+  const asks = grant.kind === 'statistics' && grant.status === 'requested' && mayAnswer;
+  if (grant.epsilon !== null) {
+    return (
+      <PaneFact name={t('epsilon.title')}>
+        <EpsilonBar epsilon={grant.epsilon} />
+      </PaneFact>
+    );
+  }
+  return asks ? <EpsilonAsked datasetId={grant.dataset_id} /> : null;
+}
+
+/** ε that a grant would have, and what all grants of the dataset leave. */
+function EpsilonAsked({ datasetId }: { readonly datasetId: string }) {
+  const { t } = useTranslation('grants');
+  const terms = useDatasetPolicy(datasetId).data?.in_force.policy.statistics;
+  const given = useGivenEpsilon(datasetId).data;
+  if (terms === undefined || given === undefined) return null;
+  return (
+    <PaneFact name={t('epsilon.title')}>
+      {t('epsilon.asked', {
+        asked: numberOut(terms.epsilon),
+        left: numberOut(Math.max(0, Number((terms.epsilon_total - given).toFixed(6)))),
+        total: numberOut(terms.epsilon_total),
+      })}
+    </PaneFact>
   );
 }
 

@@ -2,6 +2,7 @@
 import { page, userEvent } from 'vitest/browser';
 import { dataOperations } from '../../../shared/contract/data-operations.ts';
 import { grantSchema } from '../../../shared/contract/grants.ts';
+import { datasetPolicySchema } from '../../../shared/contract/policy-routes.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { peopleReads } from '../../testing/people.ts';
 import { AnswerDialog } from './answer-dialog.tsx';
@@ -53,6 +54,21 @@ const dataset = {
   last_appended_at: null,
 };
 
+const policy = datasetPolicySchema.parse({
+  dataset_id: 'riverside',
+  in_force: {
+    policy_id: 'pol_1',
+    version: 3,
+    policy: {},
+    published_at: '2026-01-01T00:00:00.000Z',
+    effective_at: '2026-01-01T00:00:00.000Z',
+    withdrawn_at: null,
+    signature: null,
+  },
+  announced: null,
+  latest: 3,
+});
+
 checkDialogs([
   {
     name: 'asking for access',
@@ -87,7 +103,7 @@ checkDialogs([
       dataset_id: 'riverside',
       purpose: 'Diabetes research',
       fields: ['age'],
-      operations: ['read', 'filter'],
+      operations: ['read', 'filter', 'aggregate'],
       ends_at: '2026-12-31T23:59:59Z',
       budget: { amount: 500, currency: 'USD' },
       expected: { rows: 10_000, hours: 2, operations: 50 },
@@ -129,13 +145,18 @@ checkDialogs([
   {
     name: 'answering a request',
     dialog: (opened, onClose) => <AnswerDialog grant={grant} opened={opened} onClose={onClose} />,
-    reads: peopleReads([]),
+    reads: { ...peopleReads([]), 'GET /datasets/riverside/policy': policy },
     field: /^Conditions/,
     text: 'Publish nothing raw.',
     fill: () => dialog.getByRole('checkbox', { name: 'diagnosis' }).click(),
     call: 'POST /grants/grant_1/answer',
     answer: grant,
-    body: { decision: 'grant', terms: { fields: ['age'] }, conditions: 'Publish nothing raw.' },
+    body: {
+      decision: 'grant',
+      terms: { fields: ['age'] },
+      conditions: 'Publish nothing raw.',
+      policy_version: 3,
+    },
     spoil: () => dialog.getByLabelText(/^Letzter Tag/).fill('bald'),
     fault: 'muss Datum und Uhrzeit mit Zeitversatz sein, etwa 2026-01-31T09:00:00Z',
   },

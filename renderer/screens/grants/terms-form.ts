@@ -4,6 +4,7 @@ import { currency } from '../../../shared/contract/billing.ts';
 import type { DataOperation } from '../../../shared/contract/datasets.ts';
 import type { Grant, NarrowedTerms } from '../../../shared/contract/grants.ts';
 import type { JsonValue } from '../../../shared/contract/json.ts';
+import type { PolicyVersion } from '../../../shared/contract/policy-routes.ts';
 import type { Actor } from '../../../shared/ledger/entry-members.ts';
 import { factType } from '../../../shared/ledger/facts.ts';
 import { isAboutNow, type Shown, type ShownEntry } from '../../signing/shown-entry.ts';
@@ -52,18 +53,20 @@ export function narrowedBy(form: TermsForm, grant: Grant): NarrowedTerms {
 
 /** The fact of an answer, as a dialog shows it. */
 export function shownAnswer(
-  { grant_id: id, terms: asking }: Grant,
+  { grant_id: id, kind, terms: asking }: Grant,
   answer: {
     readonly decision: 'grant' | 'refuse';
     readonly terms: NarrowedTerms;
     readonly conditions: string;
     readonly reason: string;
   },
-  actor: Actor,
+  { actor, held }: { readonly actor: Actor; readonly held: PolicyVersion },
 ): ShownEntry {
   const { decision, terms, conditions, reason } = answer;
   const set: Record<string, Shown> =
-    decision === 'refuse' ? { action: 'refuse' } : grantedBy(asking.starts_at, terms);
+    decision === 'refuse'
+      ? { action: 'refuse' }
+      : { ...grantedBy(asking.starts_at, terms), ...givenBy(held, kind) };
   const values: Record<string, JsonValue> =
     decision === 'refuse' ? textOf('reason', reason) : textOf('conditions', conditions);
   return {
@@ -88,6 +91,17 @@ function grantedBy(startsAt: string | null, terms: NarrowedTerms): Record<string
     }),
   };
 }
+
+/** What a grant has of the policy that it is given under. */
+function givenBy({ version, policy }: PolicyVersion, kind: Grant['kind']): Record<string, Shown> {
+  const { epsilon } = policy.statistics;
+  return {
+    policy_version: version,
+    ...(kind === 'statistics' && { epsilon_micro: Math.round(epsilon * million) }),
+  };
+}
+
+const million = 1_000_000;
 
 function textOf(member: string, text: string): Record<string, JsonValue> {
   return text === '' ? {} : { [member]: text };

@@ -40,6 +40,7 @@ import { RecordOperationDialog } from './record-operation-dialog.tsx';
 import { readFilter } from './row-filter.ts';
 import { sessionTabs, type SessionSearch, type SessionTab } from './search.ts';
 import { SessionStatusBadge } from '../../ui/sessions/session-status.tsx';
+import { StatisticsTab } from './statistics/statistics-tab.tsx';
 import { TransformDialog } from './transform-dialog.tsx';
 import { UsageTab } from './usage-tab.tsx';
 import { useMayUse } from './use-may-use.ts';
@@ -106,6 +107,8 @@ function OpenedSession({ session }: { session: Session }) {
   const navigate = route.useNavigate();
   const { session_id: id, status } = session;
   const isActive = status === 'active';
+  /** No row of it is ever read. */
+  const isCounted = session.kind === 'statistics';
   const [dialog, setDialog] = useState<OpenDialog>();
   const [selected, setSelected] = useState(nothingSelected);
   const operations = useOperations(id, countPage);
@@ -118,7 +121,7 @@ function OpenedSession({ session }: { session: Session }) {
     void navigate({ params: { id }, search: { ...search, ...part }, replace });
   const showEvidence = (next: string) => go({ tab: 'evidence', evidence: next });
   const isWithheld = (tab: SessionTab | undefined) =>
-    tab !== undefined && tabsOfRows.has(tab) && !session.may_use;
+    tab !== undefined && tabsOfRows.has(tab) && (!session.may_use || (tab === 'data' && isCounted));
   const contents: TabContents<SessionTab> = {
     activity: { isText: true, content: <ActivityTab session={session} /> },
     data: {
@@ -134,7 +137,14 @@ function OpenedSession({ session }: { session: Session }) {
         />
       ),
     },
-    aggregate: { isText: true, content: <AggregateTab session={session} filter={filter} /> },
+    aggregate: {
+      isText: true,
+      content: isCounted ? (
+        <StatisticsTab session={session} />
+      ) : (
+        <AggregateTab session={session} filter={filter} />
+      ),
+    },
     operations: {
       count: operations.data?.pagination.total,
       content: (
@@ -167,12 +177,12 @@ function OpenedSession({ session }: { session: Session }) {
     >
       <SessionFacts session={session} />
       {!isActive && <EndBanner session={session} />}
-      {isWithheld(search.tab) && <OthersBanner />}
+      {isWithheld(search.tab) && !session.may_use && <OthersBanner />}
       <AddressTabs
         needs={tabNeeds.sessions}
         order={[firstTab, ...otherTabs.filter((tab) => !isWithheld(tab))]}
         asked={isWithheld(search.tab) ? undefined : search.tab}
-        nameOf={(each) => t(`tab.${each}`)}
+        nameOf={(each) => t(`tab.${each === 'aggregate' && isCounted ? 'statistics' : each}`)}
         contents={contents}
         onShow={(tab) => go({ tab })}
       />

@@ -1,6 +1,6 @@
 /** Transforming rows: which, how, a look at before and after, then for good with evidence. */
-import { useState, type ReactNode } from 'react';
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import type { Session } from '../../../shared/contract/sessions.ts';
@@ -21,11 +21,11 @@ import {
 import { notify } from '../../state/notices.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { MultiSelect, Select } from '../../ui/form/choices.tsx';
-import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { FaultsByField } from '../../ui/form/use-api-form.ts';
 import { formatCount } from '../../ui/format.ts';
+import { ParameterInput } from '../../ui/policies/parameter-input.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { chosenRows, filteredRows } from './chosen-rows.ts';
 import { RowsChoice } from './rows-choice.tsx';
@@ -37,7 +37,6 @@ import {
   parametersOfForm,
   waysOf,
   withMethod,
-  type ParameterSpec,
   type TransformForm,
 } from './transform-form.ts';
 import { TransformPreviewTable } from './transform-preview.tsx';
@@ -279,6 +278,7 @@ function TransformFields({
               <ParameterInput
                 key={`${form.method} ${spec.name}`}
                 spec={spec}
+                path={`parameters.${spec.name}`}
                 paths={paths}
                 value={form.values[spec.name] ?? ''}
                 fault={faults[`parameters.${spec.name}`]}
@@ -290,79 +290,6 @@ function TransformFields({
         </div>
       )}
     </>
-  );
-}
-
-function ParameterInput({
-  spec,
-  paths,
-  value,
-  fault,
-  onChange,
-}: {
-  spec: ParameterSpec;
-  paths: readonly string[];
-  value: string;
-  fault: ReactNode;
-  onChange: (value: string) => void;
-}) {
-  const { t } = useTranslation('sessions');
-  const words = {
-    label: t(`parameter.${spec.name}`, { defaultValue: spec.name }),
-    required: spec.required === true,
-    error: fault,
-    'data-path': `parameters.${spec.name}`,
-  };
-  if (spec.kind === 'choice' || spec.kind === 'field') {
-    return (
-      <Select
-        {...words}
-        searchable={spec.kind === 'field'}
-        openOnFocus={false}
-        clearable={spec.required !== true}
-        clearButtonProps={{ 'aria-label': t('transform.clear') }}
-        placeholder={t('transform.default')}
-        data={spec.kind === 'choice' ? [...spec.options] : [...paths]}
-        value={value === '' ? null : value}
-        onChange={(next) => onChange(next ?? '')}
-      />
-    );
-  }
-  if (spec.kind === 'json') {
-    return (
-      <Textarea
-        {...words}
-        className="pd-whole-line"
-        classNames={{ input: 'pd-mono' }}
-        autosize
-        minRows={3}
-        maxRows={8}
-        spellCheck={false}
-        placeholder={'{ "female": "F", "male": "M" }'}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    );
-  }
-  if (spec.kind === 'number') {
-    return (
-      <DecimalInput
-        {...words}
-        placeholder={t(`parameterHint.${spec.name}`, { defaultValue: '' })}
-        value={value}
-        onChange={onChange}
-      />
-    );
-  }
-  return (
-    <TextInput
-      {...words}
-      spellCheck={false}
-      autoComplete="off"
-      placeholder={t(`parameterHint.${spec.name}`, { defaultValue: '' })}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   );
 }
 

@@ -2,7 +2,8 @@
 import { useMemo } from 'react';
 import type { DatasetField } from '../../../shared/contract/datasets.ts';
 import type { Session } from '../../../shared/contract/sessions.ts';
-import { useDatasetFields, useDatasetPolicy } from '../../api/datasets.ts';
+import { useDatasetFields } from '../../api/datasets.ts';
+import { useDatasetPolicy } from '../../api/policies.ts';
 import { readableFields } from './session-fields.ts';
 
 const noFields: readonly DatasetField[] = [];

@@ -33,7 +33,7 @@ export const tabNeeds = {
   oversight: { rules: 'getWatchedRules' },
   datasets: {
     fields: 'getDatasetFields',
-    policy: null,
+    protection: null,
     access: 'getDatasetAccess',
     sessions: 'listSessions',
   },

@@ -11,6 +11,7 @@ import { grantAddress } from '../../../ui/addresses.ts';
 import { Instant } from '../../../ui/instant.tsx';
 import { Loaded } from '../../../ui/page/loaded.tsx';
 import { Section } from '../../../ui/page/detail-page.tsx';
+import { EpsilonBar } from '../../../ui/policies/epsilon-bar.tsx';
 import { PlaceLink } from '../../../ui/places/place-link.tsx';
 import { ActivityTimeline, openerWords } from '../../../ui/sessions/activity-timeline.tsx';
 import { Forecast } from './forecast.tsx';
@@ -121,6 +122,7 @@ function CostSoFar({
         <span className="pd-caption">{t('activity.soFar')}</span>
       </p>
       {grant !== undefined && <SpentBar grant={grant} />}
+      {grant?.epsilon != null && <EpsilonBar epsilon={grant.epsilon} />}
       {shown.status === 'active' && <Forecast session={shown} metering={metering} grant={grant} />}
     </div>
   );

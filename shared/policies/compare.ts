@@ -1,16 +1,15 @@
 /** Two versions of a policy: what of the newer one only protects more and holds at once, and what is announced. */
-import { dataOperations } from '../../shared/contract/datasets.ts';
-import { jsonObjectOf } from '../../shared/contract/json.ts';
+import { dataOperations } from '../contract/datasets.ts';
+import { jsonObjectOf } from '../contract/json.ts';
 import {
   grantKinds,
   policyLimits,
   type FieldRule,
   type Policy,
   type StatisticsTerms,
-} from '../../shared/contract/policies.ts';
-import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
-import { addressesAbove } from './address.ts';
-import { addressAbove, isInsideOne } from './places.ts';
+} from '../contract/policies.ts';
+import { canonicalJson } from '../ledger/canonical-json.ts';
+import { addressAbove, addressesAbove, isInsideOne } from './addresses.ts';
 
 /** Tighter: nobody sees more of anything. All that is not plainly so is looser. */
 export type Direction = 'tighter' | 'looser';

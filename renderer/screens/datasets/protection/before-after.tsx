@@ -1,0 +1,62 @@
+/** The values of a field in the first rows, as they are and as they would leave. */
+import { useTranslation } from 'react-i18next';
+import type { JsonObject } from '../../../../shared/contract/json.ts';
+import type { DatasetPreview } from '../../../../shared/contract/policy-routes.ts';
+import { showHidden } from '../../../../shared/hidden-text.ts';
+import { valuesAtAddress } from '../../../../shared/policies/addresses.ts';
+import { cellText } from '../../../ui/rows/row-values.ts';
+import classes from './protection.module.css';
+
+/** What a row has at a field, arrays and all; empty where it has nothing. */
+export function textAt(row: JsonObject, address: string): string {
+  return valuesAtAddress(row, address).map(cellText).join(', ');
+}
+
+export function BeforeAfter({
+  address,
+  preview: { before, after },
+}: {
+  readonly address: string;
+  readonly preview: DatasetPreview;
+}) {
+  const { t } = useTranslation('protection');
+  const pairs = before.map((row, at) => {
+    const seen = after[at] ?? {};
+    const isThere = valuesAtAddress(seen, address).length > 0;
+    return { was: textAt(row, address), is: isThere ? textAt(seen, address) : undefined };
+  });
+  if (pairs.every(({ was }) => was === '')) return null;
+  if (pairs.every(({ is }) => is === undefined)) {
+    const all = pairs.map(({ was }) => was).join(' · ');
+    return (
+      <span className={classes.pair}>
+        <bdi className={classes.was} title={showHidden(all)}>
+          {showHidden(all)}
+        </bdi>
+        <span aria-hidden="true">→</span>
+        <span className="pd-dim pd-italic">{t('nothing')}</span>
+      </span>
+    );
+  }
+  return (
+    <span className={classes.pairs}>
+      {pairs.map(({ was, is }, at) => (
+        // The first rows, which stand where they stand.
+        // oxlint-disable-next-line react/no-array-index-key
+        <span key={at} className={classes.pair}>
+          <bdi className={classes.was} title={showHidden(was)}>
+            {showHidden(was)}
+          </bdi>
+          <span aria-hidden="true">→</span>
+          {is === undefined ? (
+            <span className="pd-dim pd-italic">{t('nothing')}</span>
+          ) : (
+            <bdi className={classes.is} title={showHidden(is)}>
+              {is === was ? t('same') : showHidden(is)}
+            </bdi>
+          )}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+/** How the fields of a dataset are protected: decided by its holder, field by field, looked at, published; others read it. */
+import { useTranslation } from 'react-i18next';
+import { IconShieldLock } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import type { Dataset } from '../../../../shared/contract/datasets.ts';
+import { useMay } from '../../../api/capabilities.ts';
+import { useDatasetFields } from '../../../api/datasets.ts';
+import { useDatasetAnalysis, useDatasetPolicy } from '../../../api/policies.ts';
+import { Loaded } from '../../../ui/page/loaded.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { PolicyPanel } from '../policy-panel.tsx';
+import { PolicyEditor } from './policy-editor.tsx';
+
+export function ProtectionTab({
+  dataset,
+  onImport,
+}: {
+  readonly dataset: Dataset;
+  readonly onImport: (() => void) | undefined;
+}) {
+  const { t } = useTranslation(['protection', 'datasets']);
+  const may = useMay();
+  if (!may('putDatasetPolicy') || dataset.status === 'revoked') {
+    return <PolicyPanel dataset={dataset} />;
+  }
+  if (dataset.record_count === 0 && dataset.policy_version === null) {
+    return (
+      <EmptyState
+        compact
+        icon={<IconShieldLock size={20} stroke={1.6} />}
+        title={t('empty.title')}
+        actions={
+          onImport !== undefined && (
+            <Button variant="filled" onClick={onImport}>
+              {t('datasets:import.action')}
+            </Button>
+          )
+        }
+      >
+        {t('empty.text')}
+      </EmptyState>
+    );
+  }
+  return <Deciding dataset={dataset} />;
+}
+
+/** The editor, once all that it begins with is read. */
+function Deciding({ dataset }: { readonly dataset: Dataset }) {
+  const { t } = useTranslation('protection');
+  const { dataset_id: id, policy_version: version } = dataset;
+  const policy = useDatasetPolicy(id, { enabled: version !== null });
+  const analysis = useDatasetAnalysis(id);
+  const fields = useDatasetFields(id);
+  const editor = (published: typeof policy.data) => (
+    <Loaded query={analysis} failed={t('failed')}>
+      {(found) => (
+        <Loaded query={fields} failed={t('failed')}>
+          {(known) => (
+            <PolicyEditor dataset={dataset} published={published} analysis={found} fields={known} />
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+  if (version === null) return editor(undefined);
+  return (
+    <Loaded query={policy} failed={t('failed')}>
+      {editor}
+    </Loaded>
+  );
+}
