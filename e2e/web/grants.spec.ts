@@ -13,11 +13,13 @@ import { expect, signIn, test } from '../support/test.ts';
 const day = 86_400_000;
 const keySchema = z.looseObject({ key: z.string() });
 
-async function addClinic(api: Api): Promise<void> {
-  const policy = { unlisted: 'clear', record_ids: 'kept' };
+const open = { unlisted: 'clear', record_ids: 'kept' };
+
+/** A dataset with its rows; without a policy it is a draft. */
+async function addClinic(api: Api, policy?: object): Promise<void> {
   const body = { dataset_id: 'clinic', name: 'Clinic', holder_id: 'mayo', policy };
   expect((await api.send('POST', '/datasets', { body })).status).toBe(201);
-  const rows = [{ record_id: 'rec_1', age: 45, diagnosis: 'Asthma' }];
+  const rows = [{ record_id: 'rec_1', name: 'Ada', age: 45, diagnosis: 'Asthma' }];
   const appended = await api.send('POST', '/datasets/clinic/records', { body: rows });
   expect(appended.status).toBe(201);
 }
@@ -44,7 +46,7 @@ async function askForAccess(page: Page): Promise<void> {
 }
 
 test('access is asked for, granted for less, and withdrawn @whole', async ({ page, api }) => {
-  await addClinic(api);
+  await addClinic(api, open);
   const console = new ConsolePage(page);
   const dialog = page.getByRole('dialog');
   await console.open('Grants');
@@ -62,7 +64,7 @@ test('access is asked for, granted for less, and withdrawn @whole', async ({ pag
   await dialog.getByRole('textbox', { name: /^Conditions/ }).fill('Publish nothing raw.');
   await dialog.getByRole('button', { name: 'Send the answer' }).click();
   await expect(pane.getByText('Active', { exact: true })).toBeVisible();
-  await expect(pane.getByText('age', { exact: true })).toBeVisible();
+  await expect(pane.getByText('age · Readable')).toBeVisible();
   await expect(pane.getByText('Publish nothing raw.')).toBeVisible();
 
   await pane.getByRole('button', { name: 'Withdraw…' }).click();
@@ -93,13 +95,37 @@ async function openLab(browser: Browser, server: Host, key: string) {
   };
 }
 
-test('a lab asks, is granted, reads for the price on the button, is seen, and told at once when it is revoked', async ({
+/** The holder decides about a draft, looks at it as a lab would, and publishes. */
+async function protect(page: Page): Promise<void> {
+  const console = new ConsolePage(page);
+  const dialog = page.getByRole('dialog');
+  await page.goto('/#/datasets/clinic?tab=protection');
+  await expect(console.main.getByText('3 fields are withheld until you decide')).toBeVisible();
+  await console.main.getByLabel('How age leaves', { exact: true }).selectOption('Generalised');
+  await dialog.getByLabel('Bucket size').fill('10');
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog).toBeHidden();
+  await console.main.getByLabel('How diagnosis leaves', { exact: true }).selectOption('Readable');
+  await expect(console.main.getByText('1 field is withheld until you decide')).toBeVisible();
+  await expectAccessibleInBothThemes(page, 'the protection of a dataset');
+  await console.main.getByText('As a lab sees it').click();
+  const seen = console.main.getByRole('table', { name: 'As a lab sees it' });
+  await expect(seen.getByRole('row', { name: /\[40,50\) Asthma/ })).toBeVisible();
+  await expect(seen).not.toContainText('Ada');
+  await console.main.getByRole('button', { name: 'Publish…' }).click();
+  await expect(dialog).toContainText('Generalised: age');
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(console.main.getByText('Version 1, in force since')).toBeVisible();
+}
+
+test('a draft is protected; a lab asks, is granted, reads what was previewed for the price on the button, is seen, and told at once when it is revoked', async ({
   page,
   browser,
   host,
   api,
 }) => {
   await addClinic(api);
+  await protect(page);
   const parts = ['line1', 'city', 'state', 'postal_code', 'country'];
   const address = Object.fromEntries(parts.map((part) => [part, '-']));
   const account = { account_id: 'acme', name: 'Acme', email: 'a@acme.example', address };
@@ -136,7 +162,8 @@ test('a lab asks, is granted, reads for the price on the button, is seen, and to
   await expect(session.main).toContainText('Key trainer');
   await session.tab('Data');
   await session.button(/^Read 1 row · at most \$0\.\d+$/).click();
-  await expect(session.rows).toContainText('Asthma');
+  await expect(session.rows).toContainText('[40,50)');
+  await expect(session.rows).not.toContainText('Ada');
   await session.tab('Activity');
   await expect(session.main.getByRole('row', { name: /Rows read/ })).toContainText('$0.');
 
@@ -154,3 +181,96 @@ test('a lab asks, is granted, reads for the price on the button, is seen, and to
   await expect(session.header).toContainText('Revoked');
   await end();
 });
+
+test('statistics are asked for, granted with an ε, answered with noise, and paid for once @whole', async ({
+  page,
+  api,
+}) => {
+  const body = {
+    dataset_id: 'people',
+    name: 'People',
+    holder_id: 'mayo',
+    policy: { unlisted: 'clear', kinds: ['statistics'], statistics: { epsilon: 1 } },
+  };
+  expect((await api.send('POST', '/datasets', { body })).status).toBe(201);
+  const rows = Array.from({ length: 400 }, (_, index) => ({
+    record_id: `rec_${index}`,
+    sex: index % 2 === 0 ? 'f' : 'm',
+  }));
+  expect((await api.send('POST', '/datasets/people/records', { body: rows })).status).toBe(201);
+  const asked = await api.send('POST', '/grants', {
+    body: {
+      dataset_id: 'people',
+      kind: 'statistics',
+      purpose: 'How many',
+      fields: ['sex'],
+      operations: ['aggregate'],
+      ends_at: new Date(Date.now() + 30 * day).toISOString(),
+      budget: { amount: 50, currency: 'USD' },
+      expected: { rows: 0, hours: 1, operations: 4 },
+    },
+  });
+  expect(asked.status).toBe(201);
+  const console = new ConsolePage(page);
+  const dialog = page.getByRole('dialog');
+  await console.open('Grants');
+  await console.main.getByText('How many').click();
+  const pane = page.getByRole('region', { name: 'Grant' });
+  await expect(pane.getByText('ε 1; ε 50 of 50 are left for all')).toBeVisible();
+  await pane.getByRole('button', { name: 'Answer…' }).click();
+  await dialog.getByRole('button', { name: 'Send the answer' }).click();
+  await expect(pane.getByText('2 answers left')).toBeVisible();
+
+  const opened = await api.send('POST', '/sessions', {
+    body: { dataset_id: 'people', purpose: 'Counts', allowed_operations: ['aggregate'] },
+  });
+  const { session_id: id } = z.looseObject({ session_id: z.string() }).parse(opened.body);
+  await page.goto(`/#/sessions/${id}?tab=aggregate`);
+  const main = console.main;
+  await expect(main.getByRole('tab', { name: 'Data' })).toHaveCount(0);
+  await main.getByRole('combobox', { name: 'Group by' }).fill('sex');
+  await page.getByRole('option', { name: 'sex' }).click();
+  await page.keyboard.press('Escape');
+  await main.getByRole('button', { name: 'Ask · ε 0.5' }).click();
+  await expect(main.getByRole('row', { name: /^[fm] / })).toHaveCount(2);
+  await expect(main.getByText(/With noise, ε 1/)).toBeVisible();
+  await expect(main.getByText('1 answer left')).toBeVisible();
+  await main.getByRole('button', { name: 'Ask · ε 0.5' }).click();
+  await expect(main.getByText('1 answer left')).toBeVisible();
+  await expectAccessibleInBothThemes(page, 'statistics');
+});
+
+for (const size of [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 700 },
+]) {
+  test(`a policy is decided and published by keyboard alone at ${size.width} @whole`, async ({
+    page,
+    api,
+  }) => {
+    await page.setViewportSize(size);
+    await addClinic(api);
+    await page.goto('/#/datasets/clinic?tab=protection');
+    const main = new ConsolePage(page).main;
+    const dialog = page.getByRole('dialog');
+    const method = main.getByLabel('How diagnosis leaves', { exact: true });
+    await expect(method).toBeVisible();
+    const reach = async (target: typeof method) => {
+      for (let presses = 0; presses < 60; presses += 1) {
+        if (await target.evaluate((element) => element === document.activeElement)) return;
+        await page.keyboard.press('Tab');
+      }
+      await expect(target).toBeFocused();
+    };
+    await reach(method);
+    await page.keyboard.type('Read');
+    await expect(main.getByText('2 fields are withheld until you decide')).toBeVisible();
+    await page.keyboard.press('Shift+Tab');
+    await main.getByRole('button', { name: 'Publish…' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toContainText('Readable: diagnosis');
+    await page.keyboard.press('Control+Enter');
+    await expect(main.getByText('Version 1, in force since')).toBeVisible();
+    await expectAccessibleInBothThemes(page, 'a published policy');
+  });
+}

@@ -123,7 +123,7 @@ function statistics(inDays: (days: number) => string): StoryStep[] {
         account_id: 'northstar-ai',
         grant_id: '{counts}',
         purpose: 'Diagnoses by sex',
-        ttl_seconds: 2_592_000,
+        ttl_seconds: 172_800,
         allowed_operations: ['aggregate', 'analyze'],
       },
       as: 'counting',

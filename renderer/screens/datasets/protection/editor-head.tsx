@@ -1,12 +1,11 @@
 /** What stands about a policy while it is decided, and what can be done with all of it. */
 import { Button } from '@mantine/core';
-import { IconClock, IconRefresh } from '@tabler/icons-react';
+import { IconClock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetPolicy } from '../../../../shared/contract/policy-routes.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { MarkedWord } from '../../../ui/figures/marked-word.tsx';
 import { Instant } from '../../../ui/instant.tsx';
-import { Banner } from '../../../ui/page/detail-page.tsx';
 import type { PolicyDrafting } from './use-policy-draft.ts';
 import classes from './protection.module.css';
 
@@ -29,9 +28,9 @@ export function EditorHead({ onWithdraw, ...props }: EditorHeadProps) {
   return (
     <>
       {isOutOfDate && (
-        <Banner tone="warn" icon={<IconRefresh size={16} stroke={1.7} aria-hidden="true" />}>
+        <p className={classes.outOfDate} role="note">
           {t('outOfDate')}
-        </Banner>
+        </p>
       )}
       <Announced published={published} onWithdraw={onWithdraw} />
       <div className={classes.head}>
@@ -96,12 +95,15 @@ function Announced({
   const announced = published?.announced ?? null;
   if (announced === null) return null;
   return (
-    <div className={classes.head}>
-      <Banner icon={<IconClock size={16} stroke={1.7} aria-hidden="true" />}>
+    <div className={classes.announced} role="note">
+      <IconClock size={16} stroke={1.7} aria-hidden="true" />
+      <span>
         {t('datasets:policy.announced', { version: formatCount(announced.version) })}{' '}
         <Instant at={announced.effective_at} withZone />
-      </Banner>
-      <Button onClick={onWithdraw}>{t('withdraw.action')}</Button>
+      </span>
+      <Button size="compact-sm" onClick={onWithdraw}>
+        {t('withdraw.action')}
+      </Button>
     </div>
   );
 }
