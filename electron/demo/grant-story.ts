@@ -34,7 +34,7 @@ const decided = {
 };
 
 /** Rows of the dataset that is asked for, and of the one that is a draft. */
-const [patients, admitted] = [600, 160];
+const [patients, admitted] = [240, 80];
 
 export function grantStory(now: number): StoryStep[] {
   const inDays = (days: number) => instant(sentAt({ at: -days * day }, now));

@@ -23,8 +23,8 @@ afterAll(() => api.close());
 test('has three holders and five datasets, one of them withdrawn, one that nobody decided about', async () => {
   const { data } = await api.read(datasetPageSchema, '/datasets');
   expect(data.map(({ dataset_id: id, status, record_count: rows }) => [id, status, rows])).toEqual([
-    ['lakeside-admissions', 'draft', 160],
-    ['lakeside-oncology', 'active', 600],
+    ['lakeside-admissions', 'draft', 80],
+    ['lakeside-oncology', 'active', 240],
     ['riverside-home-monitoring', 'revoked', 800],
     ['northwind-claims', 'active', 1_200],
     ['riverside-outpatients', 'active', 2_000],
