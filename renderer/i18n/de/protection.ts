@@ -193,12 +193,13 @@ export const protection: Translation<'protection'> = {
     stored: 'Gezählt in den Zeilen, wie sie gespeichert sind.',
     other: 'Gezählt unter anderen Entscheidungen als den folgenden.',
     hardly:
-      '{{field}}: Die Verallgemeinerung ändert kaum etwas, {{after}} von {{before}} Werten bleiben getrennt.',
+      '{{field}}: Die Verallgemeinerung ändert kaum etwas; getrennt bleiben {{after}} von {{before}}.',
   },
   seen: {
     text_one: 'Die erste Zeile mit jedem Feld, das ausgegeben wird.',
     text_other: 'Die ersten {{rows}} Zeilen mit jedem Feld, das ausgegeben wird.',
-    more: '{{fields}} weitere Felder werden ausgegeben.',
+    more_one: '{{fields}} weiteres Feld wird ausgegeben.',
+    more_other: '{{fields}} weitere Felder werden ausgegeben.',
     failed: 'Was ein Labor sähe, konnte nicht gelesen werden',
     noRows: 'Niemand sieht Zeilen',
     noRowsText: 'Nur Statistiken dürfen angefragt werden.',

@@ -185,12 +185,13 @@ export const protection = {
     stored: 'Counted in the rows as they are stored.',
     other: 'Counted under other decisions than those below.',
     hardly:
-      '{{field}}: being generalised hardly changes it, {{after}} of {{before}} values stay apart.',
+      '{{field}}: being generalised hardly changes it; values that stay apart: {{after}} of {{before}}.',
   },
   seen: {
     text_one: 'The first row, with every field that leaves.',
     text_other: 'The first {{rows}} rows, with every field that leaves.',
-    more: '{{fields}} more fields leave.',
+    more_one: '{{fields}} more field leaves.',
+    more_other: '{{fields}} more fields leave.',
     failed: 'What a lab would see could not be read',
     noRows: 'Nobody sees rows',
     noRowsText: 'Only statistics may be asked for.',

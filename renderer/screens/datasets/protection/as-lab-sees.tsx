@@ -45,7 +45,7 @@ export function AsLabSees({
             <p className="pd-note">
               {t('seen.text', { count: after.length, rows: formatCount(after.length) })}
               {seen.length > drawnFields &&
-                ` ${t('seen.more', { fields: formatCount(seen.length - drawnFields) })}`}
+                ` ${t('seen.more', { count: seen.length - drawnFields, fields: formatCount(seen.length - drawnFields) })}`}
             </p>
             <PlainTable
               label={t('view.seen')}

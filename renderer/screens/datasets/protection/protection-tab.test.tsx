@@ -108,7 +108,9 @@ describe('A draft', () => {
     await show();
     await expect.element(page.getByText('2 fields are withheld until you decide')).toBeVisible();
     await expect.element(page.getByText('3 rows are alone in age')).toBeVisible();
-    await expect.element(page.getByText(/hardly changes it, 2 of 3 values/)).toBeVisible();
+    await expect
+      .element(page.getByText(/hardly changes it; values that stay apart: 2 of 3/))
+      .toBeVisible();
     await expect.element(row(/contact.*E-mail in 3 rows/)).toBeVisible();
     await expect.element(row(/41 → 40–49/)).toBeVisible();
     await page.getByRole('button', { name: 'Take: Withheld' }).click();
