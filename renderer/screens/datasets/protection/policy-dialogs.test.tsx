@@ -1,6 +1,6 @@
 /** The dialogs of a policy through all ways: one rule, the terms, publishing and withdrawing, which the holder's person signs. */
 import { beforeEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { policySchema } from '../../../../shared/contract/policies.ts';
 import {
   datasetPolicySchema,
@@ -94,13 +94,12 @@ checkDialogs([
         onDecide={onClose}
       />
     ),
-    field: /^Field/,
-    text: 'patient',
-    fill: () =>
-      dialog
-        .getByLabelText(/^Bucket size/)
-        .first()
-        .fill('10'),
+    field: /^Bucket size/,
+    text: '10',
+    fill: async () => {
+      await dialog.getByRole('combobox', { name: /^Field/ }).fill('patient');
+      await userEvent.keyboard('{Tab}');
+    },
     call: 'POST /datasets/claims/preview',
     answer: preview,
     body: { policy: { fields: { patient: { method: 'generalize', bucket_size: 10 } } } },
