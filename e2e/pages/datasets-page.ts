@@ -45,7 +45,7 @@ export class DatasetPage {
     await expect(this.main.getByRole('tab', { name: /^Fields/ })).toBeVisible();
   }
 
-  async show(tab: 'Fields' | 'Policy' | 'Sessions'): Promise<void> {
+  async show(tab: 'Fields' | 'Protection' | 'Sessions'): Promise<void> {
     await this.main.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
     await expect(this.main.getByRole('tabpanel')).toBeVisible();
   }

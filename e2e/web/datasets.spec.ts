@@ -77,7 +77,7 @@ test('makes a dataset: faults at their fields, then the dataset, then its rows @
 
   await expect(main.getByRole('row', { name: /person\.age/ })).toContainText('number');
   await expect(main.getByRole('row', { name: /^zip/ })).toContainText('Readable');
-  await dataset.show('Policy');
+  await dataset.show('Protection');
   await expect(main).toContainText('Every account opens sessions by itself.');
   await datasets.open();
   await expect(datasets.row('Claims 2026')).toContainText('Open · version 1');
@@ -181,7 +181,7 @@ addingTest(
 
     const dataset = new DatasetPage(page);
     await dataset.open('claims');
-    for (const tab of ['Fields', 'Policy', 'Sessions'] as const) {
+    for (const tab of ['Fields', 'Protection', 'Sessions'] as const) {
       await dataset.show(tab);
       await expectAccessibleInBothThemes(page, tab, 'screen');
       await expectEverySizeToFit(page, tab);

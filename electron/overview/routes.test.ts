@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
+import { datasetPageSchema } from '../../shared/contract/datasets.ts';
 import { bases, oversightModelsSchema, oversightSchema } from '../../shared/contract/oversight.ts';
 import { personRequestSchema } from '../../shared/contract/persons.ts';
 import { overviewSchema, severities, type Overview } from '../../shared/contract/overview.ts';
@@ -262,11 +263,10 @@ describe('Attention', () => {
 
   test('to a session comes with its end and goes a day after it was taken back', async () => {
     const body = { purpose: 'A look', ttl_seconds: 1_200 };
-    const datasets = await api.read(
-      z.object({ data: z.array(z.object({ dataset_id: z.string(), status: z.string() })) }),
-      '/datasets',
-    );
-    const dataset = datasets.data.find(({ status }) => status === 'active')?.dataset_id;
+    const { data: datasets } = await api.read(datasetPageSchema, '/datasets');
+    const dataset = datasets.find(
+      ({ status, access }) => status === 'active' && access === 'open',
+    )?.dataset_id;
     const made = await api.send('POST', '/sessions', { body: { ...body, dataset_id: dataset } });
     const { session_id: id } = z.object({ session_id: z.string() }).parse(await made.json());
     const told = async () =>
