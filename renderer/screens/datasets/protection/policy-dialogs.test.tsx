@@ -170,7 +170,9 @@ checkDialogs([
     call: 'DELETE /datasets/claims/policy/scheduled',
     isSigned: true,
     answer: answering(
-      async () => [await preparedBy(fact(announced.policy_id, { withdrawn_at: inHours(0) }), {})],
+      async () => [
+        await preparedBy(fact(announced.policy_id ?? '', { withdrawn_at: inHours(0) }), {}),
+      ],
       published,
     ),
     body: { signer: eva.person_id },
