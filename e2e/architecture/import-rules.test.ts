@@ -180,6 +180,7 @@ describe('forms', () => {
       'renderer/screens/models/metric-panel.tsx',
       'renderer/screens/sessions/aggregate-tab.tsx',
       'renderer/screens/sessions/filter-panel.tsx',
+      'renderer/screens/sessions/statistics/statistics-tab.tsx',
       'renderer/ui/form/form-body.tsx',
     ]);
   });

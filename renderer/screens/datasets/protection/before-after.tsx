@@ -4,10 +4,10 @@ import type { JsonObject } from '../../../../shared/contract/json.ts';
 import type { DatasetPreview } from '../../../../shared/contract/policy-routes.ts';
 import { showHidden } from '../../../../shared/hidden-text.ts';
 import { valuesAtAddress } from '../../../../shared/policies/addresses.ts';
-import { cellText } from '../../../ui/rows/row-values.ts';
+import { cellText, recordIdOf } from '../../../ui/rows/row-values.ts';
 import classes from './protection.module.css';
 
-/** What a row has at a field, arrays and all; empty where it has nothing. */
+/** Values of a row at a field, arrays and all; empty where it has none. */
 export function textAt(row: JsonObject, address: string): string {
   return valuesAtAddress(row, address).map(cellText).join(', ');
 }
@@ -23,7 +23,11 @@ export function BeforeAfter({
   const pairs = before.map((row, at) => {
     const seen = after[at] ?? {};
     const isThere = valuesAtAddress(seen, address).length > 0;
-    return { was: textAt(row, address), is: isThere ? textAt(seen, address) : undefined };
+    return {
+      id: recordIdOf(row),
+      was: textAt(row, address),
+      is: isThere ? textAt(seen, address) : undefined,
+    };
   });
   if (pairs.every(({ was }) => was === '')) return null;
   if (pairs.every(({ is }) => is === undefined)) {
@@ -40,10 +44,8 @@ export function BeforeAfter({
   }
   return (
     <span className={classes.pairs}>
-      {pairs.map(({ was, is }, at) => (
-        // The first rows, which stand where they stand.
-        // oxlint-disable-next-line react/no-array-index-key
-        <span key={at} className={classes.pair}>
+      {pairs.map(({ id, was, is }) => (
+        <span key={id} className={classes.pair}>
           <bdi className={classes.was} title={showHidden(was)}>
             {showHidden(was)}
           </bdi>

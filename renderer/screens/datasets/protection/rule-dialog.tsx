@@ -19,7 +19,7 @@ import { judgePolicy } from './judge-policy.ts';
 import { withRule } from './policy-draft.ts';
 import { askedFor, formOf, ruleOf, type RuleForm } from './rule-form.ts';
 
-/** What is being decided: of the field that is named, or of one that is typed. */
+/** A rule that is asked for: of the field that is named, or of one that is typed. */
 export interface RuleAsked {
   readonly address: string | undefined;
   readonly method: PolicyMethod;

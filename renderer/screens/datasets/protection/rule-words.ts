@@ -12,7 +12,7 @@ export function ruleWords(rule: FieldRule, t: Translate): string {
   return [t(`datasets:method.${rule.method}`), ...detailWords(rule, t)].join(', ');
 }
 
-/** What is said of a method beyond its name. */
+/** Words about a method beyond its name. */
 export function detailWords(rule: FieldRule, t: Translate): string[] {
   switch (rule.method) {
     case 'generalize':

@@ -9,7 +9,7 @@ import { isAboutNow, isIdOf, type ShownEntry } from '../../../signing/shown-entr
 
 const hourMs = 3_600_000;
 
-/** What publishing does: changes with their direction, versions with the hours until they hold. */
+/** A publication: changes with their direction, versions with the hours until they hold. */
 export interface Publication {
   readonly changes: readonly Change[];
   readonly versions: readonly {
