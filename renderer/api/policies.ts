@@ -49,7 +49,7 @@ export function useDatasetPolicies(id: string) {
 
 const notFound = 404;
 
-/** What the last analysis of a dataset found; null where there was none yet. */
+/** Findings of the last analysis of a dataset; null where there was none yet. */
 export function useDatasetAnalysis(id: string) {
   return useAnswer('getDatasetAnalysis', {
     queryKey: [...queryKeys.datasets, 'analysis', id],
