@@ -6,7 +6,7 @@ import { isJsonObject, jsonOrUndefined, type JsonValue } from '../../shared/cont
 import type { ReadContext } from '../area.ts';
 import { DatasetsStore, parseDocument, type StoredDataset } from '../datasets/datasets-store.ts';
 import { rowPosition } from '../datasets/row-position.ts';
-import { valuesAtAddress } from '../policies/address.ts';
+import { valuesAtAddress } from '../../shared/policies/addresses.ts';
 import { keyOfGrant } from '../policies/grant-key.ts';
 import { Methods } from '../policies/methods.ts';
 import { RecordIds, recordIdKey } from '../policies/record-ids.ts';
