@@ -5,6 +5,7 @@ import { commitmentsTo } from '../ledger/commitments.ts';
 import { earlierInvoiceType } from '../ledger/invoice-entries.ts';
 import type { RowFinding } from '../proof/row-finding.ts';
 import { RowsCheck } from '../proof/rows-check.ts';
+import { registeredTables } from '../verification/testing/tampering.ts';
 import { customerText, linesText } from './invoice-document.ts';
 import type { InvoiceDraft } from './invoice-draft.ts';
 import { BillingFixture, centCard } from './testing/billing-fixture.ts';
@@ -128,11 +129,37 @@ test('it is shared as it is paid, beside one whose shares were fixed, and both a
   expect(data.map(({ amount }) => amount)).toEqual([127.5]);
 
   fixture.write(() => fixture.sealer.sealAll());
+  expect(findings()).toEqual([]);
+});
+
+/** What a check of all rows finds. */
+function findings(): RowFinding[] {
   const found: RowFinding[] = [];
   const check = new RowsCheck(fixture.database, (finding) => {
     // Sessions of the fixture have no facts.
     if (finding.table !== 'billed_sessions') found.push(finding);
   });
   for (const _step of check.run());
-  expect(found).toEqual([]);
-});
+  return found;
+}
+
+const accrualColumns = registeredTables().find(({ name }) => name === 'accruals')?.columns ?? [];
+
+test.each(accrualColumns.map(({ column }) => column))(
+  'what its holder got for it is found with another %s',
+  (column) => {
+    const { database } = fixture;
+    database.exec('SAVEPOINT altered');
+    database.pragma('defer_foreign_keys = ON');
+    database.pragma('ignore_check_constraints = ON');
+    database.exec(
+      `UPDATE accruals SET "${column}" = CASE typeof("${column}")
+         WHEN 'integer' THEN "${column}" + 1 WHEN 'null' THEN 7 ELSE "${column}" || 'x' END`,
+    );
+    const found = findings();
+    database.exec('ROLLBACK TO altered');
+    database.exec('RELEASE altered');
+    database.pragma('ignore_check_constraints = OFF');
+    expect(found.map(({ table }) => table)).toContain('accruals');
+  },
+);

@@ -79,6 +79,7 @@ async function tell(api: TestApi): Promise<void> {
   await askStatistics(api);
   await bill(api);
   await openSession(api, await makeDataset(api, clinicalRows));
+  await eraseRows(api);
   await askForPersons(api);
   await oversee(api);
   await exportDecision(api);
@@ -262,6 +263,13 @@ async function askStatistics(api: TestApi): Promise<void> {
 async function useData(api: TestApi): Promise<void> {
   for (const holder of ['holder_mayo', 'holder_two']) {
     const dataset = await makeDataset(api, clinicalRows, { holder_id: holder, name: holder });
+    const month = new Date(api.now).toISOString().slice(0, 7);
+    await ask(api, 'PATCH', `/billing/holders/${holder}`, {
+      fee: { from_month: month, tiers: [{ up_to: null, percent: 10 }] },
+      beneficiaries: [
+        { dataset_id: dataset, from_month: month, shares: [{ holder_id: holder, bps: 10_000 }] },
+      ],
+    });
     const session = await openSession(api, dataset, { ttl_seconds: 3_600, model_id: 'm' });
     const id = session.session_id;
     api.now += minute;
@@ -287,10 +295,23 @@ async function useData(api: TestApi): Promise<void> {
   }
 }
 
+/** Two credits and two charges, which the next invoice uses. */
+async function credit(api: TestApi): Promise<void> {
+  for (const borne_by of ['PLATFORM', 'HOLDERS']) {
+    const account = { account_id: 'default', amount: 0.1 };
+    const reason = `For ${borne_by}`;
+    await ask(api, 'POST', '/billing/credits', { ...account, kind: 'GOODWILL', borne_by, reason });
+    const charge = { ...account, kind: 'CHARGE', description: reason };
+    await ask(api, 'POST', '/billing/charges', charge);
+    api.now += minute;
+  }
+}
+
 /** Two months closed: one invoice paid and paid out, one canceled, one open with an adjustment. */
 async function bill(api: TestApi): Promise<void> {
   api.now = Date.UTC(2026, 10, 1, 2);
   await api.nameIssuer();
+  await credit(api);
   await ask(api, 'PATCH', '/billing/accounts/default', { order_number: 'PO-1' });
   const close = async () => {
     const body = { account_id: 'default', month: '2026-10', notes: 'Thank you.' };
@@ -320,6 +341,20 @@ async function bill(api: TestApi): Promise<void> {
     api.now += 2 * 24 * 60 * minute;
   });
   await api.append();
+}
+
+/** Two rows of a dataset, erased one by one. */
+async function eraseRows(api: TestApi): Promise<void> {
+  const dataset = await makeDataset(api, clinicalRows);
+  for (const row of ['rec_001', 'rec_002']) {
+    await ask(api, 'POST', `/datasets/${dataset}/erasures`, {
+      record_ids: [row],
+      legal_basis: 'GDPR Art. 17(1)(b)',
+      reason: 'Consent was withdrawn.',
+      actor: { id: 'usr_1', role: 'data_protection_officer' },
+    });
+    api.now += minute;
+  }
 }
 
 /** Two requests of persons, one with every step that leaves something. */
