@@ -58,12 +58,13 @@ describe('A document', () => {
 
   const known = new Set(machineFonts().map(({ script }) => script));
   test.each(eastAsianScripts)('writes %s with a font of the machine', async (script) => {
-    const [line = ''] = pdfLines(await written(eastern[script]));
+    const lines = pdfLines(await written(eastern[script])).join('');
     // Without such a font each character stands by its number: nothing is left out.
     const numbered = Array.from(eastern[script])
       .map((each) => `[U+${each.codePointAt(0)?.toString(16).toUpperCase()}]`)
       .join('');
-    expect(line).toBe(known.has(script) ? eastern[script] : numbered.replaceAll('[U+20]', ' '));
+    const expected = known.has(script) ? eastern[script] : numbered.replaceAll('[U+20]', ' ');
+    expect(lines.slice(0, expected.length)).toBe(expected);
   });
 
   test('has the same bytes twice', async () => {

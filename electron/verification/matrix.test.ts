@@ -88,8 +88,14 @@ test('twelve columns at most are no facts, those of kept answers apart', () => {
   expect(others.length).toBeLessThanOrEqual(12);
 });
 
-/** A row of data, its salt and its text give one leaf: which of them was altered, no second source tells. */
-const inOneLeaf: ReadonlySet<string> = new Set(['dataset_rows.salt', 'dataset_rows.document']);
+/** Columns that give one hash, or stand for one another: which was altered, no second source tells. By what it is told. */
+const toldBy: Readonly<Record<string, string | null>> = {
+  'dataset_rows.salt': null,
+  'dataset_rows.document': null,
+  'session_usage.request': 'head',
+  'session_usage.root': 'head',
+  'tombstones.seq': null,
+};
 
 /** Found by what hangs on the row, or not to be seen at all: of a dataset only as many rows count as its facts say. */
 const unnamed: Readonly<Record<string, readonly string[]>> = {
@@ -133,10 +139,8 @@ function alterationsOf({ name: table, columns }: TamperedTable): Alteration[] {
       (tampering.isNamed(row, finding.row) || tampering.isNamed(changed, finding.row)) &&
       // A row whose key was altered is one that went and one that came.
       (finding.column === column ||
-        (finding.column === null &&
-          (isKey ||
-            inOneLeaf.has(`${table}.${column}`) ||
-            told.some((part) => hasPart(finding.row, part)))));
+        finding.column === toldBy[`${table}.${column}`] ||
+        (finding.column === null && (isKey || told.some((part) => hasPart(finding.row, part)))));
     return [{ column, change: () => tampering.set(table, row, column, value), isNamed }];
   });
 }
