@@ -1,5 +1,5 @@
 /** The routes of the analysis of a dataset: for its holder alone. */
-import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { validationError } from '../../shared/contract/errors.ts';
 import type { ReadContext, WriteContext } from '../area.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
 import { analysisFaults, knownAddresses } from './analysis-faults.ts';
@@ -17,7 +17,7 @@ export function analysisReadRoutes({
   return {
     getDatasetAnalysis: ({ parameters: { dataset_id: id }, principal }) => {
       const dataset = requireKnown(datasets, id, principal);
-      return jsonReply(analyses.show(dataset) ?? notAnalysed(id));
+      return jsonReply({ analysis: analyses.show(dataset) ?? null });
     },
   };
 }
@@ -49,11 +49,4 @@ export function analysisWriteRoutes({
       return starter.start(idempotency, job).reply;
     },
   };
-}
-
-function notAnalysed(id: string): never {
-  throw new ApiError(
-    'not_found',
-    `${id} was not analysed yet. Ask for an analysis, or import rows.`,
-  );
 }

@@ -1,6 +1,6 @@
 /** The policy of a dataset: its versions, what is found in its rows, how they would leave; publishing and withdrawing. */
 import { keepPreviousData } from '@tanstack/react-query';
-import { datasetAnalysisSchema, type AskedAnalysis } from '../../shared/contract/analysis.ts';
+import { lastAnalysisSchema, type AskedAnalysis } from '../../shared/contract/analysis.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import type { Policy } from '../../shared/contract/policies.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../shared/contract/policy-routes.ts';
 import { useAnswer } from './answers.ts';
 import { useChange } from './changing.ts';
-import { newIdempotencyKey, reads, request, toFailure } from './client.ts';
+import { newIdempotencyKey, reads, request } from './client.ts';
 import { datasetPath } from './datasets.ts';
 import { useJobRequest } from './jobs.ts';
 import { queryKeys } from './query-keys.ts';
@@ -47,20 +47,14 @@ export function useDatasetPolicies(id: string) {
   });
 }
 
-const notFound = 404;
-
 /** Findings of the last analysis of a dataset; null where there was none yet. */
 export function useDatasetAnalysis(id: string) {
   return useAnswer('getDatasetAnalysis', {
     queryKey: [...queryKeys.datasets, 'analysis', id],
-    queryFn: async ({ signal }) => {
-      try {
-        return await request(datasetAnalysisSchema, { path: datasetPath(id, '/analysis'), signal });
-      } catch (error) {
-        if (toFailure(error).status === notFound) return null;
-        throw error;
-      }
-    },
+    queryFn: reads(
+      { parse: (value: unknown) => lastAnalysisSchema.parse(value).analysis },
+      { path: datasetPath(id, '/analysis') },
+    ),
   });
 }
 

@@ -127,6 +127,13 @@ export const datasetAnalysisSchema = analysisFindingsSchema
   .meta({ id: 'DatasetAnalysis' });
 export type DatasetAnalysis = z.infer<typeof datasetAnalysisSchema>;
 
+/** The last analysis of a dataset, where there was one. */
+export const lastAnalysisSchema = z
+  .object({
+    analysis: datasetAnalysisSchema.nullable().meta({ description: 'null before the first' }),
+  })
+  .meta({ id: 'LastAnalysis' });
+
 /** The result of a finished job of the kind `dataset_analysis`: what was found is told by the dataset. */
 export const analysisResultSchema = z.object({ dataset_id: z.string(), records: z.int() });
 
@@ -166,7 +173,7 @@ export const analysisRoutes = [
     errorShape: 'sessions',
     extension: true,
     status: 200,
-    response: datasetAnalysisSchema,
+    response: lastAnalysisSchema,
     errors: ['not_found'],
   },
 ] as const satisfies readonly Route[];

@@ -7,7 +7,7 @@ export const protection: Translation<'protection'> = {
   field: 'Feld',
   method: 'Ausgabe',
   methodOf: 'Ausgabe von {{field}}',
-  changeOf: 'Ausgabe von {{field}} genauer festlegen',
+  changeOf: '{{words}}: Ausgabe von {{field}}',
   more: 'Mehr\u00A0…',
   notDecided: 'Nicht entschieden',
   none: 'keine',

@@ -5,7 +5,7 @@ export const protection = {
   field: 'Field',
   method: 'How it leaves',
   methodOf: 'How {{field}} leaves',
-  changeOf: 'Say more of how {{field}} leaves',
+  changeOf: '{{words}}: how {{field}} leaves',
   more: 'More…',
   notDecided: 'Not decided',
   none: 'none',

@@ -110,6 +110,7 @@ function How({
     return <span className="pd-dim">{t('inside', { field: showHidden(inside) })}</span>;
   }
   const proposal = rule === undefined ? found?.proposal : undefined;
+  const words = (rule === undefined ? '' : detailWords(rule, t).join(', ')) || t('more');
   return (
     <span className={classes.how}>
       <NativeSelect
@@ -133,10 +134,10 @@ function How({
         <Button
           size="compact-sm"
           variant="subtle"
-          aria-label={t('changeOf', { field: address })}
+          aria-label={t('changeOf', { words, field: address })}
           onClick={() => onAsk({ address, method: rule.method })}
         >
-          {detailWords(rule, t).join(', ') || t('more')}
+          {words}
         </Button>
       )}
       {proposal !== undefined && (

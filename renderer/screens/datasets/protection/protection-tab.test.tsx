@@ -86,7 +86,7 @@ const policy = {
 async function show(changes: object = {}, answers: Readonly<Record<string, unknown>> = {}) {
   const sent = answerApi({
     ...peopleReads([]),
-    'GET /datasets/wards/analysis': analysis,
+    'GET /datasets/wards/analysis': { analysis },
     'GET /datasets/wards/fields': { fields },
     'POST /datasets/wards/preview': preview,
     'GET /grants': none,
@@ -143,8 +143,7 @@ describe('A draft', () => {
   });
 
   test('whose rows were not analysed has its fields all the same', async () => {
-    const missing = refusal(404, 'not_found', 'Not analysed yet.');
-    const { sent } = await show({}, { 'GET /datasets/wards/analysis': missing });
+    const { sent } = await show({}, { 'GET /datasets/wards/analysis': { analysis: null } });
     await expect.element(page.getByText(/were not analysed yet/)).toBeVisible();
     await expect.element(row(/^contact/)).toBeVisible();
     await page.getByRole('button', { name: 'Analyse the rows' }).click();
@@ -186,10 +185,12 @@ test('Of 300 fields 200 are drawn, and the others found by name', async () => {
     path: `field_${index}`,
     types: ['number'],
   }));
-  const missing = refusal(404, 'not_found', 'Not analysed yet.');
   await show(
     {},
-    { 'GET /datasets/wards/fields': { fields: many }, 'GET /datasets/wards/analysis': missing },
+    {
+      'GET /datasets/wards/fields': { fields: many },
+      'GET /datasets/wards/analysis': { analysis: null },
+    },
   );
   await expect.element(page.getByText('100 more fields: find them by name.')).toBeVisible();
   await page.getByLabelText('Find a field').fill('field_299');
