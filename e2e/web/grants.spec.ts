@@ -118,14 +118,26 @@ async function protect(page: Page): Promise<void> {
   await expect(console.main.getByText('Version 1, in force since')).toBeVisible();
 }
 
-test('a draft is protected; a lab asks, is granted, reads what was previewed for the price on the button, is seen, and told at once when it is revoked', async ({
+test('a draft is protected, looked at as a lab would, and published @whole', async ({
+  page,
+  api,
+}) => {
+  await addClinic(api);
+  await protect(page);
+});
+
+test('a lab asks, is granted, reads for the price on the button, is seen, and told at once when it is revoked', async ({
   page,
   browser,
   host,
   api,
 }) => {
   await addClinic(api);
-  await protect(page);
+  const fields = { age: { method: 'generalize', bucket_size: 10 }, diagnosis: { method: 'clear' } };
+  const published = await api.send('PUT', '/datasets/clinic/policy', {
+    body: { policy: { fields }, based_on: 0 },
+  });
+  expect(published.status, JSON.stringify(published.body)).toBe(200);
   const parts = ['line1', 'city', 'state', 'postal_code', 'country'];
   const address = Object.fromEntries(parts.map((part) => [part, '-']));
   const account = { account_id: 'acme', name: 'Acme', email: 'a@acme.example', address };

@@ -126,7 +126,9 @@ describe('A draft', () => {
   test('is kept in this window until it is given up', async () => {
     const { drawn } = await show();
     await page.getByLabelText('How contact leaves', { exact: true }).selectOptions('Readable');
-    await expect.poll(() => sessionStorage.length).toBe(1);
+    await expect
+      .poll(() => Object.keys(sessionStorage).filter((key) => key.startsWith('policy:')).length)
+      .toBe(1);
     await drawn.unmount();
     await show();
     const chosen = page.getByLabelText('How contact leaves', { exact: true });
