@@ -134,7 +134,10 @@ test('a lab asks, is granted, reads for the price on the button, is seen, and to
 }) => {
   await addClinic(api);
   const fields = { age: { method: 'generalize', bucket_size: 10 }, diagnosis: { method: 'clear' } };
+  const mayo = { name: 'Mayo', role: 'data_holder', holder_id: 'mayo' };
+  const { body: holding } = await api.send('POST', '/api-keys', { body: mayo });
   const published = await api.send('PUT', '/datasets/clinic/policy', {
+    headers: { authorization: `Bearer ${keySchema.parse(holding).key}` },
     body: { policy: { fields }, based_on: 0 },
   });
   expect(published.status, JSON.stringify(published.body)).toBe(200);

@@ -148,7 +148,7 @@ checkDialogs([
     reads: { ...peopleReads([]), 'GET /datasets/riverside/policy': policy },
     field: /^Conditions/,
     text: 'Publish nothing raw.',
-    fill: () => dialog.getByRole('checkbox', { name: 'diagnosis' }).click(),
+    fill: () => dialog.getByRole('checkbox', { name: /^diagnosis/ }).click(),
     call: 'POST /grants/grant_1/answer',
     answer: grant,
     body: {

@@ -19,6 +19,8 @@ import { WithdrawPolicyDialog } from './withdraw-policy-dialog.tsx';
 import classes from './protection.module.css';
 
 export interface PolicyEditorProps {
+  /** The ledger that the dataset is of. */
+  readonly origin: string;
   readonly dataset: Dataset;
   /** Undefined for a draft. */
   readonly published: DatasetPolicy | undefined;
@@ -29,10 +31,10 @@ export interface PolicyEditorProps {
 
 type Opened = 'publish' | 'terms' | 'withdraw' | 'rule';
 
-export function PolicyEditor({ dataset, published, analysis, fields }: PolicyEditorProps) {
+export function PolicyEditor({ origin, dataset, published, analysis, fields }: PolicyEditorProps) {
   const { t } = useTranslation('protection');
   const { dataset_id: id } = dataset;
-  const drafting = usePolicyDraft(id, published);
+  const drafting = usePolicyDraft(origin, id, published);
   const { draft, decide } = drafting;
   const { policy } = draft;
   const [opened, setOpened] = useState<Opened>();

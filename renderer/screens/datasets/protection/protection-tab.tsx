@@ -6,10 +6,11 @@ import type { Dataset } from '../../../../shared/contract/datasets.ts';
 import { useMay } from '../../../api/capabilities.ts';
 import { useDatasetFields } from '../../../api/datasets.ts';
 import { useDatasetAnalysis, useDatasetPolicy } from '../../../api/policies.ts';
+import { useWorkspace } from '../../../api/workspace.ts';
 import { Loaded } from '../../../ui/page/loaded.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { PolicyPanel } from '../policy-panel.tsx';
-import { PolicyEditor } from './policy-editor.tsx';
+import { PolicyEditor, type PolicyEditorProps } from './policy-editor.tsx';
 
 export function ProtectionTab({
   dataset,
@@ -49,23 +50,33 @@ function Deciding({ dataset }: { readonly dataset: Dataset }) {
   const { t } = useTranslation('protection');
   const { dataset_id: id, policy_version: version } = dataset;
   const policy = useDatasetPolicy(id, { enabled: version !== null });
+  if (version === null) return <Begun dataset={dataset} published={undefined} />;
+  return (
+    <Loaded query={policy} failed={t('failed')}>
+      {(published) => <Begun dataset={dataset} published={published} />}
+    </Loaded>
+  );
+}
+
+function Begun(props: Pick<PolicyEditorProps, 'dataset' | 'published'>) {
+  const { t } = useTranslation('protection');
+  const { dataset_id: id } = props.dataset;
+  const workspace = useWorkspace();
   const analysis = useDatasetAnalysis(id);
   const fields = useDatasetFields(id);
-  const editor = (published: typeof policy.data) => (
-    <Loaded query={analysis} failed={t('failed')}>
-      {(found) => (
-        <Loaded query={fields} failed={t('failed')}>
-          {(known) => (
-            <PolicyEditor dataset={dataset} published={published} analysis={found} fields={known} />
+  return (
+    <Loaded query={workspace} failed={t('failed')}>
+      {({ origin }) => (
+        <Loaded query={analysis} failed={t('failed')}>
+          {(found) => (
+            <Loaded query={fields} failed={t('failed')}>
+              {(known) => (
+                <PolicyEditor {...props} origin={origin} analysis={found} fields={known} />
+              )}
+            </Loaded>
           )}
         </Loaded>
       )}
-    </Loaded>
-  );
-  if (version === null) return editor(undefined);
-  return (
-    <Loaded query={policy} failed={t('failed')}>
-      {editor}
     </Loaded>
   );
 }

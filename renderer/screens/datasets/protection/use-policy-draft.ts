@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { policySchema, type Policy } from '../../../../shared/contract/policies.ts';
 import type { DatasetPolicy } from '../../../../shared/contract/policy-routes.ts';
-import { useWorkspace } from '../../../api/workspace.ts';
 import { forgetDraft, keepDraft, readDraft } from '../../../state/kept-drafts.ts';
 import { draftOf, isSamePolicy, type PolicyDraft } from './policy-draft.ts';
 
@@ -21,8 +20,12 @@ export interface PolicyDrafting {
   readonly giveUp: () => void;
 }
 
-export function usePolicyDraft(id: string, published: DatasetPolicy | undefined): PolicyDrafting {
-  const { origin = '' } = useWorkspace().data ?? {};
+/** @param origin the ledger that the dataset is of */
+export function usePolicyDraft(
+  origin: string,
+  id: string,
+  published: DatasetPolicy | undefined,
+): PolicyDrafting {
   const key = `policy:${origin}:${id}`;
   const [kept, setKept] = useState(() => readDraft<PolicyDraft>(sessionStorage, key, keptSchema));
   const start = draftOf(published);
