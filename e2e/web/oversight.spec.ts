@@ -75,4 +75,19 @@ test.describe('with a demo', () => {
     const rule = page.getByRole('listitem').filter({ hasText: 'Adverse above 50%' });
     await expect(rule).toContainText('The rates of autumn are stricter.');
   });
+
+  test('in forced colours favourable, adverse and undecided are told apart @whole', async ({
+    page,
+  }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    const oversight = new OversightPage(page);
+    await oversight.open('credit-scorer');
+    const looks: string[] = [];
+    for (const tone of ['favourable', 'adverse', 'undecided']) {
+      const part = page.locator(`main svg [data-tone="${tone}"]`).first();
+      await expect(part).toBeAttached();
+      looks.push(await part.evaluate((element) => getComputedStyle(element).fill));
+    }
+    expect(new Set(looks).size).toBe(3);
+  });
 });
