@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DecisionsPage } from '../pages/decisions-page.ts';
 import { ImportDialog } from '../pages/import-dialog.ts';
 import { OversightPage, ProfileDialog } from '../pages/oversight-page.ts';
+import { expectAccessible } from '../support/accessibility.ts';
 import { repository } from '../support/host.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -61,6 +62,7 @@ test.describe('with a demo', () => {
     const decisions = new DecisionsPage(page);
     const oversight = new OversightPage(page);
     await oversight.open('credit-scorer');
+    await expectAccessible(page, 'oversight');
     const alert = oversight.alert('Adverse above 50%');
     const show = alert.getByRole('link', { name: /^Show [\d,]+ decisions$/ });
     const told = Number((await show.textContent())?.replaceAll(/\D/g, ''));
@@ -89,5 +91,6 @@ test.describe('with a demo', () => {
       looks.push(await part.evaluate((element) => getComputedStyle(element).fill));
     }
     expect(new Set(looks).size).toBe(3);
+    await expectAccessible(page, 'oversight in forced colours');
   });
 });

@@ -14,14 +14,21 @@ export function behind(modelId: string, { where }: Counted): string {
 export function CountLink({
   modelId,
   counted,
+  isAlone,
   children,
 }: {
   readonly modelId: string;
   readonly counted: Counted;
+  /** No text stands around it: as high as what is pressed has to be. */
+  readonly isAlone?: boolean;
   readonly children?: ReactNode;
 }) {
+  const height = isAlone === true ? ' pd-inline pd-target' : '';
   return (
-    <PlaceLink className="pd-text-link pd-underlined pd-figures" href={behind(modelId, counted)}>
+    <PlaceLink
+      className={`pd-text-link pd-underlined pd-figures${height}`}
+      href={behind(modelId, counted)}
+    >
       {children ?? formatCount(counted.count)}
     </PlaceLink>
   );

@@ -87,7 +87,7 @@ export function Confidence({ oversight }: { readonly oversight: Oversight }) {
       )}
       {figures.without_confidence.count > 0 && (
         <p className="pd-note">
-          <CountLink modelId={id} counted={figures.without_confidence}>
+          <CountLink modelId={id} counted={figures.without_confidence} isAlone>
             {t('confidence.without', { amount: formatCount(figures.without_confidence.count) })}
           </CountLink>
         </p>
