@@ -19,6 +19,7 @@ test('each prefix leads to a screen, but for those that no screen shows by thems
     'prof',
     'psr',
     'pol',
+    'ers',
   ]);
   for (const [prefix, shown] of prefixesWithScreen) {
     expect([prefix, addressOf(`${prefix}_${rest}`) !== undefined]).toEqual([prefix, shown]);

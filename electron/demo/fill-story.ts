@@ -10,6 +10,7 @@ import type { AnyHandler } from '../route-handler.ts';
 import { alertStory } from './alert-story.ts';
 import { billingStory } from './billing-story.ts';
 import { demoPeople } from './demo-people.ts';
+import { demoEnd } from './calendar.ts';
 import { grantStory } from './grant-story.ts';
 import { peopleStory } from './people-story.ts';
 import { personsStory } from './persons-story.ts';
@@ -17,6 +18,9 @@ import { reviewStory } from './review-story.ts';
 import { largeDatasetStory, sessionStory } from './session-story.ts';
 import { sentAt, type StoryStep, type StoryTask } from './story-step.ts';
 import { tellStory } from './tell-story.ts';
+
+/** Grants begin at the last decision at the earliest and are used three weeks ago: none are told where the clock is behind that. */
+const firstGranted = demoEnd + 20 * 24 * 60 * 60_000;
 
 export interface StoryMeans {
   /** Opens the areas that the story is told to. */
@@ -42,7 +46,7 @@ export async function fillDemoStory(
   const steps = inOrder<StoryStep | StoryTask>([
     ...sessionStory(),
     ...billingStory(now),
-    ...grantStory(now),
+    ...(now < firstGranted ? [] : grantStory(now)),
     ...peopleStory(people),
     ...reviewStory(database, people),
     ...alertStory,

@@ -199,8 +199,8 @@ export const billing: Translation<'billing'> = {
     history: 'Änderungen',
   },
   taxKind: {
-    STANDARD: 'Normaler Satz',
-    ZERO: 'Nullsatz',
+    STANDARD: 'Regelsteuersatz',
+    ZERO: 'Nullsteuersatz',
     EXEMPT: 'Steuerbefreit',
     REVERSE_CHARGE: 'Umkehr der Steuerschuld',
     INTRA_COMMUNITY: 'Innergemeinschaftliche Lieferung',

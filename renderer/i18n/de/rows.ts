@@ -232,6 +232,7 @@ export const rows: Translation<'rows'> = {
     invoice_number: 'Rechnungsnummer',
     is_over: 'Ist vorbei',
     issued_at: 'Ausgestellt',
+    kept_years: 'Aufbewahrung in Jahren',
     key: 'Schlüssel',
     key_id: 'Schlüssel',
     key_sha256: 'SHA-256 des Schlüssels',

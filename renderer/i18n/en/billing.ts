@@ -199,7 +199,7 @@ export const billing = {
     REVERSE_CHARGE: 'Reverse charge',
     INTRA_COMMUNITY: 'Intra-community supply',
     EXPORT: 'Export',
-    OUT_OF_SCOPE: 'Out of scope',
+    OUT_OF_SCOPE: 'Not taxable',
   },
   address: {
     line1: 'Street',

@@ -142,6 +142,7 @@ export const rows = {
     invoice_number: 'Number of the invoice',
     is_over: 'Is over',
     issued_at: 'Issued',
+    kept_years: 'Kept for, in years',
     key: 'Key',
     key_id: 'Key',
     key_sha256: 'SHA-256 of the key',

@@ -116,7 +116,12 @@ export const glossary: readonly Term[] = [
   },
   { name: 'caller', english: /\bcallers?\b/i, german: /Aufrufer/ },
   { name: 'key of a start', english: /\bkey of (this|a) start\b/i, german: /Startschlüssel/ },
-  { name: 'scope', english: /\bscopes?\b/i, german: /Recht/ },
+  {
+    name: 'scope',
+    english: /\bscopes?\b/i,
+    german: /Recht/,
+    besides: ['rows.columns.scope'],
+  },
   { name: 'request', english: /\brequests?\b/i, german: /Anfrage|Antr[aä]g/, never: /Anforderung/ },
   { name: 'engine', english: /\bengine\b/i, german: /Dienst/, never: /\bEngine\b|Maschine/ },
   { name: 'job', english: /\bjobs?\b/i, german: /auftr[aä]g/i, never: /\bJobs?\b/ },

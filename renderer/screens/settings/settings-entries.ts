@@ -90,6 +90,7 @@ export function useSettingEntries(): readonly SettingEntry[] {
     ...(['legal_name', 'vat_id', 'line1', 'iban'] as const).map((name) =>
       entry('billing', `issuer-${name}`, t(`billing.${name}`), t('billing.issuer')),
     ),
+    entry('billing', 'kept-years', t('billing.keptYears'), t('billing.keptYearsHint')),
     entry('people', 'people', t('tab.people'), people('enrol.open'), people('text')),
     entry('keys', 'keys', t('tab.keys'), access('keys.new'), access('keys.text')),
     ...(['read', 'query', 'write', 'bulk'] as const).map((name) =>
