@@ -54,11 +54,11 @@ export function FormBody<Values>({
 }) {
   // A dialog looks for its marked field only when it opens; a form or step that comes later asks by itself.
   useEffect(() => focusMarked(element.current), [element, isReviewing]);
-  // A pressed button cannot hold the focus while the form is being sent.
+  // A button that cannot be pressed, while the form is being sent or held, cannot have the focus either.
   useEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (!isSending && isLost) focusMarked(element.current);
-  }, [element, isSending]);
+    if (!isSending && !isHeld && isLost) focusMarked(element.current);
+  }, [element, isSending, isHeld]);
   const mayBeSent = !isAsked && !isHeld;
   const sendByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
