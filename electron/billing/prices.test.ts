@@ -130,11 +130,11 @@ describe('A quote', () => {
   const events = async () =>
     (await api.send('GET', '/billing/usage?start_date=2026-11-01&end_date=2026-12-31')).text();
 
-  test.each(Object.keys(cards) as (keyof typeof cards)[])(
+  test.each(Object.entries(cards))(
     'is never below what the call then costs: %s',
-    async (name) => {
+    async (name, quotedCard) => {
       const account = `quoted-${name}`;
-      await accountWith(account, cards[name], name === 'tiered' ? 12.5 : 0);
+      await accountWith(account, quotedCard, name === 'tiered' ? 12.5 : 0);
       const { session_id: id } = await openSession(api, dataset, {
         account_id: account,
         ttl_seconds: 86_400,
@@ -396,6 +396,6 @@ test('100 records each weekday, at 16 November: 50.00 so far, 94.00 foreseen', a
       amount: 50,
     });
   } finally {
-    own.close();
+    await own.close();
   }
 });

@@ -179,7 +179,9 @@ test('is erased and not altered for all three verifiers, once it is declared @wh
 
 function withoutFigures({ targets }: JsonObject) {
   const all = Array.isArray(targets) ? targets : [];
-  return all.filter((each) => !isJsonObject(each) || !String(each['id']).startsWith('fig_'));
+  return all.filter(
+    (each) => !isJsonObject(each) || !JSON.stringify(each['id']).startsWith('"fig_'),
+  );
 }
 
 test('statements are answered from indexes', () => {

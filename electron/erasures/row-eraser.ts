@@ -18,13 +18,16 @@ export const rowEraserStatements = {
     JOIN session_usage AS u ON u.session = s.number WHERE s.dataset = ? AND u.request IS NOT NULL`,
 } as const;
 
+/** Whose a row is. */
+type EntityValue = string | number | boolean;
+
 /** Rows that an erasure takes. */
 export interface Erasing {
   readonly dataset: StoredDataset;
   /** Ascending. */
   readonly runs: readonly Run[];
   /** Value of an entity whose rows they are. */
-  readonly entity?: JsonValue | undefined;
+  readonly entity?: EntityValue | undefined;
   /** Whether the dataset goes as a whole: then no request about it stays. */
   readonly isWhole: boolean;
 }
@@ -146,8 +149,8 @@ function rangeOf(dataset: number, { from, to }: Run): [number, number] {
 }
 
 /** Whether a request has a value anywhere, also within a text. */
-function tells(request: JsonValue | undefined, value: JsonValue | undefined): boolean {
-  if (request === undefined || value === undefined || value === null) return false;
+function tells(request: JsonValue | undefined, value: EntityValue | undefined): boolean {
+  if (request === undefined || value === undefined) return false;
   if (Array.isArray(request)) return request.some((each) => tells(each, value));
   if (isJsonObject(request)) {
     return Object.entries(request).some(([name, each]) => tells(name, value) || tells(each, value));

@@ -42,9 +42,10 @@ export function valuesOf(account: AccountDetails): AccountValues {
 export function changeOf(account: AccountDetails, values: AccountValues): ChangeAccount {
   const whole = wholeOf(values);
   const before = wholeOf(valuesOf(account));
-  const isChanged = (name: keyof ChangeAccount) =>
-    JSON.stringify(whole[name]) !== JSON.stringify(before[name]);
-  const changed = Object.entries(whole).filter(([name]) => isChanged(name as keyof ChangeAccount));
+  const kept = new Map<string, unknown>(Object.entries(before));
+  const changed = Object.entries(whole).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(kept.get(name)),
+  );
   return Object.fromEntries(changed);
 }
 
