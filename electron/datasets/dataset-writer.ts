@@ -156,12 +156,8 @@ export class DatasetWriter {
   }
 
   /** Withdraws a dataset; one that is withdrawn stays as it is. */
-  revoke({ datasetId, revokedAt }: StoredDataset, reason: string, by: string, now: string): void {
-    if (revokedAt !== null) return;
-    this.#options.facts.write('datasets', datasetId, {
-      set: { revoked_at: now },
-      commit: { revoked_by: by, revocation_reason: reason },
-    });
+  revoke(dataset: StoredDataset, reason: string, by: string, now: string): void {
+    withdrawDataset(this.#options.facts, dataset, { reason, by, now });
   }
 
   /** Whether the dataset has a row of this id. */
@@ -219,4 +215,17 @@ function streamOf(dataset: number): Stream {
 
 function bytesOf(rows: readonly LinedRow[]): number {
   return rows.reduce((sum, { row }) => sum + row.bytes, 0);
+}
+
+/** Withdraws a dataset; one that is withdrawn stays as it is. */
+export function withdrawDataset(
+  facts: Facts,
+  { datasetId, revokedAt }: StoredDataset,
+  { reason, by, now }: { readonly reason: string; readonly by: string; readonly now: string },
+): void {
+  if (revokedAt !== null) return;
+  facts.write('datasets', datasetId, {
+    set: { revoked_at: now },
+    commit: { revoked_by: by, revocation_reason: reason },
+  });
 }

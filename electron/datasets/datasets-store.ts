@@ -1,4 +1,5 @@
 /** Datasets as they are stored: lists for people, profiles and rows for queries. */
+import { ApiError } from '../../shared/contract/errors.ts';
 import type { Database, Statement } from 'better-sqlite3';
 import type { Dataset, DatasetField } from '../../shared/contract/datasets.ts';
 import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
@@ -151,6 +152,11 @@ export class DatasetsStore {
     return stored(this.#byId.get(datasetId));
   }
 
+  /** A dataset in any state. @throws {ApiError} `not_found` */
+  require(datasetId: string): StoredDataset {
+    return this.find(datasetId) ?? unknownDataset(datasetId);
+  }
+
   findByNumber(number: number): StoredDataset | undefined {
     return stored(this.#byNumber.get(number));
   }
@@ -277,4 +283,9 @@ export function parseDocument(text: string): JsonObject {
   const value: unknown = JSON.parse(text);
   if (!isJsonObject(value)) throw new TypeError('A row of a dataset is not an object.');
   return value;
+}
+
+/** @throws {ApiError} `not_found` */
+export function unknownDataset(id: string): never {
+  throw new ApiError('not_found', `There is no dataset ${id}.`);
 }

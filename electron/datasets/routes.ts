@@ -16,7 +16,7 @@ import {
 import type { RunForeign } from '../foreign/foreign-task.ts';
 import type { SignerRequest } from '../proof/signers.ts';
 import type { DatasetWriter } from './dataset-writer.ts';
-import type { DatasetsStore, StoredDataset } from './datasets-store.ts';
+import { unknownDataset, type DatasetsStore, type StoredDataset } from './datasets-store.ts';
 import { readAppend, readRowsAside } from './read-rows.ts';
 
 export type DatasetReads = 'listDatasets' | 'getDataset' | 'getDatasetFields';
@@ -55,7 +55,7 @@ export function requireKnown(
   id: string,
   principal: Principal,
 ): StoredDataset {
-  const dataset = datasets.find(id) ?? unknownDataset(id);
+  const dataset = datasets.require(id);
   const holder = usersHolder(principal);
   return holder === undefined || dataset.holderId === holder ? dataset : unknownDataset(id);
 }
@@ -130,7 +130,7 @@ export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<
       commits.writeJson(call, changed, (now) => {
         const { parameters, body } = call;
         const id = parameters.dataset_id;
-        const dataset = datasets.find(id) ?? unknownDataset(id);
+        const dataset = datasets.require(id);
         if (dataset.revokedAt === null) {
           const by = body.revoked_by ?? dataset.holderId;
           writer.revoke(dataset, body.reason, by, now);
@@ -151,7 +151,7 @@ export function requireDataset(
   id: string,
   holderId?: string,
 ): StoredDataset {
-  const dataset = datasets.find(id) ?? unknownDataset(id);
+  const dataset = datasets.require(id);
   if (holderId !== undefined && dataset.holderId !== holderId) unknownDataset(id);
   if (dataset.revokedAt === null) return dataset;
   throw new ApiError('access_revoked', 'The holder has withdrawn the dataset.', {
@@ -171,8 +171,4 @@ function withBody(
   if (request === undefined) return undefined;
   const fingerprint = createHash('sha256').update(request.fingerprint).update(body).digest('hex');
   return { ...request, fingerprint };
-}
-
-function unknownDataset(id: string): never {
-  throw new ApiError('not_found', `There is no dataset ${id}.`);
 }

@@ -25,7 +25,7 @@ import { commitmentsTo } from '../ledger/commitments.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { LineSealer } from '../proof/sealer.ts';
 import { entityOf } from '../policies/view.ts';
-import { decodeRuns, encodeRuns, type Run } from '../receipts/runs.ts';
+import { decodeRuns, encodeRuns, runsOf, type Run } from '../receipts/runs.ts';
 import { RowRecipients } from './row-recipients.ts';
 import { RowEraser, type Erasing } from './row-eraser.ts';
 
@@ -159,7 +159,7 @@ export class DatasetErasures {
       seq === undefined ? [{ field: `record_ids.${index}`, ...faultOf('not_of_dataset') }] : [],
     );
     if (faults.length > 0) throw validationError(faults.slice(0, 100));
-    return decodeRuns(encodeRuns(seqs.filter((seq) => seq !== undefined)));
+    return runsOf(seqs.filter((seq) => seq !== undefined));
   }
 
   #runsOfEntity(dataset: StoredDataset, entity: boolean | number | string, now: string): Run[] {
@@ -172,7 +172,7 @@ export class DatasetErasures {
         seqs.push(rowSeq(position));
     }
     if (seqs.length === 0) throw validationError([faultAt('entity', 'not_of_dataset')]);
-    return decodeRuns(encodeRuns(seqs));
+    return runsOf(seqs);
   }
 }
 
@@ -211,7 +211,7 @@ export function rowEraserAgain(
 }
 
 /** Every row that a dataset ever had. */
-export function wholeOf({ recordCount }: StoredDataset): Run[] {
+function wholeOf({ recordCount }: StoredDataset): Run[] {
   return recordCount === 0 ? [] : [{ from: 1, to: recordCount }];
 }
 
@@ -290,7 +290,7 @@ export class ToldErasures {
       legal_basis: legalBasis,
       reason: typeof reason === 'string' ? reason : null,
       actor,
-      recipients: this.#recipients.of(dataset, decodeRuns(encodeRuns(erased))),
+      recipients: this.#recipients.of(dataset, runsOf(erased)),
     };
   }
 }

@@ -11,6 +11,8 @@ import { evidenceTableOf } from './evidence-erasures.ts';
 /** Whose values were erased: copies that are kept of it are to be forgotten. */
 export type Erased =
   | { readonly recordId: string }
+  /** Rows of it went: whatever tells of any of its rows may tell of them. */
+  | { readonly datasetId: string }
   | {
       readonly table: string;
       /** Text of the row's key. */

@@ -100,6 +100,11 @@ function findingsOf(jobs: WriteContext['jobsDatabase']): (erased: readonly Erase
     (member) =>
       `${member('table')} = @table AND ${member('row')} IN (SELECT value FROM json_each(@rows))`,
   );
+  const ofDatasets = findingsAbout<{ begin: string }>(
+    jobs,
+    (member) =>
+      `${member('table')} = 'dataset_rows' AND substr(${member('row')}, 1, length(@begin)) = @begin`,
+  );
   const writeListed = jobs.prepare<[ListedFinding]>(
     'UPDATE findings SET finding = @finding WHERE job_id = @job_id AND seq = @seq AND number = @number',
   );
@@ -113,14 +118,19 @@ function findingsOf(jobs: WriteContext['jobsDatabase']): (erased: readonly Erase
   return (erased) => {
     const recordIds = JSON.stringify([...recordsOf(erased)]);
     const rows = rowsByTable(erased);
+    const datasets = erased.flatMap((each) =>
+      'datasetId' in each ? [{ begin: `[${JSON.stringify(each.datasetId)},` }] : [],
+    );
     const listed = [
       ...ofRecords.listed.all({ recordIds }),
       ...rows.flatMap((each) => ofRows.listed.all(each)),
+      ...datasets.flatMap((each) => ofDatasets.listed.all(each)),
     ];
     for (const each of listed) writeListed.run(emptied(each));
     const first = [
       ...ofRecords.first.all({ recordIds }),
       ...rows.flatMap((each) => ofRows.first.all(each)),
+      ...datasets.flatMap((each) => ofDatasets.first.all(each)),
     ];
     for (const each of first) writeFirst.run(emptied(each));
   };
@@ -131,7 +141,7 @@ function recordsOf(erased: readonly Erased[]): Set<string> {
 }
 
 function rowsOf(erased: readonly Erased[]) {
-  return erased.flatMap((each) => ('recordId' in each ? [] : [each]));
+  return erased.flatMap((each) => ('table' in each ? [each] : []));
 }
 
 function rowsByTable(erased: readonly Erased[]): { table: string; rows: string }[] {
@@ -187,8 +197,6 @@ export function answersOf(database: WriterDatabase): (erased: readonly Erased[])
       if (left !== undefined) rewrite.run({ body: left, before: body });
     }
     for (const { table, row, values } of rowsOf(erased)) {
-      // No answer that is kept has a row.
-      if (table === 'dataset_rows') continue;
       if (isEvidenceTable(table)) {
         for (const { body } of answers.all(row)) {
           const left = isOfEvidence(body, row) ? evidenceAnswer(table, row) : undefined;

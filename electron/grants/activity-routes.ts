@@ -2,7 +2,7 @@
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import type { ReadContext } from '../area.ts';
-import { DatasetsStore, type StoredDataset } from '../datasets/datasets-store.ts';
+import { DatasetsStore, unknownDataset, type StoredDataset } from '../datasets/datasets-store.ts';
 import { requireKnown } from '../datasets/routes.ts';
 import {
   accountOf,
@@ -29,8 +29,7 @@ export function activityRoutes({
   const require = (id: string, principal: Principal, own: Own | undefined): StoredDataset => {
     const dataset = requireKnown(datasets, id, principal);
     const holder = own?.holderId ?? dataset.holderId;
-    if (dataset.holderId === holder) return dataset;
-    throw new ApiError('not_found', `There is no dataset ${id}.`);
+    return dataset.holderId === holder ? dataset : unknownDataset(id);
   };
 
   return {

@@ -14,7 +14,7 @@ export interface Run {
 export function encodeRuns(seqs: Iterable<number>): Buffer {
   const bytes: number[] = [];
   let end = 0;
-  for (const { from, to } of runsIn(seqs)) {
+  for (const { from, to } of runsOf(seqs)) {
     pushVarint(bytes, from - end);
     pushVarint(bytes, to - from);
     end = to;
@@ -22,7 +22,11 @@ export function encodeRuns(seqs: Iterable<number>): Buffer {
   return Buffer.from(bytes);
 }
 
-function runsIn(seqs: Iterable<number>): Run[] {
+/**
+ * Runs of numbers in any order, each once.
+ * @throws {RangeError} for what is no number of a row: a whole number from 1
+ */
+export function runsOf(seqs: Iterable<number>): Run[] {
   const runs: { from: number; to: number }[] = [];
   for (const seq of Float64Array.from(seqs).toSorted()) {
     if (!Number.isSafeInteger(seq) || seq < 1) {
