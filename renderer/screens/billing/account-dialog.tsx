@@ -5,9 +5,9 @@ import { createAccountSchema, type Account } from '../../../shared/contract/bill
 import { useCreateAccount } from '../../api/billing.ts';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
-import layout from '../../ui/form/form.module.css';
 import { numberIn } from '../../ui/number-in.ts';
 import classes from '../../ui/money/billing.module.css';
+import { WhoFields } from './who-fields.tsx';
 
 const parts = ['line1', 'postal_code', 'city', 'state', 'country'] as const;
 
@@ -54,30 +54,7 @@ export function AccountDialog({
     >
       {(form) => (
         <>
-          <div className={layout.row}>
-            {(['name', 'email'] as const).map((each) => (
-              <TextInput
-                key={each}
-                label={t(`account.${each}`)}
-                required
-                type={each === 'email' ? 'email' : 'text'}
-                data-autofocus={each === 'name' || undefined}
-                {...form.getInputProps(each)}
-              />
-            ))}
-          </div>
-          <fieldset className={layout.group}>
-            <legend className={layout.legend}>{t('account.address')}</legend>
-            <div className={layout.row}>
-              {parts.map((each) => (
-                <TextInput
-                  key={each}
-                  label={t(`address.${each}`)}
-                  {...form.getInputProps(`address.${each}`)}
-                />
-              ))}
-            </div>
-          </fieldset>
+          <WhoFields parts={parts} fieldOf={(path) => form.getInputProps(path)} />
           <div className={classes.three}>
             <DecimalInput label={t('accountForm.tax')} {...form.getInputProps('tax_percent')} />
             <DecimalInput

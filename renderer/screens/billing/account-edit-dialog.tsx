@@ -15,6 +15,7 @@ import layout from '../../ui/form/form.module.css';
 import type { Form } from '../../ui/form/use-api-form.ts';
 import classes from '../../ui/money/billing.module.css';
 import { addressParts, changeOf, valuesOf, type AccountValues } from './account-edit.ts';
+import { WhoFields } from './who-fields.tsx';
 
 export function AccountEditDialog({
   account,
@@ -41,32 +42,7 @@ export function AccountEditDialog({
     >
       {(form) => (
         <>
-          <div className={layout.row}>
-            <TextInput
-              label={t('account.name')}
-              required
-              data-autofocus
-              {...form.getInputProps('name')}
-            />
-            <TextInput
-              label={t('account.email')}
-              required
-              type="email"
-              {...form.getInputProps('email')}
-            />
-          </div>
-          <fieldset className={layout.group}>
-            <legend className={layout.legend}>{t('account.address')}</legend>
-            <div className={layout.row}>
-              {addressParts.map((each) => (
-                <TextInput
-                  key={each}
-                  label={t(`address.${each}`)}
-                  {...form.getInputProps(`address.${each}`)}
-                />
-              ))}
-            </div>
-          </fieldset>
+          <WhoFields parts={addressParts} fieldOf={(path) => form.getInputProps(path)} />
           <div className={layout.row}>
             <TextInput label={t('accountForm.vatId')} {...form.getInputProps('vat_id')} />
             <TextInput

@@ -18,7 +18,7 @@ import { InEnglish } from '../../ui/in-english.tsx';
 import { keyed } from '../../ui/keyed.ts';
 import { formatMoney } from '../../ui/money/money.ts';
 import { MoneyText } from '../../ui/money/money-text.tsx';
-import { LineName, type AnyLine } from './invoice-document.tsx';
+import { LineName, type AnyLine } from './invoice-lines.tsx';
 import { dayOfMs, monthsBack } from './periods.ts';
 import classes from '../../ui/money/billing.module.css';
 

@@ -6,12 +6,10 @@ import { dayOf } from '../../../shared/billing/calendar.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { formatDay } from '../../ui/format.ts';
-import { keyed } from '../../ui/keyed.ts';
 import { formatVolume } from '../../ui/money/money.ts';
 import { MoneyText } from '../../ui/money/money-text.tsx';
 import { billingAddress } from '../../ui/addresses.ts';
-import { emittedRateWords } from '../../ui/money/price-words.ts';
-import { InEnglish } from '../../ui/in-english.tsx';
+import { InvoiceLines } from './invoice-lines.tsx';
 import classes from './invoice-document.module.css';
 
 export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
@@ -61,53 +59,15 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
           <Fact label={t('document.terms')}>{invoice.payment_terms}</Fact>
         </dl>
       </div>
-      <table className={classes.lines}>
-        <thead>
-          <tr>
-            <th scope="col">{t('document.description')}</th>
-            <th scope="col" data-align="end">
-              {t('document.amount', { currency })}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keyed<AnyLine>(lines, (line) => line.description).map(({ key, item: line }) => (
-            <tr key={key}>
-              <th scope="row">
-                <LineName line={line} />
-                <LineNote line={line} currency={currency} />
-              </th>
-              <td data-align="end">
-                <MoneyText value={line.amount} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{t('document.subtotal')}</th>
-            <td data-align="end">
-              <MoneyText value={invoice.subtotal} />
-            </td>
-          </tr>
-          <tr>
-            <th scope="row">
-              {details === undefined
-                ? t('document.tax')
-                : t('document.taxOf', { percent: formatVolume(details.tax_percent) })}
-            </th>
-            <td data-align="end">
-              <MoneyText value={invoice.tax} />
-            </td>
-          </tr>
-          <tr className={classes.total}>
-            <th scope="row">{t('document.total')}</th>
-            <td data-align="end">
-              <MoneyText value={invoice.total} currency={currency} />
-            </td>
-          </tr>
-        </tfoot>
-      </table>
+      <InvoiceLines
+        lines={lines}
+        invoice={invoice}
+        tax={
+          details === undefined
+            ? t('document.tax')
+            : t('document.taxOf', { percent: formatVolume(details.tax_percent) })
+        }
+      />
       {invoice.notes !== '' && (
         <section className={classes.notes}>
           <h2>{t('document.notes')}</h2>
@@ -149,7 +109,6 @@ function PartyLines({ name, lines }: { name: string; lines: readonly string[] })
 }
 
 type Details = NonNullable<Invoice['details']>;
-export type AnyLine = Details['lines'][number] | Invoice['line_items'][number];
 
 function usageAddress({ account_id: account, period }: Details): string {
   return billingAddress({
@@ -158,31 +117,6 @@ function usageAddress({ account_id: account, period }: Details): string {
     to: dayOf(period.end_date),
     group: 'dataset',
   });
-}
-
-/** Name of a line: the service says it in English, but for what a person named. */
-export function LineName({ line }: { line: AnyLine }) {
-  const isOfService = 'kind' in line && line.kind !== 'fee' && line.kind !== 'adjustment';
-  return isOfService ? <InEnglish>{line.description}</InEnglish> : showHidden(line.description);
-}
-
-/** Rate × volume of a usage line; what kind of line it is otherwise. */
-export function LineNote({ line, currency }: { line: AnyLine; currency: string }) {
-  const { t } = useTranslation('billing');
-  if (!('kind' in line)) return null;
-  const { kind, dimension, volume, rate } = line;
-  if (kind !== 'usage') return <small>{t(`line.${kind}`)}</small>;
-  if (dimension === null || volume === null) return null;
-  const amount = t(`price.volume.${dimension}`, {
-    count: volume,
-    volume: formatVolume(volume),
-  });
-  if (rate === null) return <small>{t('line.byTiers', { volume: amount })}</small>;
-  return (
-    <small>
-      {t('line.rate', { volume: amount, rate: emittedRateWords(rate, dimension, currency, t) })}
-    </small>
-  );
 }
 
 function Fact({ label, children }: { label: string; children: React.ReactNode }) {

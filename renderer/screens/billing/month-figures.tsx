@@ -1,5 +1,4 @@
 /** The month in three numbers: so far, foreseen, and what the nearest limit leaves. */
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpendingLimit } from '../../../shared/contract/billing.ts';
 import type { UpcomingInvoice } from '../../../shared/contract/billing-prices.ts';
@@ -11,6 +10,7 @@ import { MoneyText } from '../../ui/money/money-text.tsx';
 import { formatMoney } from '../../ui/money/money.ts';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { shortText } from '../../ui/money/nanos-text.ts';
+import { Figure } from './figure.tsx';
 import { limitEffect } from './limit-effect.ts';
 import classes from '../../ui/money/billing.module.css';
 
@@ -79,24 +79,4 @@ function nearestOf(limits: readonly SpendingLimit[], account: string): SpendingL
 
 function leftOf({ amount, spent }: SpendingLimit): bigint {
   return limitEffect(amount, spent, []).left;
-}
-
-function Figure({
-  label,
-  value,
-  children,
-}: {
-  readonly label: string;
-  readonly value: ReactNode;
-  readonly children: ReactNode;
-}) {
-  return (
-    <div className={classes.figure}>
-      <dt>{label}</dt>
-      <dd>
-        <span className={classes.figureValue}>{value}</span>
-        <span className="pd-caption pd-loose">{children}</span>
-      </dd>
-    </div>
-  );
 }

@@ -1,5 +1,4 @@
 /** The four costs of a period and their sum, each with its volume and its price in words. */
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
 import type { Account, AggregatedUsage, ShownRateCard } from '../../../shared/contract/billing.ts';
@@ -10,6 +9,7 @@ import { formatCount } from '../../ui/format.ts';
 import { formatVolume } from '../../ui/money/money.ts';
 import { MoneyText } from '../../ui/money/money-text.tsx';
 import { priceLines } from '../../ui/money/price-words.ts';
+import { Figure } from './figure.tsx';
 import classes from '../../ui/money/billing.module.css';
 
 const volumeOf: Readonly<Record<Dimension, keyof AggregatedUsage['metrics']>> = {
@@ -93,27 +93,5 @@ function PriceNote({ card, dimension }: { card: ShownRateCard; dimension: Dimens
       ))}
       {card.commitment !== undefined && <span className="pd-block">{t('price.list')}</span>}
     </>
-  );
-}
-
-function Figure({
-  label,
-  value,
-  children,
-  strong = false,
-}: {
-  label: string;
-  value: ReactNode;
-  children?: ReactNode;
-  strong?: boolean;
-}) {
-  return (
-    <div className={classes.figure} data-strong={strong || undefined}>
-      <dt>{label}</dt>
-      <dd>
-        <span className={classes.figureValue}>{value}</span>
-        <span className="pd-caption pd-loose">{children}</span>
-      </dd>
-    </div>
   );
 }
