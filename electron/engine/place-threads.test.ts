@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PlaceThreads } from './place-threads.ts';
+import { lacking } from '../testing/lacking.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -21,18 +22,22 @@ if (workerData.params.opens !== undefined) closeSync(openSync(workerData.params.
 parentPort.postMessage({ type: 'done', result: workerData.params });
 `;
 
-test.skipIf(process.platform === 'win32')('is given up, and the others are visited', async () => {
-  const entry = join(folder, 'stub.mjs');
-  writeFileSync(entry, stub);
-  const pipe = join(folder, 'pipe');
-  expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
-  const threads = new PlaceThreads(pathToFileURL(entry), 200);
-  expect(await threads.visit('/stuck', { opens: pipe })).toBeUndefined();
-  // At once: it is known to hang there still.
-  expect(await threads.visit('/stuck', {})).toBeUndefined();
-  expect(await threads.visit('/other', { name: 'other' })).toEqual({ name: 'other' });
-  // Once the system lets it go, the place is visited again.
-  closeSync(openSync(pipe, 'r+'));
-  const visited = () => threads.visit('/stuck', { name: 'back' });
-  await expect.poll(visited, { timeout: 20_000 }).toEqual({ name: 'back' });
-});
+test(
+  'is given up, and the others are visited',
+  lacking(process.platform !== 'win32', 'Windows has no such pipes'),
+  async () => {
+    const entry = join(folder, 'stub.mjs');
+    writeFileSync(entry, stub);
+    const pipe = join(folder, 'pipe');
+    expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+    const threads = new PlaceThreads(pathToFileURL(entry), 200);
+    expect(await threads.visit('/stuck', { opens: pipe })).toBeUndefined();
+    // At once: it is known to hang there still.
+    expect(await threads.visit('/stuck', {})).toBeUndefined();
+    expect(await threads.visit('/other', { name: 'other' })).toEqual({ name: 'other' });
+    // Once the system lets it go, the place is visited again.
+    closeSync(openSync(pipe, 'r+'));
+    const visited = () => threads.visit('/stuck', { name: 'back' });
+    await expect.poll(visited, { timeout: 20_000 }).toEqual({ name: 'back' });
+  },
+);
