@@ -36,7 +36,8 @@ export function receiptReadRoutes(means: ReceiptReadMeans): RouteHandlers<Receip
     listSessionReceipts: ({ parameters: { session_id: id }, query: { limit, offset } }) => {
       const place = placeOf(means, id);
       const { data, total } = receipts.ofSession(id, { limit, offset });
-      const shown = data.map((each) => summaryOf(means, place, each));
+      const stored = means.datasets.fields(place.dataset.number);
+      const shown = data.map((each) => summaryOf(means, place, each, stored));
       return pageReply(shown, { total, limit, offset });
     },
 
@@ -97,11 +98,17 @@ function kindOf(text: string): AccessKind {
   return accessKinds.find((each) => each === text) ?? 'read';
 }
 
-function summaryOf(means: ReceiptReadMeans, place: Place, receipt: StoredReceipt): ReceiptSummary {
+/** @param stored fields of the dataset */
+function summaryOf(
+  means: ReceiptReadMeans,
+  place: Place,
+  receipt: StoredReceipt,
+  stored: ReturnType<DatasetsStore['fields']>,
+): ReceiptSummary {
   const view = viewOf(means, place, receipt);
   return {
     ...membersOf(receipt),
-    fields: givenFields(receipt, view, means.datasets.fields(place.dataset.number)),
+    fields: givenFields(receipt, view, stored),
     cost: means.receipts.costOf(receipt),
     currency,
   };
