@@ -68,7 +68,7 @@ export function ClosePanel({ request }: { readonly request: PersonRequest }) {
             <td>
               {nameOf(actor.id)} {signedEvents.has(event) && !isSigned && <NotSignedMark />}
             </td>
-            <td className={classes.text}>{note === null ? '' : showHidden(note)}</td>
+            <td className="pd-anywhere pd-as-written">{note === null ? '' : showHidden(note)}</td>
           </tr>
         ))}
       </PlainTable>

@@ -48,7 +48,7 @@ interface LetterText {
 /** How each part of a letter is set. */
 const looks: Readonly<Record<LetterPart['kind'], string | undefined>> = {
   sender: classes.sender,
-  recipient: classes.recipient,
+  recipient: 'pd-medium',
   title: classes.title,
   heading: classes.heading,
   text: undefined,

@@ -87,7 +87,7 @@ function Decision({ id }: { readonly id: string }) {
         <Instant at={record.created_at} withZone />
       </td>
       <td>{t(`read.status.${decision.status}`)}</td>
-      <td className={classes.text}>
+      <td className="pd-anywhere pd-as-written">
         {output === undefined ? (
           <span className="pd-dim">{t('erased')}</span>
         ) : (

@@ -10,7 +10,6 @@ import { insteadOfSigning } from '../../ui/signing/signer-fields.tsx';
 import { DecisionFields, DecisionSummary } from './decision-fields.tsx';
 import { typedOutcome, type DecisionText } from './decision-text.ts';
 import { useDecision } from './use-decision.ts';
-import classes from './review.module.css';
 
 export function DecideColumn({
   review,
@@ -48,7 +47,7 @@ export function DecideColumn({
         <FormPage<DecisionText, string, Intervention>
           {...form}
           failed={acts('act.failed')}
-          className={classes.decide}
+          className="pd-stack pd-slim pd-gap-12"
         >
           {(fields, page) => (
             <>

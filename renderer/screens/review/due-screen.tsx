@@ -27,7 +27,6 @@ import { DecideDialog } from './decide-dialog.tsx';
 import { dueList } from './due-list.tsx';
 import { ReviewPane } from './review-pane.tsx';
 import { parseDueSearch } from './search.ts';
-import classes from './review.module.css';
 
 /** From this on the form stands beside what there is to read; below it is a dialog. */
 const wideQuery = '(min-width: 1200px)';
@@ -177,7 +176,7 @@ function LateOnly({
   const { t } = useTranslation('review', { keyPrefix: 'queue' });
   if (count === 0 && !isOn) return null;
   return (
-    <p className={classes.late} role="status">
+    <p className="pd-flush pd-fixed pd-caption pd-line-above pd-pad-6-12" role="status">
       <Button
         size="compact-xs"
         variant={isOn ? 'light' : 'subtle'}

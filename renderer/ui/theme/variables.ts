@@ -9,8 +9,9 @@ import { cssVariables, theme } from './theme.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Mantine's colours that no control of the console takes, by the names of their variables. */
-const untaken = /^--mantine-color-(?:blue|cyan|grape|green|indigo|lime|orange|pink|violet)-/;
+/** Mantine's colours, variants and titles that no control of the console takes, by the names of their variables. */
+const untaken =
+  /^--mantine-(?:color-(?:blue|cyan|grape|green|indigo|lime|orange|pink|red|teal|violet|yellow)-|h[1-6]-|color-\w+-outline)/;
 
 /** The variables of `ours` that Mantine's own stylesheet has not, or has with another value. */
 function changed(ours: Variables, defaults: Variables): Record<string, string> {

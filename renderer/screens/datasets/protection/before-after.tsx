@@ -34,7 +34,7 @@ export function BeforeAfter({
     const all = pairs.map(({ was }) => was).join(' · ');
     return (
       <span className={classes.pair}>
-        <bdi className={classes.was} title={showHidden(all)}>
+        <bdi className="pd-dim pd-clip" title={showHidden(all)}>
           {showHidden(all)}
         </bdi>
         <span aria-hidden="true">→</span>
@@ -43,17 +43,17 @@ export function BeforeAfter({
     );
   }
   return (
-    <span className={classes.pairs}>
+    <span className="pd-grid">
       {pairs.map(({ id, was, is }) => (
         <span key={id} className={classes.pair}>
-          <bdi className={classes.was} title={showHidden(was)}>
+          <bdi className="pd-dim pd-clip" title={showHidden(was)}>
             {showHidden(was)}
           </bdi>
           <span aria-hidden="true">→</span>
           {is === undefined ? (
             <span className="pd-dim pd-italic">{t('nothing')}</span>
           ) : (
-            <bdi className={classes.is} title={showHidden(is)}>
+            <bdi className="pd-clip" title={showHidden(is)}>
               {is === was ? t('same') : showHidden(is)}
             </bdi>
           )}

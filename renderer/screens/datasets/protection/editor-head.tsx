@@ -34,7 +34,7 @@ export function EditorHead({ onWithdraw, ...props }: EditorHeadProps) {
       )}
       <Announced published={published} onWithdraw={onWithdraw} />
       <div className={classes.head}>
-        <div className={classes.standing} role="status">
+        <div className="pd-wrapping pd-grid-size pd-dim pd-gap-4-16" role="status">
           <span>
             <Standing published={published} isChanged={isChanged} />
           </span>

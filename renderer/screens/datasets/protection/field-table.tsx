@@ -112,7 +112,7 @@ function How({
   const proposal = rule === undefined ? found?.proposal : undefined;
   const words = (rule === undefined ? '' : detailWords(rule, t).join(', ')) || t('more');
   return (
-    <span className={classes.how}>
+    <span className="pd-wrapping pd-gap-6">
       <NativeSelect
         size="xs"
         className={classes.method ?? ''}

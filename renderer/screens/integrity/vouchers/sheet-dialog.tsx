@@ -99,5 +99,5 @@ function Facts({ sheet }: { readonly sheet: Sheet }) {
 
 /** Groups are read one after the other, so that none is left out. */
 function Groups({ lines }: { readonly lines: readonly string[] }) {
-  return <pre className={classes.groups}>{lines.join('\n')}</pre>;
+  return <pre className="pd-flush pd-mono pd-as-written">{lines.join('\n')}</pre>;
 }

@@ -66,7 +66,7 @@ export function WatchedRules({ model }: { readonly model: string }) {
                   </>
                 )}
               </p>
-              <ul className={classes.rules}>
+              <ul className="pd-listed pd-grid">
                 {data.map((watched) => (
                   <RuleLine
                     key={watched.rule.id}

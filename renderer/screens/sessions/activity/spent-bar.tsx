@@ -7,7 +7,6 @@ import { formatPercent } from '../../../ui/format.ts';
 import { formatMoney } from '../../../ui/money/money.ts';
 import { headlineAmount } from '../../../ui/money/nanos-text.ts';
 import { nearShare } from '../../../../shared/billing/grant-ends.ts';
-import classes from './activity.module.css';
 
 export function SpentBar({ grant: { spent, terms } }: { readonly grant: Grant }) {
   const { t } = useTranslation('sessions');
@@ -15,14 +14,14 @@ export function SpentBar({ grant: { spent, terms } }: { readonly grant: Grant })
   if (budget === null) return <p className="pd-note">{t('activity.noBudget')}</p>;
   const share = spent.amount / budget.amount;
   return (
-    <div className={classes.spent}>
+    <div className="pd-grid pd-gap-4">
       <span className="pd-caption">
         {t('activity.spentOf', {
           spent: formatMoney(headlineAmount(spent.amount), spent.currency),
           budget: formatMoney(budget.amount, budget.currency),
         })}
       </span>
-      <div className={classes.measure}>
+      <div className="pd-row pd-gap-8">
         <MeasureBar value={share} top={Math.max(1, share)} marks={[{ at: 1 }]} />
         <MarkedWord standing={share >= nearShare ? 'warn' : 'fine'}>
           {formatPercent(share)}
