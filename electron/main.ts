@@ -18,7 +18,7 @@ import { recentLines } from './diagnostics/recent-lines.ts';
 import { createEngine, type Engine } from './engine/engine-client.ts';
 import { findInstallation } from './hosts/installation.ts';
 import { keyFiles } from './hosts/key-file.ts';
-import { startLoopbackServer } from './hosts/loopback-server.ts';
+import { startConsoleDoor } from './hosts/console-door.ts';
 import { ManagedServer } from './hosts/server-control.ts';
 import { serverRoutes } from './hosts/server-routes.ts';
 import { createStaticFiles } from './hosts/static-files.ts';
@@ -89,7 +89,7 @@ const remotes = createRemotes({
 const serveFile = createStaticFiles(installation.rendererDirectory);
 const server = new ManagedServer({
   dataRoot,
-  listen: (port) => startLoopbackServer({ port, serve: remotes.serve, serveFile, random }),
+  listen: (port) => startConsoleDoor({ port, serve: remotes.serve, serveFile, random }),
   changed: remotes.changed,
   log,
 });

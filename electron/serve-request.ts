@@ -30,10 +30,12 @@ export interface Exchange {
   readonly over: Promise<void>;
   /** Says that it is known who asks, so that the connection is kept until `over`. */
   recognised(who: 'operator' | 'key'): void;
+  /** Says who asks, as soon as the gate knows it. */
+  asks?(principal: Principal): void;
 }
 
 export interface Caller {
-  readonly mount: 'app' | 'loopback' | 'direct';
+  readonly mount: 'app' | 'loopback' | 'server' | 'direct';
   readonly principal: Principal;
 }
 

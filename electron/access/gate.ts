@@ -138,6 +138,7 @@ export class Gate {
       const recognised = await this.#recognise(request.headers, asked.caller);
       const { key } = recognised;
       principal = recognised.principal;
+      asked.exchange?.asks?.(principal);
       rate = key === undefined || this.#keys.isHosts(key) ? undefined : this.#take(key, match);
       if (rate?.allowed === false) throw tooOften(rate, this.#options.clock());
       const admitted = admit({ ...asked, caller: { mount, principal } });

@@ -9,6 +9,7 @@ export interface ConnectionCap {
 
 /** What is known of one connection. */
 interface Connection {
+  readonly socket: Socket;
   /** Once the operator was recognised on it. */
   isOperators: boolean;
   answers: number;
@@ -24,50 +25,70 @@ interface Connection {
  */
 export function capConnections(server: Server, maximum: number): ConnectionCap {
   // The first is the one on which nothing has happened for longest.
-  const connections = new Map<Socket, Connection>();
+  const connections = new Set<Connection>();
+  const ofSocket = new WeakMap<Socket, Connection>();
+  /** By the other end: what TLS makes of a connection is another socket. */
+  const ofEnd = new Map<string, Connection>();
 
-  const touch = (socket: Socket, connection: Connection) => {
-    if (!connections.delete(socket)) return;
-    connections.set(socket, connection);
+  const touch = (connection: Connection) => {
+    if (connections.delete(connection)) connections.add(connection);
   };
 
   server.on('connection', (socket) => {
     if (connections.size >= maximum) {
-      const gone = firstToGo(connections) ?? socket;
+      const gone = firstToGo(connections);
+      if (gone === undefined) {
+        socket.destroy();
+        return;
+      }
       connections.delete(gone);
-      gone.destroy();
-      if (gone === socket) return;
+      gone.socket.destroy();
     }
-    connections.set(socket, { isOperators: false, answers: 0, streams: 0 });
-    socket.once('close', () => connections.delete(socket));
+    const connection: Connection = { socket, isOperators: false, answers: 0, streams: 0 };
+    const end = endOf(socket);
+    connections.add(connection);
+    ofSocket.set(socket, connection);
+    ofEnd.set(end, connection);
+    socket.once('close', () => {
+      connections.delete(connection);
+      if (ofEnd.get(end) === connection) ofEnd.delete(end);
+    });
+  });
+  server.on('secureConnection', (socket: Socket) => {
+    const connection = ofEnd.get(endOf(socket));
+    if (connection !== undefined) ofSocket.set(socket, connection);
   });
   server.on('request', ({ socket }) => {
-    const connection = connections.get(socket);
-    if (connection !== undefined) touch(socket, connection);
+    const connection = ofSocket.get(socket);
+    if (connection !== undefined) touch(connection);
   });
 
   return {
     answering(socket, who, what) {
-      const connection = connections.get(socket);
+      const connection = ofSocket.get(socket);
       if (connection === undefined) return () => {};
       const counted = what === 'stream' ? 'streams' : 'answers';
       connection.isOperators ||= who === 'operator';
       connection[counted] += 1;
       return () => {
         connection[counted] -= 1;
-        touch(socket, connection);
+        touch(connection);
       };
     },
   };
 }
 
+function endOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
+
 /** The connection that is spared before all others; none while all of them are needed. */
-function firstToGo(connections: ReadonlyMap<Socket, Connection>): Socket | undefined {
-  let first: { readonly socket: Socket; readonly need: number } | undefined;
-  for (const [socket, connection] of connections) {
+function firstToGo(connections: ReadonlySet<Connection>): Connection | undefined {
+  let first: { readonly connection: Connection; readonly need: number } | undefined;
+  for (const connection of connections) {
     if (connection.answers > 0) continue;
     const need = Number(connection.streams > 0) + 2 * Number(connection.isOperators);
-    if (first === undefined || need < first.need) first = { socket, need };
+    if (first === undefined || need < first.need) first = { connection, need };
   }
-  return first?.socket;
+  return first?.connection;
 }

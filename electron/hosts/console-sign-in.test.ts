@@ -5,14 +5,14 @@ import {
   signInRefusalSchema,
   type SignInRefusal,
 } from '../../shared/contract/sign-in.ts';
-import { startLoopbackServer, type LoopbackServer } from './loopback-server.ts';
+import { startConsoleDoor, type ConsoleServer } from './console-door.ts';
 
 const apiKey = 'pdk_of_this_start';
-let server: LoopbackServer;
+let server: ConsoleServer;
 let serial: number;
 /** What stands behind the server: it refuses whoever is not the operator, and a route of its own always. */
-function start(key: string | undefined): Promise<LoopbackServer> {
-  return startLoopbackServer({
+function start(key: string | undefined): Promise<ConsoleServer> {
+  return startConsoleDoor({
     port: 0,
     ...(key === undefined ? {} : { apiKey: key }),
     random: (bytes) => new Uint8Array(bytes).fill((serial += 1)),

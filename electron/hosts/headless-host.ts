@@ -1,16 +1,18 @@
-/** The whole of Proofdesk without a window: serves the API and the console on 127.0.0.1. */
+/** The whole of Proofdesk without a window: serves the API and the console, on 127.0.0.1 or to others. */
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { spokenOf } from '../../shared/languages.ts';
-import { createApiKey } from '../access/api-keys.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createApiKey, type ApiKey } from '../access/api-keys.ts';
+import { loadAdminKey } from './admin-key.ts';
 import { outliveReaders } from '../diagnostics/outlive-readers.ts';
 import { recentLines } from '../diagnostics/recent-lines.ts';
 import { createEngine, type Engine, type EngineOptions } from '../engine/engine-client.ts';
 import { refusedFolder } from '../engine/refused-folder.ts';
-import { parseHeadlessArguments, usage, type HeadlessArguments } from './headless-arguments.ts';
 import { findInstallation, type Installation } from './installation.ts';
 import { keyFileName, loadKeyFile, writeKeyAt, writeKeyFile } from './key-file.ts';
-import { linkSeconds, startLoopbackServer, type LoopbackServer } from './loopback-server.ts';
+import { linkSeconds, type ConsoleServer } from './console-door.ts';
+import { openDoors, type HostDoors } from './host-doors.ts';
 import { plainSeal } from '../remote/connections-store.ts';
 import { createRemotes } from '../remote/create-remotes.ts';
 import { fixedServer } from './server-control.ts';
@@ -18,55 +20,38 @@ import { serverRoutes } from './server-routes.ts';
 import { openWithBrowser, writeSignInFile, type SignIn, type SignInFile } from './sign-in-file.ts';
 import { readPassphrase } from './passphrase-file.ts';
 import { describeStartFailure } from './start-failure.ts';
+import { describeOptions, readServerOptions, usage, type ServerOptions } from './server-options.ts';
 import { createStaticFiles } from './static-files.ts';
+import { readTlsFiles, type TlsFiles } from './tls-files.ts';
 
 const exitCodes = { clean: 0, failed: 1, usage: 2, held: 3, forced: 130 } as const;
 
 const random = (bytes: number): Uint8Array => randomBytes(bytes);
 const { log: say, lines: logLines } = recentLines((line) => void process.stderr.write(`${line}\n`));
 
-async function run(options: HeadlessArguments, installation: Installation): Promise<number> {
+/** What a host is started with, once its options were found to be right. */
+interface Start {
+  readonly options: ServerOptions;
+  readonly installation: Installation;
+  readonly dataRoot: string;
+  readonly apiKey: ApiKey;
+  readonly tlsFiles: TlsFiles | undefined;
+}
+
+async function run(options: ServerOptions, installation: Installation): Promise<number> {
   // Databases, keys and uploads are for their owner only, whatever makes them.
   process.umask(0o077);
   outliveReaders({ 'standard output': process.stdout, 'the log': process.stderr }, say);
   const stopped = stopSignal();
-  const dataRoot = resolve(options.data);
-  const refusal = refusedFolder(dataRoot);
-  if (refusal !== undefined) {
-    say(refusal);
+  const start = startOf(options, installation);
+  if (typeof start === 'string') {
+    say(start);
     return exitCodes.usage;
   }
-  const apiKey = createApiKey(random);
-
-  let server: LoopbackServer | undefined;
-  const remotes = createRemotes({
-    serve: (asked) => engine.serve(asked),
-    dataRoot,
-    seal: plainSeal,
-    version: installation.version,
-    random,
-    log: say,
-  });
-  const control = fixedServer(() => server);
-  const engine: Engine = createEngine({
-    workerEntry: installation.workerEntry,
-    dataRoot,
-    workspace:
-      options.demo === undefined
-        ? { kind: 'local' }
-        : { kind: 'demo', demoRecords: options.demo.records, demoRows: options.demo.rows },
-    version: installation.version,
-    label: 'the headless host',
-    // Only the hash goes further; the key itself is printed once and kept nowhere.
-    apiKeyHashes: [apiKey.hash],
-    hostHandlers: { ...remotes.handlers, ...serverRoutes(control, Date.now) },
-    ...keysOf(options, dataRoot),
-    log: say,
-    logLines,
-  });
-  remotes.attach(engine);
+  let doors: HostDoors | undefined;
+  const { engine, remotes } = assemble(start, () => doors?.console);
   const started = engine.start().then(({ fault }) => {
-    if (fault !== undefined) say(describeStartFailure(fault, dataRoot));
+    if (fault !== undefined) say(describeStartFailure(fault, start.dataRoot));
     return fault;
   });
   const isTaken = await Promise.race([engine.whenTaken(), stopped.then(() => 'stopped')]);
@@ -80,42 +65,114 @@ async function run(options: HeadlessArguments, installation: Installation): Prom
   }
   // The console comes up while the ledger opens. Whatever else is wrong, it shows it, and what can be done.
   try {
-    server = await startLoopbackServer({
-      port: options.port,
+    doors = await openDoors({
+      ...start,
+      apiKey: start.apiKey.key,
       serve: remotes.serve,
       serveFile: createStaticFiles(installation.rendererDirectory),
-      apiKey: apiKey.key,
       random,
+      log: say,
     });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    say(`Port ${options.port} cannot be used: ${reason}`);
+    say(error instanceof Error ? error.message : String(error));
     await engine.close();
     return exitCodes.failed;
   }
-
-  const signIn = await offerSignIn(options, dataRoot, server.createSignIn());
-  process.stdout.write(
-    `${JSON.stringify({ url: server.url, base_url: server.baseUrl, api_key: apiKey.key })}\n`,
-  );
-  // Not through the log, which diagnostics keep: the address lets somebody in.
-  process.stderr.write(
-    `Proofdesk ${installation.version} serves ${dataRoot}. Open ${server.url}\n`,
-  );
-
+  const signIn = await announce(start, doors);
   await stopped;
   say('Closing.');
   signIn?.remove();
-  server.stopListening();
+  await drained(doors, options.drainMs);
+  doors.stopListening();
   remotes.close();
   await engine.close();
-  await server.close();
+  await doors.close();
   return exitCodes.clean;
+}
+
+/** What the options come to on this machine; one sentence where something of it cannot be. */
+function startOf(options: ServerOptions, installation: Installation): Start | string {
+  const dataRoot = resolve(options.data);
+  const refusal = refusedFolder(dataRoot);
+  if (refusal !== undefined) return refusal;
+  const { adminKeyFile, tls } = options;
+  const credentials = process.env['CREDENTIALS_DIRECTORY'];
+  try {
+    const apiKey =
+      adminKeyFile === undefined
+        ? createApiKey(random)
+        : loadAdminKey(resolve(adminKeyFile), random, credentials);
+    const tlsFiles = tls && readTlsFiles(resolve(tls.cert), resolve(tls.key));
+    return { options, installation, dataRoot, apiKey, tlsFiles };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** The engine, and what stands before it. */
+function assemble(
+  { options, installation, dataRoot, apiKey }: Start,
+  consoleServer: () => ConsoleServer | undefined,
+) {
+  const remotes = createRemotes({
+    serve: (asked) => engine.serve(asked),
+    dataRoot,
+    seal: plainSeal,
+    version: installation.version,
+    random,
+    log: say,
+  });
+  const control = fixedServer(consoleServer);
+  const engine: Engine = createEngine({
+    workerEntry: installation.workerEntry,
+    dataRoot,
+    workspace:
+      options.demo === undefined
+        ? { kind: 'local' }
+        : { kind: 'demo', demoRecords: options.demo.records, demoRows: options.demo.rows },
+    version: installation.version,
+    label: 'the headless host',
+    // Only the hash goes further; the key itself is in its file, or printed once and kept nowhere.
+    apiKeyHashes: [apiKey.hash],
+    hostHandlers: { ...remotes.handlers, ...serverRoutes(control, Date.now) },
+    ...keysOf(options, dataRoot),
+    log: say,
+    logLines,
+  });
+  remotes.attach(engine);
+  return { engine, remotes };
+}
+
+/** Says where it answers, on the first line of standard output and to a person; lets a browser in where that is wanted. */
+async function announce(
+  { options, installation, dataRoot, apiKey }: Start,
+  doors: HostDoors,
+): Promise<SignInFile | undefined> {
+  const { console, servers, baseUrl } = doors;
+  const announced = {
+    ...(console !== undefined && { url: console.url }),
+    base_url: baseUrl,
+    ...(options.adminKeyFile === undefined && { api_key: apiKey.key }),
+    ...(servers.length > 0 && { ports: servers.map(({ port }) => port) }),
+  };
+  process.stdout.write(`${JSON.stringify(announced)}\n`);
+  const where = console === undefined ? `It answers at ${baseUrl}` : `Open ${console.url}`;
+  // Not through the log, which diagnostics keep: the address lets somebody in.
+  process.stderr.write(`Proofdesk ${installation.version} serves ${dataRoot}. ${where}\n`);
+  if (!options.open || console === undefined) return undefined;
+  return offerSignIn(dataRoot, console.createSignIn());
+}
+
+/** Goes on answering for a while, so that whoever sends requests here finds another server. */
+async function drained(doors: HostDoors, milliseconds: number): Promise<void> {
+  if (milliseconds === 0) return;
+  doors.drain();
+  await pause(milliseconds);
 }
 
 /** Where the keys of ledgers lie: beside them, but for that of one's own ledger where `--key` says otherwise. */
 function keysOf(
-  { key, passphraseFile }: HeadlessArguments,
+  { key, passphraseFile }: ServerOptions,
   dataRoot: string,
 ): Pick<EngineOptions, 'loadSeed' | 'keepKey' | 'keepSeed' | 'passphrase'> {
   const pathOf = (directory: string) =>
@@ -133,13 +190,8 @@ function keysOf(
   };
 }
 
-/** Opens the console with the person's browser where that is wanted. The way in is there for a while, not longer. */
-async function offerSignIn(
-  { open }: HeadlessArguments,
-  dataRoot: string,
-  signIn: SignIn,
-): Promise<SignInFile | undefined> {
-  if (!open) return undefined;
+/** Opens the console with the person's browser. The way in is there for a while, not longer. */
+async function offerSignIn(dataRoot: string, signIn: SignIn): Promise<SignInFile> {
   const language = spokenOf([Intl.DateTimeFormat().resolvedOptions().locale]);
   const file = await writeSignInFile(dataRoot, { ...signIn, language });
   setTimeout(() => file.remove(), linkSeconds * 1_000).unref();
@@ -161,18 +213,32 @@ function stopSignal(): Promise<void> {
   });
 }
 
+/** Prints what is in force, and finds what would keep the host from starting. */
+function check(options: ServerOptions, installation: Installation): number {
+  const start = startOf(options, installation);
+  if (typeof start === 'string') {
+    say(start);
+    return exitCodes.usage;
+  }
+  process.stdout.write(`${describeOptions(options)}\n`);
+  return exitCodes.clean;
+}
+
 /** Runs the host that a command line asks for, and ends the process with what came of it. */
 export async function runHeadless(argv: readonly string[], entry: ImportMeta): Promise<void> {
-  const parsed = parseHeadlessArguments(argv);
+  const parsed = readServerOptions(argv);
   switch (parsed.kind) {
     case 'help':
       process.stdout.write(`${usage}\n`);
       break;
     case 'wrong':
-      say(`${parsed.message}\n\n${usage}`);
+      say(parsed.message);
       process.exitCode = exitCodes.usage;
       break;
+    case 'check':
+      process.exitCode = check(parsed.options, findInstallation(entry));
+      break;
     case 'run':
-      process.exit(await run(parsed.arguments, findInstallation(entry)));
+      process.exit(await run(parsed.options, findInstallation(entry)));
   }
 }

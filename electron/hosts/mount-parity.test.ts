@@ -13,7 +13,7 @@ import { createEngine, type Engine } from '../engine/engine-client.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
 import { handleAppScheme } from '../shell/app-scheme.ts';
 import { askedBy, type Principal, type ServeRequest } from '../serve-request.ts';
-import { startLoopbackServer } from './loopback-server.ts';
+import { startConsoleDoor } from './console-door.ts';
 import { endedJob } from './testing/ended-job.ts';
 import { createFakeProtocol } from './testing/fake-protocol.ts';
 
@@ -67,7 +67,7 @@ async function workerMount(): Promise<Mount> {
 
 async function loopbackMount(): Promise<Mount> {
   const engine = await openEngine('loopback');
-  const server = await startLoopbackServer({
+  const server = await startConsoleDoor({
     port: 0,
     serve: engine.serve,
     serveFile: async () => new Response(null, { status: 404 }),

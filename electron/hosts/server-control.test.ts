@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startLoopbackServer } from './loopback-server.ts';
+import { startConsoleDoor } from './console-door.ts';
 import { ManagedServer, fixedServer, serverFileName } from './server-control.ts';
 import { plainText } from './static-files.ts';
 
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 function listen(port: number, apiKey?: string) {
-  return startLoopbackServer({
+  return startConsoleDoor({
     port,
     serve: async ({ caller }) => Response.json({ principal: caller.principal.kind }),
     serveFile: async () => plainText(200, 'The console.'),

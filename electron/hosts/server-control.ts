@@ -11,7 +11,7 @@ import {
 } from '../../shared/contract/server.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import { writeWholeLater } from '../database/durable-files.ts';
-import { linkSeconds, type LoopbackServer } from './loopback-server.ts';
+import { linkSeconds, type ConsoleServer } from './console-door.ts';
 
 export const serverFileName = 'server.json';
 
@@ -32,7 +32,7 @@ export interface ServerControl {
 export interface ManagedServerOptions {
   readonly dataRoot: string;
   /** @throws the system's error when the port cannot be had */
-  readonly listen: (port: number) => Promise<LoopbackServer>;
+  readonly listen: (port: number) => Promise<ConsoleServer>;
   readonly changed: (topics: readonly ChangeTopic[]) => void;
   readonly log: (line: string) => void;
 }
@@ -41,12 +41,12 @@ export interface ManagedServerOptions {
 export class ManagedServer implements ServerControl {
   readonly #options: ManagedServerOptions;
   #wanted: ChangeServer = { enabled: false, port: 0 };
-  #server: LoopbackServer | undefined;
+  #server: ConsoleServer | undefined;
   #error: string | null = null;
   #turn: Promise<unknown> = Promise.resolve();
   #started: Promise<void> | undefined;
   #isClosed = false;
-  readonly #retired = new Set<LoopbackServer>();
+  readonly #retired = new Set<ConsoleServer>();
 
   constructor(options: ManagedServerOptions) {
     this.#options = options;
@@ -96,13 +96,13 @@ export class ManagedServer implements ServerControl {
   }
 
   /** What is being answered may be the very request that switches it off. */
-  #retire(old: LoopbackServer): void {
+  #retire(old: ConsoleServer): void {
     old.stopListening();
     this.#retired.add(old);
     setTimeout(() => void this.#end(old), graceMs).unref();
   }
 
-  async #end(old: LoopbackServer): Promise<void> {
+  async #end(old: ConsoleServer): Promise<void> {
     if (this.#retired.delete(old)) await old.close();
   }
 
@@ -133,7 +133,7 @@ export class ManagedServer implements ServerControl {
     return this.describe();
   }
 
-  async #listenOn(port: number): Promise<LoopbackServer> {
+  async #listenOn(port: number): Promise<ConsoleServer> {
     try {
       return await this.#options.listen(port);
     } catch (failure) {
@@ -166,7 +166,7 @@ export class ManagedServer implements ServerControl {
 }
 
 /** The server of the headless host: it is the way in, so that it cannot be switched from inside. */
-export function fixedServer(server: () => LoopbackServer | undefined): ServerControl {
+export function fixedServer(server: () => ConsoleServer | undefined): ServerControl {
   const describe = (): ServerState => ({
     managed: false,
     enabled: true,
@@ -188,7 +188,7 @@ export function fixedServer(server: () => LoopbackServer | undefined): ServerCon
   };
 }
 
-function linkOf(server: LoopbackServer | undefined): ServerLink {
+function linkOf(server: ConsoleServer | undefined): ServerLink {
   if (server === undefined) {
     throw new ApiError('conflict', 'The loopback server does not listen. Switch it on first.');
   }

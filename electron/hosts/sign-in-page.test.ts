@@ -3,16 +3,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signInProblems } from '../../shared/contract/sign-in.ts';
+import { signInProblems, signInWays } from '../../shared/contract/sign-in.ts';
 import { languages } from '../../shared/languages.ts';
-import { startLoopbackServer, type LoopbackServer } from './loopback-server.ts';
+import { startConsoleDoor, type ConsoleServer } from './console-door.ts';
 import { writeSignInFile } from './sign-in-file.ts';
 import { signInPage } from './sign-in-page.ts';
 import { signInWords } from './sign-in-words.ts';
 
-let server: LoopbackServer;
+let server: ConsoleServer;
 beforeEach(async () => {
-  server = await startLoopbackServer({
+  server = await startConsoleDoor({
     port: 0,
     random: (bytes) => new Uint8Array(bytes).fill(7),
     clock: () => 0,
@@ -45,16 +45,24 @@ describe('asked for in', () => {
 test.each(languages)('no page in %s has words of another language', async (language) => {
   const others = languages.filter((each) => each !== language).map((each) => signInWords[each]);
   for (const problem of signInProblems) {
-    for (const takesKey of [true, false]) {
-      const page = await signInPage(problem, { takesKey, language }).text();
-      expect(page).toContain(signInWords[language].problems[problem]);
-      for (const { key, open, where, advice, problems: told } of others) {
-        for (const words of [key, open, where, advice, ...Object.values(told)]) {
-          expect(page).not.toContain(words);
-        }
+    for (const way of signInWays) {
+      const name = 'ledger.example';
+      const page = await signInPage(problem, { way, language, name }).text();
+      const own = signInWords[language];
+      // At a server door the heading of the first visit says it.
+      const isFirst = way === 'api_key' && problem === 'notYet';
+      expect(page).toContain(isFirst ? own.heading(name) : own.problems[problem]);
+      for (const { key, open, where, heading, problems: told } of others) {
+        const words = [...Object.values(key), open, ...Object.values(where), heading(name)];
+        for (const each of [...words, ...Object.values(told)]) expect(page).not.toContain(each);
       }
     }
   }
+});
+
+test('the name of a server is text on its page', async () => {
+  const page = signInPage('notYet', { way: 'api_key', language: 'en', name: '<b>&' });
+  expect(await page.text()).toContain('Sign in to &lt;b&gt;&amp; with your API key');
 });
 
 test('nothing that a browser sends is on the page', async () => {

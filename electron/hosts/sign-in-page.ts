@@ -1,8 +1,13 @@
 /** The page a browser without a session gets: paste the API key. No script, no inline style. */
-import { signInFields, signInPath, type SignInProblem } from '../../shared/contract/sign-in.ts';
+import {
+  signInFields,
+  signInPath,
+  type SignInProblem,
+  type SignInWay,
+} from '../../shared/contract/sign-in.ts';
 import { acceptedLanguages, spokenOf, type LanguageCode } from '../../shared/languages.ts';
 import { pageHeaders } from '../policy/content-security-policy.ts';
-import { signInWords } from './sign-in-words.ts';
+import { signInWords, type SignInWords } from './sign-in-words.ts';
 
 export const signInStylePath = '/open.css';
 
@@ -21,27 +26,47 @@ export function languageOf(request: Request): LanguageCode {
 }
 
 /**
- * `problem` says why the page is shown. Where no key lets a browser in, the page says where a link is to
- * be had.
+ * Page with the one field that lets a browser in, or with where a link is to be had. `problem` says why it is
+ * shown, but for a server door at the first visit, where the heading says it.
  */
 export function signInPage(
   problem: SignInProblem,
-  { takesKey, language }: { readonly takesKey: boolean; readonly language: LanguageCode },
+  {
+    way,
+    language,
+    status = 401,
+    name = '',
+  }: {
+    readonly way: SignInWay;
+    readonly language: LanguageCode;
+    readonly status?: number;
+    /** Of a server door. */
+    readonly name?: string;
+  },
 ): Response {
   const words = signInWords[language];
-  const form = `<form method="post" action="${signInPath}">
-<label for="${signInFields.key}">${words.key}</label>
-<input id="${signInFields.key}" name="${signInFields.key}" type="password" autocomplete="off" spellcheck="false" required autofocus>
-<button type="submit">${words.open}</button>
-</form>
-<p>${words.where}</p>`;
+  const isPlain = way === 'api_key' && problem === 'notYet';
+  const heading = way === 'api_key' ? words.heading(escaped(name)) : 'Proofdesk';
+  const said = isPlain ? '' : `<p role="alert">${words.problems[problem]}</p>\n`;
   return page({
-    status: 401,
+    status,
     language,
-    main: `<h1>Proofdesk</h1>
-<p role="alert">${words.problems[problem]}</p>
-${takesKey ? form : `<p>${words.advice}</p>`}`,
+    main: `<h1>${heading}</h1>
+${said}${way === 'link' ? '' : formOf(words, way)}<p>${words.where[way]}</p>`,
   });
+}
+
+function formOf({ key, open }: SignInWords, way: Exclude<SignInWay, 'link'>): string {
+  return `<form method="post" action="${signInPath}">
+<label for="${signInFields.key}">${key[way]}</label>
+<input id="${signInFields.key}" name="${signInFields.key}" type="password" autocomplete="off" spellcheck="false" required autofocus>
+<button type="submit">${open}</button>
+</form>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /**

@@ -12,7 +12,7 @@ export const auditLineSchema = z.strictObject({
   seq: z.int().min(1),
   at: instantSchema,
   request_id: z.string(),
-  mount: z.enum(['app', 'loopback', 'direct']),
+  mount: z.enum(['app', 'loopback', 'server', 'direct']),
   caller: z.strictObject({
     kind: z.enum(['operator', 'api_key', 'anonymous']),
     key_id: z.string().nullable(),

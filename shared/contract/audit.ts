@@ -38,7 +38,7 @@ export const auditEventSchema = z
     seq: z.int().meta({ description: 'Place in the log, from 1' }),
     at: instantSchema,
     request_id: z.string().meta({ description: 'Prefix req_' }),
-    mount: z.enum(['app', 'loopback', 'direct']),
+    mount: z.enum(['app', 'loopback', 'server', 'direct']),
     caller: auditCallerSchema,
     action: z.enum(auditActions),
     operation_id: z.string().nullable().meta({ description: 'null where no operation was asked' }),

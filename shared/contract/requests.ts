@@ -9,7 +9,7 @@ export const answeredRequestSchema = z
   .object({
     request_id: z.string().meta({ description: 'Prefix req_' }),
     at: instantSchema,
-    mount: z.enum(['app', 'loopback', 'direct']),
+    mount: z.enum(['app', 'loopback', 'server', 'direct']),
     caller: auditCallerSchema,
     method: z.string(),
     path: z.string().meta({ description: 'Without query; at most 512 characters' }),

@@ -1,8 +1,14 @@
-/** How a browser is let in at the loopback server, and what the console is told where its session is over. */
+/** How a browser is let in at a host, and what the console is told where its session is over. */
 import * as z from './when-asked.ts';
 
 /** Where a browser is let in. */
 export const signInPath = '/open';
+
+/** Where a browser's session at a server door ends: asked with POST. */
+export const signOutPath = '/close';
+
+/** In an answer to the session of a browser that is an API key: the console has a way to sign out. */
+export const keySessionHeader = 'proofdesk-key-session';
 
 /** The fields of the form that lets a browser in; one of them is sent. */
 export const signInFields = { key: 'api_key', token: 'token' } as const;
@@ -13,16 +19,24 @@ export const signInFields = { key: 'api_key', token: 'token' } as const;
  */
 export const signInHeader = 'proofdesk-sign-in';
 
-/** `key`: the API key of this start, or a link; `link`: a link alone. */
-export const signInWays = ['key', 'link'] as const;
+/** `key`: the API key of this start, or a link; `link`: a link alone; `api_key`: any API key of the ledger. */
+export const signInWays = ['key', 'link', 'api_key'] as const;
 export const signInWaySchema = z.enum(signInWays);
 export type SignInWay = z.infer<typeof signInWaySchema>;
 
-/** Why a browser is not let in. */
-export const signInProblems = ['notYet', 'linkSpent', 'wrongKey', 'otherUser'] as const;
+/** Why a browser is not let in. `tooMany`: wrong keys of this client; `notReady`: no ledger is open yet. */
+export const signInProblems = [
+  'notYet',
+  'linkSpent',
+  'wrongKey',
+  'otherUser',
+  'unknownKey',
+  'tooMany',
+  'notReady',
+] as const;
 export type SignInProblem = (typeof signInProblems)[number];
 
-/** The answer 401 to a sign-in of the console itself, which asks for JSON. */
+/** The refusal of a sign-in of the console itself, which asks for JSON. */
 export const signInRefusalSchema = z.object({
   problem: z.enum(signInProblems),
   way: signInWaySchema,

@@ -5,15 +5,22 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 
 const announcementSchema = z.strictObject({
-  url: z.string(),
+  url: z.string().default(''),
   base_url: z.string(),
-  api_key: z.string(),
+  api_key: z.string().default(''),
+  ports: z.array(z.number()).default([]),
 });
 
 export interface HeadlessProcess {
+  /** Empty where there is no console. */
   readonly url: string;
   readonly baseUrl: string;
+  /** Empty where it was not told. */
   readonly apiKey: string;
+  /** Of its server doors. */
+  readonly ports: readonly number[];
+  /** What it has written to standard output so far. */
+  readonly output: () => string;
   readonly pid: number;
   /** What it has written to standard error so far. */
   readonly complaints: () => string;
@@ -45,6 +52,10 @@ export async function startHeadless(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaints += text;
   });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
   const ended = endOf(child);
   const [line] = await Promise.race([
     once(createInterface({ input: child.stdout }), 'line'),
@@ -52,8 +63,11 @@ export async function startHeadless(
       throw new Error(`The host ended with ${code}: ${complaints}`);
     }),
   ]);
-  const { url, base_url: baseUrl, api_key: apiKey } = announcementSchema.parse(JSON.parse(line));
+  const announced = announcementSchema.parse(JSON.parse(line));
+  const { url, base_url: baseUrl, api_key: apiKey, ports } = announced;
   return {
+    ports,
+    output: () => output,
     url,
     baseUrl,
     apiKey,

@@ -7,11 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApiKey } from '../../access/api-keys.ts';
 import { createApi, type Api } from '../../api/create-api.ts';
-import {
-  startLoopbackServer,
-  type LoopbackLimits,
-  type LoopbackServer,
-} from '../loopback-server.ts';
+import { startConsoleDoor, type ConsoleServer } from '../console-door.ts';
+import type { HttpLimits } from '../http-server.ts';
 import { createStaticFiles } from '../static-files.ts';
 
 const random = (bytes: number) => new Uint8Array(randomBytes(bytes));
@@ -31,7 +28,7 @@ export interface RawRequest {
 export class LoopbackHost {
   readonly folder: string;
   readonly apiKey: string;
-  readonly server: LoopbackServer;
+  readonly server: ConsoleServer;
   /** Lines of the log. */
   readonly logged: readonly string[];
   readonly #api: Api;
@@ -42,7 +39,7 @@ export class LoopbackHost {
     readonly apiKey: string;
     readonly logged: readonly string[];
     readonly api: Api;
-    readonly server: LoopbackServer;
+    readonly server: ConsoleServer;
   }) {
     this.folder = made.folder;
     this.apiKey = made.apiKey;
@@ -53,7 +50,7 @@ export class LoopbackHost {
 
   /** `pages` is the folder that static files are served from. */
   static async start(
-    options: { readonly pages?: string; readonly limits?: Partial<LoopbackLimits> } = {},
+    options: { readonly pages?: string; readonly limits?: Partial<HttpLimits> } = {},
   ): Promise<LoopbackHost> {
     const folder = mkdtempSync(join(tmpdir(), 'proofdesk-host-'));
     const directory = join(folder, 'local');
@@ -70,7 +67,7 @@ export class LoopbackHost {
       random,
       log: (line) => logged.push(line),
     });
-    const server = await startLoopbackServer({
+    const server = await startConsoleDoor({
       port: 0,
       serve: api.gate.serve,
       serveFile: createStaticFiles(options.pages ?? folder),

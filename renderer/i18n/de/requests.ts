@@ -64,6 +64,7 @@ export const requests: Translation<'requests'> = {
   mount: {
     app: 'Desktop-Fenster',
     loopback: 'Loopback-Server',
+    server: 'Server',
     direct: 'Innerhalb des Programms',
   },
   ms: '{{formatted}}\u00A0ms',

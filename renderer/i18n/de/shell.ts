@@ -264,10 +264,11 @@ export const shell: Translation<'shell'> = {
     text: 'Proofdesk wurde neu gestartet, oder die Sitzung dieses Browsers ist beendet. Alle Ihre Eingaben sind noch da.',
     waiting_one: 'Eine Änderung wartet. Sie wird nach der Anmeldung gesendet.',
     waiting_other: '{{count}} Änderungen warten. Sie werden nach der Anmeldung gesendet.',
-    label: { key: 'Startschlüssel oder Link', link: 'Link' },
+    label: { key: 'Startschlüssel oder Link', link: 'Link', api_key: 'API-Schlüssel' },
     hint: {
       key: 'Beide werden dort ausgegeben, wo Proofdesk gestartet wurde. Sie sind bei jedem Start neu.',
       link: 'Erstellen Sie einen in den Einstellungen von Proofdesk, unter „Loopback-Server“, und fügen Sie ihn hier ein.',
+      api_key: 'Der Schlüssel, den Sie für diesen Server erhalten haben.',
     },
     show: 'Eingabe anzeigen',
     submit: 'Anmelden',
@@ -279,6 +280,10 @@ export const shell: Translation<'shell'> = {
       linkSpent:
         'Dieser Link wurde bereits benutzt, ist abgelaufen oder stammt von einem früheren Start.',
       otherUser: 'Eingelassen wird hier nur das Benutzerkonto, das Proofdesk gestartet hat.',
+      unknownKey: 'Dieser Schlüssel ist hier unbekannt oder abgelaufen.',
+      tooMany:
+        'Von hier kamen zu viele falsche Schlüssel. Warten Sie eine Minute und versuchen Sie es dann erneut.',
+      notReady: 'Das Hauptbuch ist noch nicht geöffnet. Versuchen Sie es gleich noch einmal.',
       unanswered: 'Es kam keine Antwort. Versuchen Sie es gleich noch einmal.',
     },
     elsewhere:

@@ -59,7 +59,12 @@ export const requests = {
     api_key: 'API key',
     startKey: 'Key of a start',
   },
-  mount: { app: 'Desktop window', loopback: 'Loopback server', direct: 'Within the program' },
+  mount: {
+    app: 'Desktop window',
+    loopback: 'Loopback server',
+    server: 'Server',
+    direct: 'Within the program',
+  },
   ms: '{{formatted}} ms',
   pane: 'Request',
   command: {

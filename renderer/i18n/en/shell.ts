@@ -261,10 +261,11 @@ export const shell = {
     text: 'Proofdesk was started again, or the session of this browser has ended. Everything you typed is still there.',
     waiting_one: 'One change waits. It is sent once you have signed in.',
     waiting_other: '{{count}} changes wait. They are sent once you have signed in.',
-    label: { key: 'API key of this start, or a link', link: 'Link' },
+    label: { key: 'API key of this start, or a link', link: 'Link', api_key: 'API key' },
     hint: {
       key: 'Both are printed where Proofdesk was started. They are new at each start.',
       link: 'Make one in the settings of Proofdesk, under “Loopback server”, and paste it here.',
+      api_key: 'The key that you were given for this server.',
     },
     show: 'Show what was typed',
     submit: 'Sign in',
@@ -275,6 +276,9 @@ export const shell = {
         'This is not the API key of this start. It was printed where Proofdesk was started last.',
       linkSpent: 'This link has been used already, has expired, or is from an earlier start.',
       otherUser: 'Only the user who started Proofdesk is let in here.',
+      unknownKey: 'This key is not known here, or has expired.',
+      tooMany: 'Too many wrong keys came from here. Wait a minute, then try again.',
+      notReady: 'The ledger is not open yet. Try again in a moment.',
       unanswered: 'There was no answer. Try again in a moment.',
     },
     elsewhere:

@@ -1,11 +1,11 @@
-/** Links and cookies of the loopback server. */
+/** Links and cookies of the console door. */
 import { describe, expect, it } from 'vitest';
-import { createLoopbackSession } from './loopback-session.ts';
+import { createConsoleSession } from './console-session.ts';
 
 function session(apiKey?: string) {
   let now = 1_000_000;
   let count = 0;
-  const made = createLoopbackSession({
+  const made = createConsoleSession({
     port: 8080,
     apiKey,
     random: (bytes) => new Uint8Array(bytes).fill((count += 1)),

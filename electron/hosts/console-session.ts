@@ -5,7 +5,7 @@ import type { Clock } from '../../shared/time.ts';
 /** Links that wait for their visit at the same time. */
 const mostLinks = 32;
 
-export interface LoopbackSession {
+export interface ConsoleSession {
   /** A token for one link; unused, it is worth nothing after so many seconds. */
   createToken(seconds: number): string;
   /** The session cookie for the right token, which is used up by it; otherwise nothing. */
@@ -24,13 +24,13 @@ export interface LoopbackSession {
  * A session for the server on `port`. The cookie is for this host on every port (cookies know no
  * ports), hence its name carries the port, and its value is worth nothing to another start.
  */
-export function createLoopbackSession(options: {
+export function createConsoleSession(options: {
   readonly port: number;
   /** Without one, only links let a browser in. */
   readonly apiKey: string | undefined;
   readonly random: (bytes: number) => Uint8Array;
   readonly clock: Clock;
-}): LoopbackSession {
+}): ConsoleSession {
   const secret = () => Buffer.from(options.random(32)).toString('base64url');
   const name = `proofdesk_${options.port}`;
   const value = secret();
