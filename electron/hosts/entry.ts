@@ -53,7 +53,7 @@ export function sendsKey({ headers }: Request): boolean {
   return headers.has('authorization') || headers.has('x-api-key');
 }
 
-/** Whether the browser vouches that a request with a cookie is the console's own. */
+/** Tells whether the browser vouches that a request with a cookie is the console's own. */
 export function cookieCounts({ method, headers }: Request): boolean {
   const origin = headers.get('origin');
   const statements = {

@@ -9,7 +9,7 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** Whether nobody but this machine reaches an address. */
+/** Tells whether nobody but this machine reaches an address. */
 export function isLoopback(host: string): boolean {
   return host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }

@@ -160,7 +160,7 @@ export function readServerOptions(
   }
 }
 
-/** What `--check` prints: each option that is in force, and where it was given. */
+/** Each option that is in force and where it was given, as `--check` prints them. */
 export function describeOptions({ given }: ServerOptions): string {
   return given.map(({ name, value, source }) => `--${name} ${value} (${source})`).join('\n');
 }

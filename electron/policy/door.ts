@@ -53,7 +53,7 @@ export function originOf({ speaksTls, publicOrigin }: Door, host: string): strin
   return publicOrigin ?? `${speaksTls ? 'https' : 'http'}://${host.toLowerCase()}`;
 }
 
-/** Whether a browser that was let in at a door is the operator. */
+/** Tells whether a browser that was let in at a door is the operator. */
 export function makesOperator({ kind }: Door): boolean {
   return kind === 'console';
 }
