@@ -45,7 +45,7 @@ export const signInWords: Readonly<Record<LanguageCode, SignInWords>> = {
       unknownKey: 'Dieser Schlüssel ist hier unbekannt oder abgelaufen.',
       tooMany:
         'Von hier kamen zu viele falsche Schlüssel. Warten Sie eine Minute und versuchen Sie es dann erneut.',
-      notReady: 'Das Ledger ist noch nicht geöffnet. Versuchen Sie es gleich noch einmal.',
+      notReady: 'Das Journal ist noch nicht geöffnet. Versuchen Sie es gleich noch einmal.',
     },
     key: { key: 'Startschlüssel', api_key: 'API-Schlüssel' },
     open: 'Konsole öffnen',

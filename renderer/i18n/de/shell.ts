@@ -283,7 +283,7 @@ export const shell: Translation<'shell'> = {
       unknownKey: 'Dieser Schlüssel ist hier unbekannt oder abgelaufen.',
       tooMany:
         'Von hier kamen zu viele falsche Schlüssel. Warten Sie eine Minute und versuchen Sie es dann erneut.',
-      notReady: 'Das Ledger ist noch nicht geöffnet. Versuchen Sie es gleich noch einmal.',
+      notReady: 'Das Journal ist noch nicht geöffnet. Versuchen Sie es gleich noch einmal.',
       unanswered: 'Es kam keine Antwort. Versuchen Sie es gleich noch einmal.',
     },
     elsewhere:
