@@ -3,7 +3,11 @@ import type { z } from 'zod';
 import { limits } from '../shared/contract/limits.ts';
 import type { OperationId, routes } from '../shared/contract/routes.ts';
 import type { Signing, SigningName } from '../shared/contract/signing.ts';
-import type { PreparedIntervention, PreparedRecord } from '../shared/ledger/prepared.ts';
+import type {
+  PreparedIntervention,
+  PreparedRecord,
+  SentDecision,
+} from '../shared/ledger/prepared.ts';
 import type { Principal } from './serve-request.ts';
 
 export type { Principal };
@@ -35,6 +39,7 @@ export type SentBodyOf<Id extends OperationId> =
  */
 export interface PreparedBodies {
   readonly createRecord: PreparedRecord;
+  readonly createRecords: readonly SentDecision[];
   readonly createIntervention: PreparedIntervention;
 }
 
@@ -90,6 +95,8 @@ export interface Own {
   readonly keyId: string;
   readonly accountId: string | null;
   readonly holderId: string | null;
+  /** The models that alone it may name in decisions; undefined for any. */
+  readonly models?: readonly string[] | undefined;
 }
 
 /** The account whose records, models and limits alone a caller may have; undefined for everybody's, and no account is empty. */

@@ -81,6 +81,7 @@ export const rowNouns = {
   decision_values: 'Text of facts',
   wall_clock: 'Greatest time that was seen',
   idempotency: 'Answer that is given again',
+  item_keys: 'Idempotency key of a decision',
 } as const satisfies Record<TableName, string>;
 
 /** Tells whether a table is one of the register. */

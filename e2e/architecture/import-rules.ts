@@ -191,6 +191,11 @@ export const layers: readonly Layer[] = [
     packages: [...areaPackages, 'yaml'],
   },
   {
+    layer: 'electron/intake',
+    may: [...area, 'electron/ledger', 'electron/records'],
+    packages: areaPackages,
+  },
+  {
     layer: 'electron/imports',
     may: [...area, 'electron/foreign', 'electron/ledger', 'electron/jobs', 'electron/records'],
     packages: [...areaPackages, 'csv-parse'],
@@ -318,6 +323,7 @@ export const layers: readonly Layer[] = [
       'electron/proof',
       'electron/ledger',
       'electron/jobs',
+      'electron/intake',
       'electron/records',
       'electron/datasets',
       'electron/filters',
@@ -467,6 +473,7 @@ export const layers: readonly Layer[] = [
       'electron/cases',
       'electron/checkpoints',
       'electron/vouchers',
+      'electron/intake',
       'electron/interventions',
       'electron/reviews',
       'electron/erasures',

@@ -37,6 +37,7 @@ const drawn: readonly (readonly [name: string, folders: readonly string[]])[] = 
       'exports',
       'grants',
       'imports',
+      'intake',
       'interventions',
       'reviews',
       'people',

@@ -16,6 +16,7 @@ import type {
 import { KeyRing, principalOf, type StoredKey } from './api-keys.ts';
 import { authenticate } from './authenticate.ts';
 import { errorForm, errorResponse } from './error-answer.ts';
+import { readCounts, type IntakeCounts } from './intake-counts.ts';
 import { allows, needsConfirmation } from './permissions.ts';
 import { rateClassOf, rateHeaders, RateLimiter, type RateState } from './rate-limiter.ts';
 import { UnderWay } from './rations.ts';
@@ -52,6 +53,8 @@ export interface AnsweredRequest {
   readonly ms: number;
   /** undefined for callers that are not limited. */
   readonly rate: RateState | undefined;
+  /** What became of its decisions; undefined where it is no batch of them. */
+  readonly decisions?: IntakeCounts | undefined;
   /** The error as it was answered, as JSON, to a HEAD as to a GET; undefined where there was none. */
   readonly error: string | undefined;
 }
@@ -83,6 +86,7 @@ export class Gate {
   readonly #limiter = new RateLimiter();
   readonly #requests = new UnderWay('requests');
   readonly #streams = new UnderWay('streams');
+  readonly #batches = new UnderWay('batches');
   readonly #listeners = new Set<(request: AnsweredRequest) => void>();
   /** Streams that keys are listening to. */
   readonly #listening = new Map<AbortController, string>();
@@ -163,6 +167,7 @@ export class Gate {
       status: response.status,
       ms: performance.now() - began,
       rate,
+      decisions: readCounts(response.headers),
       error,
     });
     return response;
@@ -177,11 +182,14 @@ export class Gate {
 
   /** One of the requests that the key may have under way: until it is answered, or its answer sent. */
   async #serveKey(admitted: Admitted, key: StoredKey): Promise<Response> {
-    const release = this.#place(this.#requests, key, admitted.exchange);
+    const { exchange, match } = admitted;
+    const isBatch = match.route.operationId === 'createRecords';
+    const places = [this.#place(this.#requests, key, exchange)];
     try {
+      if (isBatch) places.push(this.#place(this.#batches, key, exchange));
       return await this.#options.serve(admitted);
     } finally {
-      if (admitted.exchange === undefined) release();
+      if (exchange === undefined) for (const release of places) release();
     }
   }
 

@@ -100,13 +100,11 @@ export interface OnceResult {
   readonly replayed: boolean;
 }
 
-function keyReused(key: string): ApiError {
+/** Refusal of a key that stands for something else; `field` says where it was sent. */
+export function keyReused(key: string, field = 'Idempotency-Key'): ApiError {
   return new ApiError(
     'idempotency_key_reused',
-    'This Idempotency-Key came with a different request before. Send a new key for a new request.',
-    {
-      fields: [faultAt('Idempotency-Key', 'key_reused')],
-      details: { idempotency_key: key },
-    },
+    'This idempotency key came with a different request before. Send a new key for a new request.',
+    { fields: [faultAt(field, 'key_reused')], details: { idempotency_key: key } },
   );
 }

@@ -41,6 +41,7 @@ const byStore = { byStore: true } as const;
 /** A rule for every operation that the table of permissions calls `own` for some role (a test compares them). */
 export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>>> = {
   createRecord: byStore,
+  createRecords: byStore,
   listRecords: byStore,
   getRecord: record,
   getRecordFacets: byStore,

@@ -51,6 +51,7 @@ export function needsConfirmation(principal: Principal, { operationId }: Route):
 /** The operator of the window may do all of it. The order of a row: compliance, data holder, AI lab, admin. */
 const table = {
   createRecord: labsWrite,
+  createRecords: labsWrite,
   listRecords: labs,
   getRecord: labs,
   getRecordFacets: labs,

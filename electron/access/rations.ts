@@ -9,16 +9,18 @@ export interface Ration {
   readonly ofAll: number;
 }
 
-/** Requests, and streams of changes, that are being answered. */
+/** Requests, streams of changes and batches of decisions that are being answered. */
 export const rations = {
   requests: { ofKey: 32, ofAll: 128 },
   streams: { ofKey: 8, ofAll: 64 },
+  batches: { ofKey: 4, ofAll: 32 },
 } as const satisfies Record<string, Ration>;
 
 /** Rations of the key of this start: it is the operator's own, but one program of theirs is not all of them. */
 export const hostRations = {
   requests: 128,
   streams: 32,
+  batches: 4,
 } as const satisfies Record<keyof typeof rations, number>;
 
 /** Jobs of one key that wait or run. */
@@ -66,6 +68,7 @@ export class UnderWay {
 const words = {
   requests: 'requests that are being answered',
   streams: 'streams of changes open',
+  batches: 'batches of decisions that are being appended',
 } as const;
 
 /** In the specified error of a rate; its period is the pause after which to ask again. */

@@ -12,6 +12,7 @@ import { erasuresArea } from '../erasures/area.ts';
 import { exportsArea } from '../exports/area.ts';
 import { grantsArea, openGranting, useEnder } from '../grants/area.ts';
 import { importsArea } from '../imports/area.ts';
+import { intakeArea } from '../intake/area.ts';
 import { interventionsArea } from '../interventions/area.ts';
 import { jobsArea } from '../jobs/area.ts';
 import { modelsArea } from '../models/area.ts';
@@ -32,6 +33,7 @@ export const areas = [
   // Closed last: what the others leave is sealed.
   proofArea,
   recordsArea,
+  intakeArea,
   modelsArea,
   interventionsArea,
   reviewsArea,

@@ -56,7 +56,8 @@ export function openApiDocument(): JsonMembers {
           in: 'header',
           description:
             'A repeated request with the same key gets the first answer, byte for byte, and has ' +
-            'no further effect. Keys are remembered for 24 hours.',
+            'no further effect. Keys are remembered for 24 hours; that of a decision for good, and what ' +
+            'is answered to it is the record as it is by then.',
           schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKey },
           'x-extension': true,
         },
@@ -163,7 +164,7 @@ function parameterSchema(schema: z.core.$ZodType): JsonMembers {
 
 function headers(route: Route): Json[] {
   const prefer = { $ref: '#/components/parameters/Prefer' };
-  return route.method === 'POST'
+  return route.method === 'POST' && route.partly !== true
     ? [{ $ref: '#/components/parameters/IdempotencyKey' }, prefer]
     : [prefer];
 }
@@ -185,9 +186,12 @@ function requestBody(route: Route): JsonMembers {
   };
 }
 
-/** An act that people sign is prepared with status 200. */
+/** An act that people sign is prepared with status 200; what may be refused in part has 207 then. */
 function successes(route: Route): JsonMembers {
   const done = success(route);
+  if (route.partly === true) {
+    return { [route.status]: done, 207: { ...done, description: 'A part of it was refused' } };
+  }
   if (route.prepares !== true) return { [route.status]: done };
   const prepared = schemaReference('PreparedAct');
   const isBoth = route.status === 200 && !('mediaType' in route.response);

@@ -203,7 +203,7 @@ describe('A valid body', () => {
     expect(verificationSchema.parse(job.result).findings_total).toBe(0);
   });
 
-  test('has one effect for one key, and a body of other bytes is another', async () => {
+  test('has one effect for one key, and another decision is refused under it', async () => {
     const large = Buffer.concat([Buffer.from(text), padding]);
     const first = await made(large, 'key-1');
     const again = await made(large, 'key-1');
@@ -211,7 +211,9 @@ describe('A valid body', () => {
       'true',
       first.text,
     ]);
-    expect((await made(Buffer.from(text), 'key-1')).response.status).toBe(409);
+    expect((await made(Buffer.from(text), 'key-1')).text).toBe(first.text);
+    const other = Buffer.from(text.replace('1e-7', '1e-8'));
+    expect((await made(other, 'key-1')).response.status).toBe(409);
   });
 
   test('of an intervention has its outcome in canonical form', async () => {

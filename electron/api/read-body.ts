@@ -12,6 +12,7 @@ import {
   type RunForeign,
   type Waiting,
 } from '../foreign/foreign-task.ts';
+import { prepareBatch, readBatch } from '../intake/read-batch.ts';
 import { prepareIntervention } from '../interventions/prepare-intervention.ts';
 import { prepareRecord, prepareRecordText } from '../ledger/prepare-record.ts';
 import type { PreparedBodies, SentBodyOf } from '../route-handler.ts';
@@ -68,6 +69,7 @@ function readBody({ operationId, bytes }: SentBody, random: RandomBytes): ReadBo
     return { body: undefined };
   }
   // Most records are valid: they are prepared from their text, and nothing else is made of it.
+  if (operationId === 'createRecords') return { body: readBatch(text, random) };
   const record = operationId === 'createRecord' ? prepareRecordText(text, random) : undefined;
   return { body: record ?? prepareBody(operationId, parseBody(text, route.body), random) };
 }
@@ -79,6 +81,7 @@ type Prepare<Id extends keyof PreparedBodies> = (
 
 const prepared: { readonly [Id in keyof PreparedBodies]: Prepare<Id> } = {
   createRecord: prepareRecord,
+  createRecords: prepareBatch,
   createIntervention: prepareIntervention,
 };
 

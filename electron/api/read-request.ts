@@ -1,13 +1,12 @@
 /** What a request says, checked before a handler sees it: key, query, body. */
 import { createHash } from 'node:crypto';
+import { idempotencyKeyPattern } from '../../shared/contract/common.ts';
 import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { fieldErrors, oncePerField } from '../../shared/contract/intake.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import type { ReadBody } from './read-body.ts';
-
-const printableKey = new RegExp(`^[\\x20-\\x7e]{1,${limits.idempotencyKey}}$`);
 
 /**
  * The parameters of the query and the Idempotency-Key of a request. An unknown parameter, one given
@@ -38,7 +37,7 @@ export function readParameters(
   }
   const idempotencyKey =
     route.method === 'GET' ? undefined : (headers.get('idempotency-key') ?? undefined);
-  if (idempotencyKey !== undefined && !printableKey.test(idempotencyKey)) {
+  if (idempotencyKey !== undefined && !idempotencyKeyPattern.test(idempotencyKey)) {
     faults.push(faultAt('Idempotency-Key', 'printable_ascii', { maximum: limits.idempotencyKey }));
   }
   if (faults.length > 0) throw validationError(oncePerField(faults));

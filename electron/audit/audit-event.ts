@@ -46,5 +46,6 @@ export function auditEventOf(request: AnsweredRequest, omitted: number): NewAudi
     outcome: outcomeOf(status),
     ms: Math.round(request.ms),
     omitted,
+    ...(request.decisions === undefined ? {} : { decisions: request.decisions }),
   };
 }

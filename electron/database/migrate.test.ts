@@ -90,6 +90,7 @@ const released = {
   'kept-years': '9a6b60debe975b95',
   receipts: 'c58eeb46909f2cf7',
   'row-erasures': '58feed08d45cb2e8',
+  intake: 'b8e9709987e45c8b',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

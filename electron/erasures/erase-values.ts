@@ -3,6 +3,7 @@ import type { JsonValue } from '../../shared/contract/json.ts';
 import { isFactTableName } from '../../shared/ledger/columns.ts';
 import { isEvidenceId } from '../../shared/ledger/entries.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
+import { ItemKeys } from '../intake/item-keys.ts';
 import type { PlacedTarget } from '../ledger/intervention-journal.ts';
 import { cutMark, searchText, wholeSearchText } from '../ledger/search-text.ts';
 import type { Facts } from '../proof/facts.ts';
@@ -29,7 +30,8 @@ export interface ErasingMeans {
 
 /**
  * Deletes values and salts with what was made from them: the transaction id's clear copy, the words of
- * input and output in the search index, the columns of a row. The caller holds the transaction.
+ * input and output in the search index, the fingerprint of its idempotency key, the columns of a row. The caller
+ * holds the transaction.
  * @returns the records and rows that they were of
  */
 export function eraseValues(
@@ -52,6 +54,7 @@ export function eraseValues(
     const fields = new Set([...before.fields, ...target.fields]);
     erased.set(target.id, { table, row, fields, values: [...before.values, ...values] });
   }
+  new ItemKeys(database).forget(targets.map(({ seq }) => seq));
   for (const each of erased.values()) {
     if (!('table' in each) || !isFactTableName(each.table)) continue;
     facts.emptyErased(each.table, each.row, each.fields);

@@ -22,8 +22,8 @@ import { isEvidenceTable, type EvidenceTable } from './evidence-erasures.ts';
 const replacedName = 'replaced';
 
 /**
- * Writes the stored answers about a record anew from what is left of it, so that a repeated request
- * still gets its record and no erased value; drops the values from findings of verifications. Whole
+ * Writes the stored answers about interventions anew from what is left of them, so that a repeated request
+ * still gets its answer and no erased value; drops the values from findings of verifications. Whole
  * copies are gone from their places at once; their bytes, which may be gigabytes, go beside other work.
  * The caller holds the transaction of the ledger.
  */
@@ -170,7 +170,10 @@ export function leftReplaced(directory: string): string[] {
 /** Records from which on every stored answer is read once, instead of being searched for each of them. */
 const many = 16;
 
-/** The stored answers about records or rows alone. The caller holds the transaction of the ledger. */
+/**
+ * The stored answers about interventions, evidence and rows alone; of a record no answer is kept. The caller
+ * holds the transaction of the ledger.
+ */
 export function answersOf(database: WriterDatabase): (erased: readonly Erased[]) => void {
   const records = new RecordsStore(database);
   const interventions = new InterventionTexts(database);
@@ -192,8 +195,8 @@ export function answersOf(database: WriterDatabase): (erased: readonly Erased[])
   return (erased) => {
     const ids = recordsOf(erased);
     for (const body of bodiesAbout(ids)) {
-      const { id, recordId = id } = namedIn(body);
-      const left = ids.has(recordId) ? answerAbout(id, recordId) : undefined;
+      const { id, recordId } = namedIn(body);
+      const left = ids.has(recordId) ? interventionAnswer(id, recordId) : undefined;
       if (left !== undefined) rewrite.run({ body: left, before: body });
     }
     for (const { table, row, values } of rowsOf(erased)) {
@@ -217,9 +220,8 @@ export function answersOf(database: WriterDatabase): (erased: readonly Erased[])
     return told && JSON.stringify(told);
   }
 
-  /** The answer about a record or an intervention on it as it is now. */
-  function answerAbout(id: string, recordId: string): string | undefined {
-    if (id === recordId) return records.find(recordId, { includeSeq: false });
+  /** The answer about an intervention on a record as it is now. */
+  function interventionAnswer(id: string, recordId: string): string | undefined {
     const row = interventions.rows(recordId).find((each) => each.id === id);
     const hash = records.hashOf(recordId);
     return row === undefined || hash === undefined ? undefined : interventions.text(row, hash);
@@ -248,10 +250,9 @@ function answerWithout(answer: JsonValue, gone: ReadonlySet<string>): JsonValue 
   );
 }
 
-/** What an answer is about: itself a record, or an intervention on one. */
-function namedIn(body: string): { readonly id: string; readonly recordId?: string } {
-  const value: unknown = JSON.parse(body);
-  if (typeof value !== 'object' || value === null || !('id' in value)) return { id: '' };
-  const id = String(value.id);
-  return 'record_id' in value ? { id, recordId: String(value.record_id) } : { id };
+/** The intervention that an answer tells, and the record that it is on; empty for any other answer. */
+function namedIn(body: string): { readonly id: string; readonly recordId: string } {
+  const value = jsonOrUndefined(body);
+  if (!isJsonObject(value) || !('record_id' in value)) return { id: '', recordId: '' };
+  return { id: String(value['id']), recordId: String(value['record_id']) };
 }

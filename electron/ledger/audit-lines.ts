@@ -27,6 +27,9 @@ export const auditLineSchema = z.strictObject({
   outcome: z.enum(auditOutcomes),
   ms: z.int(),
   omitted: z.int(),
+  decisions: z
+    .strictObject({ created: z.int(), replayed: z.int(), refused: z.int() })
+    .exactOptional(),
   previous_hash: hashSchema,
 });
 export type AuditLine = z.infer<typeof auditLineSchema>;

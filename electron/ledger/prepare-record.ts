@@ -1,5 +1,5 @@
 /** Everything about a record that can be made before its place in the journal is known. */
-import { identifierFault } from '../../shared/contract/common.ts';
+import { idempotencyKeyPattern, identifierFault } from '../../shared/contract/common.ts';
 import type { JsonValue } from '../../shared/contract/json.ts';
 import {
   committedFields,
@@ -37,16 +37,48 @@ export function prepareRecord(body: CreateRecord, random: RandomBytes): Prepared
  * then say why.
  */
 export function prepareRecordText(text: string, random: RandomBytes): PreparedRecord | undefined {
-  let members: CanonicalMember[] | undefined;
+  return prepareMembers(membersOf(text), random);
+}
+
+/** The member of a record in a batch that is its idempotency key. */
+const keyMember = 'idempotency_key';
+
+/**
+ * The same for a record of a batch, which may have an idempotency key beside its members. Undefined when the
+ * text is not a valid one; `createRecordsItemSchema` then says why.
+ */
+export function prepareItemText(
+  text: string,
+  random: RandomBytes,
+): { readonly record: PreparedRecord; readonly key: string | undefined } | undefined {
+  const members = membersOf(text);
+  const given = members.find(({ name }) => name === keyMember)?.text;
+  const key = given?.startsWith('"') === true ? unquote(given) : undefined;
+  if (given !== undefined && (key === undefined || !idempotencyKeyPattern.test(key))) {
+    return undefined;
+  }
+  const own = given === undefined ? members : members.filter(({ name }) => name !== keyMember);
+  const record = prepareMembers(own, random);
+  return record === undefined ? undefined : { record, key };
+}
+
+/** The canonical members of an object; none where the text is something else, or is not to be taken. */
+function membersOf(text: string): readonly CanonicalMember[] {
   try {
-    members = canonicalMembers(text);
+    return canonicalMembers(text) ?? [];
   } catch (error) {
-    if (error instanceof StrictJsonError) return undefined;
+    if (error instanceof StrictJsonError) return [];
     throw error;
   }
+}
+
+function prepareMembers(
+  members: readonly CanonicalMember[],
+  random: RandomBytes,
+): PreparedRecord | undefined {
   const scalars: Scalars = {};
   const values: FieldValue[] = [];
-  for (const member of members ?? []) {
+  for (const member of members) {
     if (!takeMember(member, scalars, values)) return undefined;
   }
   if (scalars.model_id === undefined) return undefined;

@@ -1,14 +1,10 @@
 /** The routes of decision records (specification, "Records"). */
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { ListRecordsQuery } from '../../shared/contract/records.ts';
-import type { PreparedRecord } from '../../shared/ledger/prepared.ts';
 import { instant, type Clock } from '../../shared/time.ts';
-import type { Commits } from '../access/commits.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
-import type { Journal, StoredRecord } from '../ledger/journal.ts';
 import { verifyRecord } from '../verification/verify-record.ts';
-import { accountOf, jsonReply, type Own, type RouteHandlers } from '../route-handler.ts';
-import { recordJson } from './record-json.ts';
+import { accountOf, jsonReply, type RouteHandlers } from '../route-handler.ts';
 import type { FindPersons } from './position-index.ts';
 import { RecordsStore } from './records-store.ts';
 
@@ -68,43 +64,6 @@ export function recordReadRoutes(options: {
       return jsonReply({ ...verification, checked_at: instant(clock()) });
     },
   };
-}
-
-/** Handler of the record route that appends. */
-export function recordWriteRoutes(options: {
-  readonly commits: Commits<Journal>;
-  /** @throws {ApiError} `forbidden` for a model that another account registered */
-  readonly refuseOthersModel: (modelId: string, own: Own | undefined) => void;
-}): RouteHandlers<'createRecord'> {
-  return {
-    createRecord: (call) => {
-      const { body: prepared, own } = call;
-      return options.commits.append(call, ['records'], (journal) => {
-        options.refuseOthersModel(prepared.modelId, own);
-        const stored = journal.appendRecord(prepared, own?.accountId ?? undefined);
-        return { status: 201, body: createdRecordJson(prepared, stored) };
-      });
-    },
-  };
-}
-
-/** The record as a later GET answers it, from what was just appended. */
-function createdRecordJson(prepared: PreparedRecord, stored: StoredRecord): string {
-  const { id, seq, createdAt, hash, previousHash } = stored;
-  return recordJson(
-    {
-      id,
-      seq,
-      modelId: prepared.modelId,
-      createdAt,
-      confidence: prepared.confidence ?? null,
-      policyId: prepared.policyId ?? null,
-      hash,
-      previousHash,
-    },
-    new Map(prepared.values.map(({ field, value }) => [field, value])),
-    { includeSeq: false },
-  );
 }
 
 function unknownRecord(id: string): never {

@@ -51,6 +51,10 @@ export const auditEventSchema = z
     omitted: z
       .int()
       .meta({ description: 'Refusals of the same caller before this one that are only counted' }),
+    decisions: z
+      .object({ created: z.int(), replayed: z.int(), refused: z.int() })
+      .exactOptional()
+      .meta({ description: 'Of a batch: what became of its decisions' }),
     previous_hash: hashSchema.meta({
       description: 'Of the event before; of the genesis of the ledger for the first',
     }),

@@ -2,6 +2,7 @@
 import * as z from './when-asked.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { fault, type FaultText } from './faults.ts';
+import { limits } from './limits.ts';
 
 /** A JSON object, taken as it is: zod neither copies nor reorders it, and `__proto__` stays a member. */
 export const jsonObjectSchema = z
@@ -47,6 +48,9 @@ export function textsByName(most: number) {
       ),
   );
 }
+
+/** Form of an idempotency key. */
+export const idempotencyKeyPattern = new RegExp(`^[\\x20-\\x7e]{1,${limits.idempotencyKey}}$`);
 
 /** Bytes of well-formed text as UTF-8. */
 export function utf8Bytes(text: string): number {

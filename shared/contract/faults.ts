@@ -27,6 +27,7 @@ export const faults = {
   not_empty: 'must not be empty',
   must_be_empty: 'must be empty',
   given_once: 'must be given once',
+  key_on_each: 'must not be sent with a batch: put a key on each record',
   not_known: 'is not a known {{unit}}',
   not_with: 'must not be sent with {{other}}',
   not_with_value: 'must not be sent with a value',

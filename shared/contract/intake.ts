@@ -10,7 +10,7 @@ import { limits } from './limits.ts';
 export const wholeBody = 'body';
 
 /** Name of a text in a message about it. */
-export type TextNoun = 'body' | 'line' | 'cell';
+export type TextNoun = 'body' | 'record' | 'line' | 'cell';
 
 /**
  * Parses a body's text strictly and validates it.

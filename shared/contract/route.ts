@@ -46,6 +46,8 @@ export interface Route {
   readonly body?: z.ZodType;
   /** Whether `prepare: true` in the body is answered with a PreparedAct and status 200: an act that people sign. */
   readonly prepares?: true;
+  /** Whether a part of what was sent may be refused: then it is answered with status 207 and the same body. */
+  readonly partly?: true;
   /** Bytes of a body of JSON, where it may have more than any. */
   readonly bodyBytes?: number;
   /** Request media types other than application/json, with the body streamed. */

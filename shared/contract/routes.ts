@@ -25,6 +25,7 @@ import { grantRoutes } from './grants.ts';
 import { figureBundleRoutes, figureRoutes } from './figures.ts';
 import { interventionRoutes } from './intervention-routes.ts';
 import { importQuerySchema } from './imports.ts';
+import { intakeRoutes } from './intake-routes.ts';
 import { jobKinds, jobSchema, jobStatuses } from './jobs.ts';
 import { limits } from './limits.ts';
 import { modelRoutes } from './model-routes.ts';
@@ -42,7 +43,6 @@ import { profileRoutes } from './profiles.ts';
 import { reviewRoutes } from './review-queue.ts';
 import { proofRoutes } from './proof.ts';
 import {
-  createRecordSchema,
   getRecordQuerySchema,
   listRecordsQuerySchema,
   recordFacetsQuerySchema,
@@ -79,28 +79,7 @@ export const recordPositionQuerySchema = recordFilterSchema.extend(
 );
 
 export const routes = [
-  {
-    operationId: 'createRecord',
-    method: 'POST',
-    path: '/records',
-    summary: 'Append a decision record to the chain',
-    description:
-      '`hash` is the SHA-256 of the canonical entry that was appended; `previous_hash` that of the record before it.',
-    area: 'records',
-    access: 'write',
-    errorShape: 'records',
-    extension: false,
-    body: createRecordSchema,
-    status: 201,
-    response: recordSchema,
-    errors: [
-      'validation_error',
-      'malformed_json',
-      'idempotency_key_reused',
-      'payload_too_large',
-      'unsupported_media_type',
-    ],
-  },
+  ...intakeRoutes,
   {
     operationId: 'listRecords',
     method: 'GET',

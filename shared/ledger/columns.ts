@@ -530,6 +530,7 @@ export const factTables = {
       account_id: clear(),
       holder_id: clear(),
       person_id: clear(),
+      models: clear('json'),
       scopes: clear('json'),
       rate_limits: clear('json'),
       created_at: clear(),
@@ -973,6 +974,12 @@ export const otherTables = {
     'record_id',
     'assignee',
     'assigned_at',
+  ]),
+  item_keys: all(none('which entry a repeated decision is; the entry itself is the proof'), [
+    'scope',
+    'key',
+    'fingerprint',
+    'seq',
   ]),
   idempotency: all(none('answers that are given again'), [
     'caller',

@@ -1,4 +1,6 @@
 /** Bodies that are ready to be appended to the journal: all of them that can be made before their place is known. */
+import type { ErrorCode } from '../contract/errors.ts';
+import type { FieldError } from '../contract/faults.ts';
 import type { CreateIntervention } from '../contract/interventions.ts';
 import type { SigningName } from '../contract/signing.ts';
 import type { CommittedField } from '../contract/records.ts';
@@ -23,6 +25,19 @@ export interface PreparedRecord {
   /** Words of the keys and values of input and output, for the search index. */
   readonly searchText: string;
 }
+
+/** Why one decision of several is not appended; the others are not concerned. */
+export interface DecisionRefusal {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** Paths from the root of the decision. */
+  readonly fields: readonly FieldError[];
+}
+
+/** One decision of a request: ready to be appended, under its idempotency key where it has one, or refused as it was read. */
+export type SentDecision =
+  | { readonly record: PreparedRecord; readonly key: string | undefined }
+  | { readonly refusal: DecisionRefusal };
 
 /** An intervention whose outcome, which may be large, is canonical text; the rest of it is as it was sent. */
 export type PreparedIntervention = Omit<CreateIntervention, 'outcome' | SigningName> & {

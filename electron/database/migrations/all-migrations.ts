@@ -32,6 +32,7 @@ import { creditsMigration } from './0030-credits.ts';
 import { keptYearsMigration } from './0031-kept-years.ts';
 import { receiptsMigration } from './0032-receipts.ts';
 import { rowErasuresMigration } from './0033-row-erasures.ts';
+import { intakeMigration } from './0034-intake.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -77,4 +78,5 @@ export const migrations: readonly Migration[] = [
   keptYearsMigration,
   receiptsMigration,
   rowErasuresMigration,
+  intakeMigration,
 ];

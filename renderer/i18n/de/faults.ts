@@ -23,6 +23,8 @@ export const faults: Translation<'faults'> = {
   not_empty: 'darf nicht leer sein',
   must_be_empty: 'muss leer sein',
   given_once: 'darf nur einmal angegeben werden',
+  key_on_each:
+    'darf nicht mit einem Stapel gesendet werden: Jeder Datensatz erhält seinen eigenen Schlüssel',
   not_known: 'ist {{unit}}',
   not_with: 'darf nicht zusammen mit {{other}} gesendet werden',
   not_with_value: 'darf nicht zusammen mit einem festen Wert gesendet werden',

@@ -79,6 +79,7 @@ export const rows: Translation<'rows'> = {
     decision_values: 'Text von Merkmalen',
     wall_clock: 'Späteste gesehene Zeit',
     idempotency: 'Wiederholte Antwort',
+    item_keys: 'Idempotenzschlüssel einer Entscheidung',
   },
   sentences: {
     altered: '{{noun}} {{row}}: {{column}} ist {{actual}}, im Journal steht {{expected}}',
@@ -189,6 +190,7 @@ export const rows: Translation<'rows'> = {
     evidence_id: 'Nachweis',
     expected: 'Was erwartet wurde',
     expires_at: 'Läuft ab',
+    fingerprint: 'Fingerabdruck',
     expires_on: 'Letzter Tag der Verwendung',
     failed_at: 'Fehlgeschlagen',
     failure_reason: 'Grund des Fehlschlags',
@@ -268,6 +270,7 @@ export const rows: Translation<'rows'> = {
     model: 'Preismodell',
     model_hash: 'Hash des Modells',
     model_id: 'Modell',
+    models: 'Modelle',
     model_registered: 'Hat eine Modellkarte',
     model_version: 'Version des Modells',
     month: 'Monat',

@@ -112,6 +112,15 @@ function EventBody({ event }: { event: AuditEventDetails }) {
         <PaneFact name={t('fact.id')}>
           <CopiedValue value={event.request_id} what={t('fact.id')} />
         </PaneFact>
+        {event.decisions !== undefined && (
+          <PaneFact name={t('fact.decisions')}>
+            {t('decisions', {
+              created: formatCount(event.decisions.created),
+              replayed: formatCount(event.decisions.replayed),
+              refused: formatCount(event.decisions.refused),
+            })}
+          </PaneFact>
+        )}
         {event.omitted > 0 && (
           <PaneFact name={t('fact.omitted')}>
             {t('omitted', { count: event.omitted, formatted: formatCount(event.omitted) })}

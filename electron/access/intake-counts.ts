@@ -1,0 +1,25 @@
+/** How many decisions of one request were appended: told in a header of its answer, and kept in the audit log. */
+
+/** Decisions of one request. */
+export interface IntakeCounts {
+  readonly created: number;
+  /** Known already, by their idempotency key. */
+  readonly replayed: number;
+  readonly refused: number;
+}
+
+const name = 'proofdesk-decisions';
+const form = /^created=(\d{1,7}), replayed=(\d{1,7}), refused=(\d{1,7})$/;
+
+/** The header of an answer that says so. */
+export function countsHeader({ created, replayed, refused }: IntakeCounts): Record<string, string> {
+  return { [name]: `created=${created}, replayed=${replayed}, refused=${refused}` };
+}
+
+/** The counts of an answer; undefined where it says none. */
+export function readCounts(headers: Headers): IntakeCounts | undefined {
+  const read = form.exec(headers.get(name) ?? '');
+  if (read === null) return undefined;
+  const [created = 0, replayed = 0, refused = 0] = read.slice(1).map(Number);
+  return { created, replayed, refused };
+}
