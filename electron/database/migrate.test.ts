@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../ledger/testing/test-ledger.ts';
 import { migrations, type Migration } from './migrations/all-migrations.ts';
+import { digestOfSchema, newestSchemaDigest } from './schema-digest.ts';
 import { oldestSchema, openReader, openWriter } from './open-database.ts';
 import { oneIn } from '../testing/rounds.ts';
 
@@ -180,6 +181,15 @@ describe('migrations', () => {
   it('keep the text that they were released with: ledgers hold it', () => {
     const texts = migrations.map(({ name, sql }) => [name, digestOf(sql)]);
     expect(Object.fromEntries(texts)).toEqual(released);
+  });
+
+  it('make the tables, indexes and triggers whose digest an opening compares', () => {
+    const database = new Database(':memory:');
+    for (const { sql } of migrations) database.exec(sql);
+    expect(digestOfSchema(database)).toBe(newestSchemaDigest);
+    database.exec('CREATE TRIGGER more AFTER INSERT ON facts BEGIN SELECT 1; END');
+    expect(digestOfSchema(database)).not.toBe(newestSchemaDigest);
+    database.close();
   });
 
   it('lose no index and no guard on the way, and nothing that a ledger holds', () => {

@@ -52,6 +52,8 @@ export interface AttentionSources extends ModelSources {
     | undefined;
   /** Rows of access that are not what their facts say; none where the caller may not know of them. */
   readonly altered: readonly AlteredRow[];
+  /** Tables, indexes and triggers that are not as the program makes them; 0 where the caller may not verify. */
+  readonly schemaDifferences: number;
   /** People whom nobody's signature enrolled or revoked, since an instant; none where the caller may not know of them. */
   readonly unsigned: (since: string) => readonly UnsignedAct[];
 }
@@ -62,6 +64,7 @@ export async function attentionOf(sources: AttentionSources): Promise<Attention[
   const time = Date.parse(now);
   const found = [
     ...(sources.ledger === undefined ? [] : attentionOfLedger(sources.ledger, time)),
+    ...ofSchema(sources),
     ...ofAccess(sources.altered),
     ...(await ofModels(sources)),
     ...ofUnsigned(sources, time),
@@ -79,6 +82,11 @@ export async function attentionOf(sources: AttentionSources): Promise<Attention[
     ...ofReview(sources),
   ];
   return byWeight(found);
+}
+
+function ofSchema({ schemaDifferences: count }: AttentionSources): Attention[] {
+  if (count === 0) return [];
+  return [{ ...noAttention, kind: 'schema_altered', severity: 'bad', count }];
 }
 
 const alteredKinds = {

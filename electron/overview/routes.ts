@@ -11,6 +11,7 @@ import { ModelsStore } from '../models/models-store.ts';
 import { RecordsStore } from '../records/records-store.ts';
 import { jsonReply, type AnyHandler, type RouteHandlers } from '../route-handler.ts';
 import { alteredAccess } from '../proof/altered-access.ts';
+import { countSchemaDifferences } from '../verification/check-schema.ts';
 import { ActivityReader } from './activity.ts';
 import { CallerAsks } from './ask.ts';
 import { attentionOf } from './attention.ts';
@@ -113,6 +114,7 @@ export function overviewReadRoutes(options: OverviewOptions): RouteHandlers<'get
           ledger: await asks.ask(chainSchema, 'getChain'),
           reviews,
           altered: asks.may('listApiKeys') ? alteredAccess(database) : [],
+          schemaDifferences: asks.may('listVerifications') ? countSchemaDifferences(database) : 0,
           unsigned: asks.may('listPeople') ? unsigned : () => [],
           ...faultyModels(asks),
           firstCards: seesModels ? firstCards.all() : [],

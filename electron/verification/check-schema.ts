@@ -1,15 +1,16 @@
 /** Whether the ledger's tables and indexes are those that its migrations make, and nothing was added. */
 import type Database from 'better-sqlite3';
+import {
+  digestOfSchema,
+  isOfSearch,
+  newestSchemaDigest,
+  readSchema,
+  type SchemaItem,
+} from '../database/schema-digest.ts';
 import { openScratch } from '../database/open-database.ts';
 import { migrations } from '../database/migrations/all-migrations.ts';
 import { createFinding, type EntryFinding } from './findings.ts';
 import { readable, UnreadableRow } from '../ledger/ledger-snapshot.ts';
-
-interface SchemaItem {
-  readonly type: string;
-  readonly name: string;
-  readonly sql: string | null;
-}
 
 /**
  * Compares the schema with a fresh one: a table, index or trigger that was changed or put in, and a
@@ -31,47 +32,62 @@ export function checkSchema(
     report(`The schema of the ledger cannot be read: ${stored.reason}.`);
     return;
   }
+  for (const { message, expected, actual } of differences(stored))
+    report(message, expected, actual);
+}
+
+interface SchemaDifference {
+  readonly message: string;
+  readonly expected: string | null;
+  /** Undefined where it is missing. */
+  readonly actual?: string | null;
+}
+
+/** How a schema differs from a fresh one. */
+function differences(stored: ReadonlyMap<string, SchemaItem>): SchemaDifference[] {
+  const found: SchemaDifference[] = [];
   const wanted = freshSchema();
   for (const [key, { type, name, sql }] of wanted) {
-    const found = stored.get(key);
-    if (found === undefined) {
-      if (type !== 'trigger') report(`The ${type} ${name} is missing.`, sql);
-    } else if (found.sql !== sql && !isOfSearch(name)) {
-      report(`The ${type} ${name} is not as it was made.`, sql, found.sql);
+    const item = stored.get(key);
+    if (item === undefined) {
+      if (type === 'trigger') continue;
+      found.push({ message: `The ${type} ${name} is missing.`, expected: sql });
+    } else if (item.sql !== sql && !isOfSearch(name)) {
+      const message = `The ${type} ${name} is not as it was made.`;
+      found.push({ message, expected: sql, actual: item.sql });
     }
   }
   for (const [key, { type, name, sql }] of stored) {
-    if (!wanted.has(key)) report(`The ${type} ${name} was put in.`, null, sql);
+    if (wanted.has(key)) continue;
+    found.push({ message: `The ${type} ${name} was put in.`, expected: null, actual: sql });
   }
+  return found;
 }
 
-/** The search index's own tables: SQLite words them, and another version may do it differently. */
-function isOfSearch(name: string): boolean {
-  return name.startsWith('records_search_');
+/** Differences that a connection found as it was opened: only another program makes any. */
+const known = new WeakMap<Database.Database, number>();
+
+/** How many tables, indexes and triggers of a ledger that is opened differ; quick where none does. */
+export function countSchemaDifferences(database: Database.Database): number {
+  const before = known.get(database);
+  if (before !== undefined) return before;
+  const isSame = digestOfSchema(database) === newestSchemaDigest;
+  const count = isSame ? 0 : differences(readSchema(database)).length;
+  known.set(database, count);
+  return count;
 }
 
-let known: ReadonlyMap<string, SchemaItem> | undefined;
+let fresh: ReadonlyMap<string, SchemaItem> | undefined;
 
 /** Made once: it is the same as long as the program runs. */
 function freshSchema(): ReadonlyMap<string, SchemaItem> {
-  if (known !== undefined) return known;
+  if (fresh !== undefined) return fresh;
   const database = openScratch();
   try {
     for (const { sql } of migrations) database.exec(sql);
-    known = readSchema(database);
-    return known;
+    fresh = readSchema(database);
+    return fresh;
   } finally {
     database.close();
   }
-}
-
-function readSchema(database: Database.Database): Map<string, SchemaItem> {
-  const items = database
-    .prepare<[], SchemaItem>(
-      `SELECT type, name, sql FROM sqlite_schema
-       WHERE type <> 'table' OR name NOT IN ('sqlite_stat1', 'sqlite_stat4')`,
-    )
-    .all();
-  // A trigger may have the name of a table.
-  return new Map(items.map((item) => [`${item.type} ${item.name}`, item]));
 }

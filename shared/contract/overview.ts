@@ -10,6 +10,7 @@ import { watchRuleSchema } from './rules.ts';
 /** Kinds of attention, each told until its cause is gone, in the order of weight. */
 export const attentionKinds = [
   'chain_break',
+  'schema_altered',
   'key_altered',
   'person_altered',
   'profile_altered',

@@ -25,6 +25,8 @@ export const overview: Translation<'overview'> = {
     chain_break_one: 'Die letzte Prüfung hat {{amount}} Abweichung gefunden',
     chain_break_other: 'Die letzte Prüfung hat {{amount}} Abweichungen gefunden',
     chain_break_whole: 'Das Journal hält der Prüfung nicht stand: {{verdict}}',
+    schema_altered_one: 'Der Aufbau der Journaldatei wurde an {{amount}} Stelle geändert',
+    schema_altered_other: 'Der Aufbau der Journaldatei wurde an {{amount}} Stellen geändert',
     key_altered:
       'API-Schlüssel {{name}} wird abgewiesen: Seine Zeile ist nicht die, die das Journal nennt',
     person_altered:

@@ -23,6 +23,8 @@ export const overview = {
     chain_break_one: 'The last verification found {{amount}} deviation',
     chain_break_other: 'The last verification found {{amount}} deviations',
     chain_break_whole: 'The ledger does not hold: {{verdict}}',
+    schema_altered_one: 'The structure of the ledger’s file was changed in {{amount}} place',
+    schema_altered_other: 'The structure of the ledger’s file was changed in {{amount}} places',
     key_altered: 'API key {{name}} is refused: its row is not what the ledger says',
     person_altered: 'The row of {{name}}, a person who signs, is not what the ledger says',
     alert: '{{name}}: {{rule}}',

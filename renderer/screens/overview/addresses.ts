@@ -69,6 +69,7 @@ export function attentionAddress({ kind, object_id: object, name, query }: Atten
     case 'alert':
       return oversightAddress(name === null ? {} : { model: name });
     case 'never_verified':
+    case 'schema_altered':
     case 'key_altered':
     case 'person_altered':
     case 'profile_altered':

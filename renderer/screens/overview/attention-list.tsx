@@ -84,6 +84,7 @@ function attentionText(
     case 'decisions_without_card':
       return t(`attention.${kind}`, { name, count: count ?? 0, amount: formatCount(count ?? 0) });
     case 'copy_old':
+    case 'schema_altered':
     case 'review_late':
     case 'review_waiting':
       return t(`attention.${kind}`, { count: count ?? 0, amount: formatCount(count ?? 0) });
