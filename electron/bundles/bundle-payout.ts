@@ -148,7 +148,7 @@ export class BundlePayout {
     if (canonicalJson(named) !== headText(tree)) {
       return 'The accruals of the bundle are not those that the payout names.';
     }
-    return whole(set['amount']) === amount
+    return wholeOfFact(set['amount']) === amount
       ? undefined
       : 'The payout is not the sum of its shares and accruals.';
   }
