@@ -3,7 +3,7 @@ import type { Area, WriteContext } from '../area.ts';
 import { repeating } from '../database/schedule.ts';
 import { transact } from '../ledger/open-commits.ts';
 import { alertReadRoutes, alertWriteRoutes } from './alert-routes.ts';
-import { factsJob, factsTask, makeFacts, startFactsJob, writeFacts } from './facts-job.ts';
+import { FactsKeeper, factsJob, factsTask, writeFacts } from './facts-job.ts';
 import { figureReadRoutes, figureWriteRoutes } from './figure-record-routes.ts';
 import { figureRoutes } from './figure-routes.ts';
 import { personSearchRoutes } from './person-search-routes.ts';
@@ -27,9 +27,9 @@ export const oversightArea = {
     },
   }),
   openWrites: (context) => {
-    const startFacts = () => startFactsJob(context);
+    const facts = new FactsKeeper(context);
     if (context.workspace.kind !== 'case') beginFacts(context);
-    startFacts();
+    facts.start();
     const rules = new RuleKeeper(context);
     rules.look();
     const write = writing(context);
@@ -42,7 +42,7 @@ export const oversightArea = {
         ...profileWriteRoutes(context, {
           alerts: rules.writer,
           confirmed: () => {
-            startFacts();
+            facts.start();
             look.soon();
           },
         }),
@@ -51,7 +51,7 @@ export const oversightArea = {
       },
       tasks: {
         [factsTask]: async () => {
-          const part = await makeFacts(context);
+          const part = await facts.part();
           if (!part.isLeft) look.soon();
           return part;
         },

@@ -27,21 +27,63 @@ export function factsJob(callWriter: Supervisor['callWriter']): JobKindRunner {
   };
 }
 
-/** Starts the job where anything is left to do. */
-export function startFactsJob({
-  workspace,
-  projection,
-  starter,
-  createId,
-}: Pick<WriteContext, 'workspace' | 'projection' | 'starter' | 'createId'>): void {
-  if (workspace.kind === 'case' || !projection.work.isLeft) return;
-  starter.start(undefined, {
-    jobId: createId('job'),
-    kind: 'decision_facts',
-    words: { text: 'apply_profiles', values: {} },
-    unit: 'records',
-    parameters: {},
-  });
+type FactsMeans = Pick<
+  WriteContext,
+  | 'workspace'
+  | 'database'
+  | 'journal'
+  | 'lock'
+  | 'projection'
+  | 'changed'
+  | 'starter'
+  | 'jobs'
+  | 'createId'
+>;
+
+/** The writer's share: starts the job, one at a time, and does its parts. */
+export class FactsKeeper {
+  readonly #means: FactsMeans;
+  /** Whether the job that was started last was not yet told that nothing is left. */
+  #isAtIt = false;
+
+  constructor(means: FactsMeans) {
+    this.#means = means;
+  }
+
+  /** Starts the job where anything is left to do that no other does. */
+  start(): void {
+    const { workspace, projection, starter, createId } = this.#means;
+    if (workspace.kind === 'case' || !projection.work.isLeft) return;
+    if (this.#isAtIt && this.#goesOn()) return;
+    this.#isAtIt = true;
+    starter.start(undefined, {
+      jobId: createId('job'),
+      kind: 'decision_facts',
+      words: { text: 'apply_profiles', values: {} },
+      unit: 'records',
+      parameters: {},
+    });
+  }
+
+  /** Does the next part, when it is its turn to write. */
+  async part(): Promise<FactsPart> {
+    const { database, journal, lock, projection, changed } = this.#means;
+    const { work } = projection;
+    const done = await lock.run(() => transact(database, journal, () => work.turn()));
+    const progress = done && new AppliedProfiles(database).ofModel(done.model_id)?.filling;
+    const isLeft = work.isLeft;
+    this.#isAtIt = isLeft;
+    if (!isLeft) changed(['models', 'records']);
+    return { isLeft, done: progress?.done ?? 0, total: progress?.total ?? 0 };
+  }
+
+  /** Tells whether a job of its kind waits or is at work, and nobody canceled it. */
+  #goesOn(): boolean {
+    const { jobs } = this.#means;
+    return jobs
+      .unfinished()
+      .some((id) => jobs.order(id)?.kind === 'decision_facts' && !jobs.shouldStop(id));
+  }
 }
 
 /** Writes the facts that wait, when it is its turn to write. */
@@ -54,23 +96,4 @@ export async function writeFacts({
   await lock.run(() => {
     if (projection.isWaiting) transact(database, journal, () => projection.write());
   });
-}
-
-/** Does the next part, when it is its turn to write. */
-export async function makeFacts({
-  database,
-  journal,
-  lock,
-  projection,
-  changed,
-}: Pick<
-  WriteContext,
-  'database' | 'journal' | 'lock' | 'projection' | 'changed'
->): Promise<FactsPart> {
-  const { work } = projection;
-  const done = await lock.run(() => transact(database, journal, () => work.turn()));
-  const progress = done && new AppliedProfiles(database).ofModel(done.model_id)?.filling;
-  const isLeft = work.isLeft;
-  if (!isLeft) changed(['models', 'records']);
-  return { isLeft, done: progress?.done ?? 0, total: progress?.total ?? 0 };
 }
