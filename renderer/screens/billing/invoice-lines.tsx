@@ -1,6 +1,6 @@
 /** The lines of an invoice with what they come to. */
 import { useTranslation } from 'react-i18next';
-import type { Invoice } from '../../../shared/contract/billing.ts';
+import type { Invoice, LineKind } from '../../../shared/contract/billing.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { InEnglish } from '../../ui/in-english.tsx';
 import { keyed } from '../../ui/keyed.ts';
@@ -72,9 +72,12 @@ function Sum({ name, value }: { readonly name: string; readonly value: number })
   );
 }
 
+/** Kinds of lines whose description a person wrote, in a language that is not known. */
+const namedByPeople: ReadonlySet<LineKind> = new Set(['fee', 'adjustment', 'charge', 'prepayment']);
+
 /** Name of a line: the service says it in English, but for what a person named. */
 export function LineName({ line }: { line: AnyLine }) {
-  const isOfService = 'kind' in line && line.kind !== 'fee' && line.kind !== 'adjustment';
+  const isOfService = 'kind' in line && !namedByPeople.has(line.kind);
   return isOfService ? <InEnglish>{line.description}</InEnglish> : showHidden(line.description);
 }
 
