@@ -520,6 +520,7 @@ OPTIONAL = {
     "ledger.rowerasure/v1": "commit rows",
 }
 INVOICES = ("ledger.invoice/v1", "ledger.invoice/v2")
+PRIVACY = ("grant_id", "policy_version", "epsilon_micro", "spent_micro")
 FREE = ("ledger.model/v1", "ledger.evidence/v1", "ledger.restore/v1", "ledger.archive/v1", "ledger.keyrotate/v1")
 # Who may sign what.
 REVIEWERS, ADMINS, HOLDERS = ("admin", "compliance_officer"), ("admin",), ("data_holder",)
@@ -1111,6 +1112,7 @@ class Run:
         self.figure, self.figure_records, self.figure_steps, self.figure_profiles, self.taken = None, [], {}, {}, {}
         self.alerts = {}
         self.record_before = self.evidence_before = None
+        self.grants, self.prices = {}, {}
         self.sequence, self.batches, self.records = [], {}, set()
         last = ""
         for line in self.bundle.lines("entries.ndjson", digest):
@@ -1429,10 +1431,16 @@ class Run:
         elif kind == "ledger.evidence/v1" and entry["kind"] == "figure":
             if not is_figure(entry):
                 self.fail(where, "is no figure")
-        elif kind == "ledger.evidence/v1" and "previous_hash" in entry:
-            if self.kind == "full" and entry["previous_hash"] != (self.evidence_before or self.hashes["seq-0"][0]):
-                self.fail(where, "does not link to the evidence before it")
-            self.evidence_before = text
+        elif kind == "ledger.evidence/v1":
+            self.check_price(entry, where)
+            self.check_evidence(entry, text, where)
+
+    def check_evidence(self, entry, text, where):
+        if "previous_hash" not in entry:
+            return
+        if self.kind == "full" and entry["previous_hash"] != (self.evidence_before or self.hashes["seq-0"][0]):
+            self.fail(where, "does not link to the evidence before it")
+        self.evidence_before = text
 
     def check_alert(self, entry, where):
         """Opened, acknowledged at most once, closed: each step of one rule, with what it has to say and nothing else."""
@@ -1530,11 +1538,48 @@ class Run:
             raise Wrong(f"{where} says nothing of its row")
         subject, values = subject_of(entry), entry["set"] or {}
         self.add_subject("rows", subject, entry["seq"], leaf)
+        self.note_privacy(entry, values)
         if entry.get("commit"):
             self.facts[self.hashes[label_of(entry)][0]] = (label_of(entry), subject)
         if entry["table"] in ("accruals", "payouts"):
             holder = self.holders.setdefault(subject, values.get("holder_id"))
             self.add_subject("rows", f"holders/{holder}", entry["seq"], leaf)
+
+    def note_privacy(self, entry, values):
+        """What grants of statistics may spend, and what policies ask for an answer."""
+        policy, dataset, version = values.get("policy"), values.get("dataset_id"), values.get("version")
+        statistics = policy.get("statistics") if isinstance(policy, dict) else None
+        price = statistics.get("epsilon_per_answer") if isinstance(statistics, dict) else None
+        if entry["table"] == "policies" and isinstance(dataset, str) and is_number(version) and is_number(price):
+            self.prices[dataset, version] = int(price * 1_000_000 + 0.5)
+        if entry["table"] == "grants" and isinstance(entry["id"], str):
+            grant = self.grants.setdefault(entry["id"], {"spent": 0, "given": False})
+            grant.update({name: values[name] for name in ("dataset_id", "kind", "epsilon_micro") if name in values})
+            grant["given"] = grant["given"] or values.get("action") == "grant"
+
+    def check_price(self, entry, where):
+        """An answer of statistics costs what its policy says, and its grant has spent what its answers cost."""
+        told = [entry[name] for name in PRIVACY if name in entry]
+        if not told:
+            return
+        counts = len(told) == len(PRIVACY) and all(is_count(each, 1) for each in told[1:])
+        if not counts or not isinstance(told[0], str) or entry["kind"] != "aggregation" or not isinstance(entry.get("dataset_id"), str):
+            self.fail(where, "tells no price of an answer")
+            return
+        if self.kind != "full":
+            return
+        grant, version, epsilon, spent = told
+        known = self.grants.get(grant, {"given": False})
+        if not known["given"] or known.get("kind") != "statistics" or known.get("dataset_id") != entry["dataset_id"]:
+            self.fail(where, "names no grant of statistics of its dataset")
+            return
+        if self.prices.get((entry["dataset_id"], version)) != epsilon:
+            self.fail(where, "tells another price than the policy of its dataset")
+            return
+        known["spent"] += epsilon
+        most = known.get("epsilon_micro")
+        if known["spent"] != spent or not is_count(most) or spent > most:
+            self.fail(where, "does not tell what its grant has spent")
 
     def check_batch(self, entry, where):
         stream = (entry["table"], entry.get("dataset_id"))

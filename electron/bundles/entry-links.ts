@@ -17,6 +17,7 @@ import {
   type OtherEntry,
 } from '../../shared/ledger/entries.ts';
 import { factOrUndefined, factType, subjectOfRow, type Fact } from '../../shared/ledger/facts.ts';
+import { isPriceOfForm, PrivacyBudgets } from '../../shared/ledger/privacy.ts';
 import { indexType } from '../../shared/ledger/subjects.ts';
 import { AlertSteps, isAlertEntry, readAlertEntry } from '../ledger/alert-entries.ts';
 import { isFigure, readFigure } from '../ledger/figure-entries.ts';
@@ -85,6 +86,7 @@ export class EntryLinks {
   /** Outcomes that were proposed, as canonical text, by the id of the proposal. */
   readonly #proposed = new Map<string, string>();
   readonly #alerts = new AlertSteps();
+  readonly #privacy = new PrivacyBudgets();
   #recordBefore: { readonly seq: number; readonly hash: string } | undefined;
   #evidenceBefore: string | undefined;
   #genesis = '';
@@ -261,6 +263,7 @@ export class EntryLinks {
       yield { verdict: 'ENTRY_ALTERED', message: `Entry ${entry.seq} is no fact.` };
       return;
     }
+    this.#privacy.addFact(fact);
     const subject = subjectOfRow(fact.table, fact.id);
     if (fact.commitments.length > 0) {
       this.#index.addFact(hash, { label: entryLabel(entry), subject });
@@ -299,6 +302,7 @@ export class EntryLinks {
     if (isFigure(entry) && attempt(() => readFigure(entry)) === undefined) {
       yield { verdict: 'ENTRY_ALTERED', message: `Entry ${entry.seq} is no figure.` };
     }
+    yield* this.#addPrice(entry);
     const { previous_hash: previous } = entry.members;
     if (previous === undefined) return;
     const before = this.#evidenceBefore ?? this.#genesis;
@@ -306,6 +310,20 @@ export class EntryLinks {
     if (this.#order.kind !== 'full' || previous === before) return;
     const message = `Evidence ${entry.seq} does not link to the evidence before it.`;
     yield broken(message, 'previous_hash', before, typeof previous === 'string' ? previous : '');
+  }
+
+  /** What an answer of statistics cost: judged where all that the journal says of its grant is here. */
+  *#addPrice({ seq, members }: OtherEntry): Generator<EntryFault> {
+    if (!isPriceOfForm(members)) {
+      yield { verdict: 'ENTRY_ALTERED', message: `Evidence ${seq} tells no price of an answer.` };
+      return;
+    }
+    if (this.#order.kind !== 'full') return;
+    const fault = this.#privacy.addEvidence(members);
+    if (fault === undefined) return;
+    const { grantId, field, expected, actual } = fault;
+    const message = `Evidence ${seq} does not tell what the answer cost of grant ${grantId}.`;
+    yield { verdict: 'ENTRY_ALTERED', message, field, expected, actual };
   }
 
   *#addAlert(entry: OtherEntry, hash: string): Generator<EntryFault> {

@@ -736,6 +736,7 @@ class SecondRun {
     const { members: found } = entry;
     if (found['kind'] === 'alert') this.#checkAlert(found);
     if (found['kind'] === 'figure') this.#figureOf(entry);
+    this.#checkPrice(found);
     const previous = found['previous_hash'];
     if (previous === undefined || this.#kind !== 'full') return;
     const before = this.#entries.findLast(
@@ -743,6 +744,42 @@ class SecondRun {
         type === 'genesis' || (type === 'evidence' && each['previous_hash'] !== undefined),
     );
     need(previous === before?.hash, 'evidence links elsewhere');
+  }
+
+  /** What an answer of statistics cost, found anew for each from all entries before it. */
+  #checkPrice(found: Members): void {
+    const names = ['grant_id', 'policy_version', 'epsilon_micro', 'spent_micro'];
+    if (names.every((name) => found[name] === undefined)) return;
+    need(found['kind'] === 'aggregation', 'other evidence has a price');
+    const [grant, dataset] = [text(found['grant_id']), text(found['dataset_id'])];
+    const [version = 0, price = 0, spent = 0] = names.slice(1).map((name) => count(found[name], 1));
+    if (this.#kind !== 'full') return;
+    const said = (table: string): Members[] =>
+      this.#entries.flatMap(({ type, members: each }) =>
+        type === 'fact' && each['table'] === table && isMembers(each['set'])
+          ? [{ ...each['set'], id: each['id'] ?? null }]
+          : [],
+      );
+    const steps = said('grants').filter(({ id }) => id === grant);
+    const newest = (name: string) => steps.findLast((each) => each[name] !== undefined)?.[name];
+    need(
+      steps.some(({ action }) => action === 'grant'),
+      'a price is of no grant',
+    );
+    need(
+      newest('dataset_id') === dataset && newest('kind') === 'statistics',
+      'a grant is of another kind or dataset',
+    );
+    const policy = said('policies').findLast(
+      (each) => each['dataset_id'] === dataset && each['version'] === version,
+    )?.['policy'];
+    const asked = isMembers(policy) && isMembers(policy['statistics']) ? policy['statistics'] : {};
+    need(Math.round(Number(asked['epsilon_per_answer']) * 1e6) === price, 'a price is another');
+    const before = this.#entries
+      .filter(({ type, members: each }) => type === 'evidence' && each['grant_id'] === grant)
+      .reduce((sum, { members: each }) => sum + count(each['epsilon_micro']), 0);
+    need(before + price === spent, 'a grant has spent another sum');
+    need(spent <= count(newest('epsilon_micro')), 'a grant has spent more than it may');
   }
 
   #checkAlert(found: Members): void {

@@ -1,7 +1,10 @@
-/** Questions that grants of statistics have paid for, against the evidence of each: digest of the question, and its price. */
+/** Questions that grants of statistics have paid for, against the evidence of each: digest of the question, and its price by policy and grant. */
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import { jsonOrUndefined } from '../../../shared/contract/json.ts';
+import { entryOrUndefined } from '../../../shared/ledger/entries.ts';
+import { factOrUndefined } from '../../../shared/ledger/facts.ts';
+import { PrivacyBudgets } from '../../../shared/ledger/privacy.ts';
 import { queryDigest } from '../../statistics/query.ts';
 import type { RowFinding } from '../row-finding.ts';
 
@@ -67,6 +70,30 @@ export function* checkGrantAnswers(
     const about = { table: 'grant_answers', row, seq: 0 } as const;
     report({ ...about, kind: 'inserted', column: 'evidence_id', expected: null, actual });
     yield;
+  }
+  yield* checkPrices(database, report);
+}
+
+/** Compares what each answer cost with its policy, and what it came to with the answers of the grant before; yields between them. */
+function* checkPrices(database: Database, report: (finding: RowFinding) => void): Generator<void> {
+  const told = database.prepare<[], string>(
+    `SELECT e.bytes FROM (
+       SELECT seq FROM facts WHERE table_name IN ('grants', 'policies')
+       UNION ALL SELECT seq FROM evidence WHERE kind = 'aggregation'
+     ) AS f JOIN entries AS e ON e.seq = f.seq ORDER BY f.seq`,
+  );
+  const budgets = new PrivacyBudgets();
+  for (const bytes of told.pluck().iterate()) {
+    yield;
+    const entry = entryOrUndefined(bytes);
+    const fact = factOrUndefined(entry);
+    if (fact !== undefined) budgets.addFact(fact);
+    // What is no entry any more is a finding of its own.
+    if (fact !== undefined || entry === undefined || !('members' in entry)) continue;
+    const fault = budgets.addEvidence(entry.members);
+    if (fault === undefined) continue;
+    const { grantId: row, field: column, expected, actual } = fault;
+    report({ kind: 'altered', table: 'grants', row, column, seq: entry.seq, expected, actual });
   }
 }
 
