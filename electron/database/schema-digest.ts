@@ -29,7 +29,7 @@ export function isOfSearch(name: string): boolean {
   return name.startsWith('records_search_');
 }
 
-/** Of type, name and text of every item, in order; hex. */
+/** SHA-256 over type, name and text of every item, in order; hex. */
 export function digestOfSchema(database: Database): string {
   const items = [...readSchema(database).values()]
     .map(({ type, name, sql }) => JSON.stringify([type, name, isOfSearch(name) ? null : sql]))

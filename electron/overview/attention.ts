@@ -19,7 +19,7 @@ import { personRequestPageSchema } from '../../shared/contract/persons.ts';
 import { sessionSchema } from '../../shared/contract/sessions.ts';
 import type { Vouchers } from '../../shared/contract/vouchers.ts';
 import { attentionOfLedger, byWeight, noAttention } from '../../shared/ledger-attention.ts';
-import type { AlteredRow } from '../proof/altered-access.ts';
+import type { AlteredRow } from '../proof/access-tables.ts';
 import type { CallerAsks } from './ask.ts';
 import { ofModels, type ModelSources } from './model-attention.ts';
 import type { UnsignedAct } from './unsigned-people.ts';

@@ -1,6 +1,6 @@
 /** Whether indexes find the rows that decide about access: one that was made over something else hides them. */
 import type { Database } from 'better-sqlite3';
-import type { AccessTable, AlteredRow } from './altered-access.ts';
+import type { AccessTable, AlteredRow } from './access-tables.ts';
 
 /**
  * The rows that an index hides or makes up: those whose facts are found by their index otherwise than without it, and

@@ -1,23 +1,8 @@
 /** Whether what decides about access is as its facts say: the few rows that are compared at each opening. */
 import type { Database } from 'better-sqlite3';
-import type { FactTableName } from '../../shared/ledger/columns.ts';
 import { misfoundAccess } from './access-indexes.ts';
+import { accessTables, type AlteredRow } from './access-tables.ts';
 import { FactsCheck } from './check-facts.ts';
-
-const accessTables = [
-  'api_keys',
-  'people',
-  'profiles',
-  'rate_limits',
-] as const satisfies readonly FactTableName[];
-export type AccessTable = (typeof accessTables)[number];
-
-/** A row that is not what its facts say, has none, or is gone. */
-export interface AlteredRow {
-  readonly table: AccessTable;
-  /** Text of the row's key. */
-  readonly row: string;
-}
 
 /** Rows that indexes hid as a connection was opened: they are looked for once, since only another program hides any. */
 const hidden = new WeakMap<Database, readonly AlteredRow[]>();
