@@ -29,16 +29,13 @@ export function factsJob(callWriter: Supervisor['callWriter']): JobKindRunner {
 
 type FactsMeans = Pick<
   WriteContext,
-  | 'workspace'
-  | 'database'
-  | 'journal'
-  | 'lock'
-  | 'projection'
-  | 'changed'
-  | 'starter'
-  | 'jobs'
-  | 'createId'
->;
+  'database' | 'journal' | 'projection' | 'changed' | 'createId'
+> & {
+  readonly workspace: Pick<WriteContext['workspace'], 'kind'>;
+  readonly lock: Pick<WriteContext['lock'], 'run'>;
+  readonly starter: Pick<WriteContext['starter'], 'start'>;
+  readonly jobs: Pick<WriteContext['jobs'], 'unfinished' | 'order' | 'shouldStop'>;
+};
 
 /** The writer's share: starts the job, one at a time, and does its parts. */
 export class FactsKeeper {

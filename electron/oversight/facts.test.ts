@@ -8,6 +8,8 @@ import { jsonObjectOf } from '../../shared/contract/json.ts';
 import { createIdFactory } from '../../shared/ids.ts';
 import { TestApi } from '../api/test-api.ts';
 import { openReader, openWriter } from '../database/open-database.ts';
+import { openJobsDatabase } from '../jobs/jobs-database.ts';
+import { JobsStore } from '../jobs/jobs-store.ts';
 import { Journal } from '../ledger/journal.ts';
 import { prepareRecord } from '../ledger/prepare-record.ts';
 import { countingRandom, temporaryFolder, testKey } from '../ledger/testing/test-ledger.ts';
@@ -15,6 +17,7 @@ import { Facts } from '../proof/facts.ts';
 import { SubjectKey } from '../proof/subject-key.ts';
 import { AppliedProfiles } from './applied-profiles.ts';
 import { DecisionFacts } from './decision-facts.ts';
+import { FactsKeeper } from './facts-job.ts';
 import { FactValues } from './fact-values.ts';
 import { foldFacts, keptFacts } from './testing/facts-fold.ts';
 import { profileOf } from './testing/profile-of.ts';
@@ -210,6 +213,55 @@ describe('In turns', () => {
       const of = database.prepare(`SELECT DISTINCT profile FROM ${table}`).pluck();
       expect(of.all()).toEqual([2]);
     }
+    database.close();
+  });
+
+  test('one job does what profiles leave to do, those that are confirmed meanwhile too; another where that was canceled', async () => {
+    const { database, journal, projection, confirm, append } = open();
+    const jobsDatabase = openJobsDatabase(join(folder.newDirectory(), 'jobs.db'));
+    const jobs = new JobsStore(jobsDatabase, () => Date.UTC(2026, 0, 1));
+    const started: string[] = [];
+    const keeper = new FactsKeeper({
+      workspace: { kind: 'local' },
+      database,
+      journal: () => journal,
+      projection,
+      changed: () => {},
+      createId: (kind) => `${kind}_${started.length + 1}`,
+      lock: { run: async (work) => work() },
+      starter: {
+        start: (_request, job) => {
+          started.push(job.jobId);
+          jobs.create(job);
+          return { reply: { status: 202, body: '' }, replayed: false };
+        },
+      },
+      jobs,
+    });
+    const confirmed = (document: ProfileDocument) =>
+      journal.transaction(() => {
+        confirm(document);
+        projection.work.open();
+      });
+    for (let n = 1; n <= 5; n += 1) journal.transaction(() => append(n));
+    keeper.start();
+    expect(started).toEqual([]);
+    confirmed(byRace);
+    keeper.start();
+    confirmed(byAge);
+    keeper.start();
+    expect(started).toEqual(['job_1']);
+    jobs.start('job_1');
+    while ((await keeper.part()).isLeft) keeper.start();
+    // It was told that nothing is left, and is not over yet.
+    confirmed(byRace);
+    keeper.start();
+    expect(started).toEqual(['job_1', 'job_2']);
+    jobs.finish('job_1', { status: 'completed' });
+    jobs.requestCancel('job_2');
+    keeper.start();
+    expect(started).toEqual(['job_1', 'job_2', 'job_3']);
+    jobsDatabase.close();
     database.close();
   });
 
