@@ -250,7 +250,9 @@ function entriesOfEachKind(): Map<string, { readonly seq: number; readonly entry
   return kinds;
 }
 
-test('an entry of each kind with a member of another name is found, and the check goes on to its end', async () => {
+const ofEachKind = 'an entry of each kind with a member of another name is found';
+
+test(`${ofEachKind}, and the check goes on to its end`, { timeout: 3_600_000 }, async () => {
   const missed: string[] = [];
   const kinds = entriesOfEachKind();
   const renamed = [...kinds].flatMap(([kind, { seq, entry }]) => {

@@ -1,8 +1,9 @@
 /** Erasures of rows: each row that is gone has an entry that names it, and what an entry names is gone. */
 import type { Database } from 'better-sqlite3';
 import { entryOrUndefined } from '../../../shared/ledger/entries.ts';
+import { EntryFormatError } from '../../../shared/ledger/entry-members.ts';
 import { readRowErasure, type RowErasure } from '../../../shared/ledger/row-erasures.ts';
-import { decodeRuns, holdsRow } from '../../receipts/runs.ts';
+import { decodeRuns, holdsRow, type Run } from '../../receipts/runs.ts';
 import { rowSpan } from '../lines.ts';
 import type { RowFinding } from '../row-finding.ts';
 
@@ -29,14 +30,33 @@ export function* checkRowErasures(database: Database, report: Report): Generator
   const known = new Set<number>();
   for (const stored of entries.all()) {
     yield;
-    const entry = entryOrUndefined(stored.bytes);
-    if (entry === undefined || !('members' in entry)) continue;
+    const declared = declaredIn(stored.bytes);
+    // What is no such entry any more is a finding of its own.
+    if (declared === undefined) continue;
     known.add(stored.seq);
-    const erasure = readRowErasure(entry);
-    compareRow(stored, erasure, report);
-    yield* checkTombstones(database, stored, erasure, report);
+    compareRow(stored, declared.erasure, report);
+    yield* checkTombstones(database, stored, declared, report);
   }
   yield* strays(database, known, report);
+}
+
+/** An erasure, and the rows that it names; without runs all rows of its dataset. */
+interface Declared {
+  readonly erasure: RowErasure;
+  readonly runs: readonly Run[] | undefined;
+}
+
+function declaredIn(bytes: string): Declared | undefined {
+  const entry = entryOrUndefined(bytes);
+  if (entry === undefined || !('members' in entry)) return undefined;
+  try {
+    const erasure = readRowErasure(entry);
+    const { rows } = erasure;
+    return { erasure, runs: rows === undefined ? undefined : decodeRuns(Buffer.from(rows, 'hex')) };
+  } catch (error) {
+    if (error instanceof EntryFormatError || error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 function compareRow(stored: StoredErasure, erasure: RowErasure, report: Report): void {
@@ -61,11 +81,10 @@ function compareRow(stored: StoredErasure, erasure: RowErasure, report: Report):
 function* checkTombstones(
   database: Database,
   { seq, dataset }: StoredErasure,
-  { rows, count }: RowErasure,
+  { erasure: { count }, runs }: Declared,
   report: Report,
 ): Generator<void> {
   if (dataset === null) return;
-  const runs = rows === undefined ? undefined : decodeRuns(Buffer.from(rows, 'hex'));
   const positions = database
     .prepare<[number], number>('SELECT position FROM tombstones WHERE seq = ? ORDER BY position')
     .pluck();
@@ -78,8 +97,35 @@ function* checkTombstones(
     else reportTombstone(position, report);
   }
   if (found === count) return;
+  if (runs !== undefined) yield* missingTombstones(database, { seq, dataset }, runs, report);
   const about = { table: 'row_erasures', row: String(seq), column: 'count', seq } as const;
   report({ ...about, kind: 'altered', expected: String(count), actual: String(found) });
+}
+
+/** Rows that an entry names and that have neither their line nor a tombstone. */
+function* missingTombstones(
+  database: Database,
+  { seq, dataset }: { readonly seq: number; readonly dataset: number },
+  runs: readonly Run[],
+  report: Report,
+): Generator<void> {
+  const told = database
+    .prepare<[number, number], number>(
+      `SELECT position FROM tombstones WHERE position BETWEEN ?1 AND ?2
+       UNION SELECT position FROM dataset_rows WHERE position BETWEEN ?1 AND ?2 ORDER BY 1`,
+    )
+    .pluck();
+  for (const { from, to } of runs) {
+    const [first, last] = [dataset * rowSpan + from, dataset * rowSpan + to];
+    const known = new Set(told.all(first, last));
+    for (let position = first; position <= last; position += 1) {
+      yield;
+      if (known.has(position)) continue;
+      const row = String(position);
+      const about = { table: 'tombstones', row, column: null, seq } as const;
+      report({ ...about, kind: 'deleted', expected: row, actual: null });
+    }
+  }
 }
 
 /** What no entry declares; and rows that are there although one does. */

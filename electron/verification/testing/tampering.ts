@@ -37,6 +37,7 @@ export type Row = Readonly<Record<string, Value>>;
 const references: Readonly<Record<string, { readonly table: string; readonly id: string }>> & {
   readonly dataset: { readonly table: string; readonly id: string };
 } = {
+  charge: { table: 'charges', id: 'charge_id' },
   credit: { table: 'credits', id: 'credit_id' },
   dataset: { table: 'datasets', id: 'dataset_id' },
   invoice: { table: 'invoices', id: 'invoice_id' },
