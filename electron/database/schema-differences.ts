@@ -2,13 +2,8 @@
 import type { Database } from 'better-sqlite3';
 import { migrations } from './migrations/all-migrations.ts';
 import { openScratch } from './open-database.ts';
-import {
-  digestOfSchema,
-  isOfSearch,
-  newestSchemaDigest,
-  readSchema,
-  type SchemaItem,
-} from './schema-digest.ts';
+import { newestSchemaDigest } from './newest-schema.ts';
+import { digestOfSchema, isOfSearch, readSchema, type SchemaItem } from './schema-digest.ts';
 
 export interface SchemaDifference {
   readonly message: string;

@@ -8,10 +8,6 @@ export interface SchemaItem {
   readonly sql: string | null;
 }
 
-/** SHA-256 of what all migrations make, as `digestOfSchema` takes it; hex. */
-export const newestSchemaDigest =
-  'c96f495d06110df222eb7325cadcabe8849ee2bbe5e0898a225f6d927f2fc8f1';
-
 /** The items of a schema by type and name, but for what SQLite counts to plan questions. */
 export function readSchema(database: Database): Map<string, SchemaItem> {
   const items = database
