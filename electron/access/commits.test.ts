@@ -80,7 +80,7 @@ describe.each(['append', 'write'] as const)('%s', (way) => {
   test('refuses a key that came with another request', async () => {
     const ledger = open();
     await run(ledger, request('k'), 'one');
-    await expect(run(ledger, request('k', 'b'), 'two')).rejects.toThrow('Idempotency-Key');
+    await expect(run(ledger, request('k', 'b'), 'two')).rejects.toThrow('idempotency key');
     expect(ledger.rows()).toEqual(['one']);
   });
 

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { TestApi } from '../../api/test-api.ts';
+import { decision, TestApi } from '../../api/test-api.ts';
 import { alertPageSchema } from '../../../shared/contract/alerts.ts';
 import type { ProfileDocument } from '../../../shared/contract/profiles.ts';
 import { enrol, TestPerson } from '../../api/testing/signing-people.ts';
@@ -340,7 +340,7 @@ async function bill(api: TestApi): Promise<void> {
   await api.reopen(() => {
     api.now += 2 * 24 * 60 * minute;
   });
-  await api.append();
+  await ask(api, 'POST', '/records', decision);
 }
 
 /** Two rows of a dataset, erased one by one. */
