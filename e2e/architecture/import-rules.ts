@@ -87,6 +87,13 @@ type Screen = (typeof screens)[number];
 /** The longest matching `layer` decides. Every layer may import itself. */
 export const layers: readonly Layer[] = [
   { layer: 'shared', may: [], packages: ['zod'] },
+  // A package of its own: nothing of the program is in it.
+  { layer: 'shared/client', may: [], packages: [] },
+  ...['file-spool', 'spool-lock'].map((file) => ({
+    layer: `shared/client/${file}.ts`,
+    may: ['shared/client'],
+    packages: ['node:'],
+  })),
   { layer: 'electron/serve-request.ts', may: ['shared'], packages: [] },
   {
     layer: 'electron/route-handler.ts',
