@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin, UserConfig } from 'vite';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { openFiles } from './.ci/open-files.mjs';
 import { thirdParty } from './.ci/third-party.mjs';
 import { isWhole, ofEveryRun } from './electron/testing/rounds.ts';
 import { browserArguments, findChromium } from './e2e/support/chromium.ts';
@@ -203,7 +204,7 @@ export default defineConfig(({ mode }) => {
       return {
         root: mode === 'test' ? undefined : 'renderer',
         base: './',
-        plugins: [drawnElements(), react(), thirdParty({ begins: true })],
+        plugins: [drawnElements(), react(), thirdParty({ begins: true }), openFiles()],
         build: {
           outDir: '../dist/renderer',
           emptyOutDir: true,

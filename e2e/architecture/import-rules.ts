@@ -499,7 +499,7 @@ export const layers: readonly Layer[] = [
       'electron/oversight',
       'electron/people',
       'electron/persons',
-      'docs/api.md',
+      'electron/api/reference.css',
     ],
     packages: ['node:', 'zod'],
   },

@@ -23,7 +23,6 @@ import { verificationState } from '../verification/routes.ts';
 import { areas } from './areas.ts';
 import type { ChangeHub } from './change-stream.ts';
 import { closingOnFailure, type KeepOpen } from './closing-on-failure.ts';
-import { openApiText } from './openapi.ts';
 import { openLedger } from './open-ledger.ts';
 import { refuseToWrite } from './reading-only.ts';
 import { serviceReadRoutes } from './service-routes.ts';
@@ -61,7 +60,8 @@ function openAll(means: Means, changes: ChangeHub, open: KeepOpen) {
       workspace,
       chain: new ChainStore(database),
       changes,
-      openApi: openApiText,
+      // With its examples it is much of the program's text, and seldom asked for.
+      openApi: async () => (await import('./openapi.ts')).openApiText(),
     }),
   };
   return {

@@ -1,11 +1,14 @@
-/** The OpenAPI document: complete, valid in its structure, and what the committed reference says. */
-import { readFileSync } from 'node:fs';
+/** The OpenAPI document: complete, valid in its structure, without a finding of its linter, and a page to read. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { errorStatus } from '../../shared/contract/errors.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { routes } from '../../shared/contract/routes.ts';
 import { openApiDocument, type Json, type JsonMembers } from './openapi.ts';
-import { referenceText } from './reference.ts';
+import { referencePage } from './reference.ts';
 import { TestApi } from './test-api.ts';
 
 const document = openApiDocument();
@@ -185,16 +188,85 @@ describe('The OpenAPI document', () => {
   });
 });
 
-describe('docs/api.md', () => {
-  test('is what the contract generates; otherwise run "npm run docs"', () => {
-    const committed = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
-    expect(committed).toBe(referenceText());
+describe('Its readers', () => {
+  test('are told of each operation what it does, where it belongs, and an example', () => {
+    const tags = list(document['tags']).map((tag) => members(tag)['name']);
+    const lacking = table.filter((route) => {
+      const operation = operationOf(route);
+      const isDescribed = textOf(operation['description']).length > 20;
+      const [tag] = list(operation['tags']);
+      return !isDescribed || !tags.includes(tag ?? null);
+    });
+    expect(lacking.map(({ operationId }) => operationId)).toEqual([]);
+    for (const tag of list(document['tags'])) {
+      expect(textOf(members(tag)['description'])).not.toBe('');
+    }
+    const bodies = table.filter(({ body, method }) => body !== undefined && method !== 'DELETE');
+    for (const route of bodies) {
+      const content = members(members(operationOf(route)['requestBody'])['content']);
+      expect(members(content['application/json'])).toHaveProperty('example');
+    }
   });
 
-  test('names every operation', () => {
-    const text = referenceText();
-    for (const route of table) {
-      expect(text).toContain(`\`${route.method} ${route.path}\` · \`${route.operationId}\``);
+  test('are told whose it is and under which licence', () => {
+    expect(at('info', 'contact')).toMatchObject({ name: expect.any(String) });
+    expect(at('info', 'license')).toMatchObject({ identifier: expect.any(String) });
+    expect(document['servers']).toEqual([expect.objectContaining({ url: '/v1' })]);
+  });
+
+  test('find no component that nothing refers to', () => {
+    const referred = new Set([...walk(document)].map(([path, value]) => path.at(-1) === '$ref' && value));
+    for (const kind of ['schemas', 'parameters', 'headers']) {
+      const unused = Object.keys(members(at('components', kind))).filter(
+        (name) => !referred.has(`#/components/${kind}/${name}`),
+      );
+      expect(unused).toEqual([]);
     }
+  });
+
+  test('have no finding of the strict rules of a linter @whole', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'proofdesk-openapi-'));
+    const file = join(folder, 'openapi.json');
+    writeFileSync(file, JSON.stringify(document));
+    const linter = join(import.meta.dirname, '..', '..', 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [linter, 'lint', '--extends=recommended-strict', '--format=json', file],
+      {
+        encoding: 'utf8',
+        cwd: folder,
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      },
+    );
+    rmSync(folder, { recursive: true, force: true });
+    expect([status, stderr.includes('is valid') || stdout]).toEqual([0, true]);
+  });
+});
+
+describe('The page to read', () => {
+  const page = referencePage(document);
+
+  test('has every operation and every schema, and no link that leads nowhere', () => {
+    const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    for (const { operationId, method, path } of table) {
+      expect(ids).toContain(operationId);
+      expect(page).toContain(`<code>${method} ${path}</code>`);
+    }
+    const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(links.length).toBeGreaterThan(1_000);
+    expect(links.filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  test('has nothing that the policy of pages refuses, and nothing from elsewhere', () => {
+    expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=|(?:href|src)="(?:https?:)?\/\//);
+  });
+
+  test('escapes what is text', () => {
+    const shown = referencePage({
+      tags: [{ name: 'a', description: '<img src=x onerror=alert(1)>' }],
+      paths: {},
+    });
+    expect(shown).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(shown).not.toContain('<img');
   });
 });

@@ -2,9 +2,11 @@
 import { z } from 'zod';
 import { errorStatus, type ErrorCode } from '../../shared/contract/errors.ts';
 import { limits } from '../../shared/contract/limits.ts';
+import { examples, type Example } from '../../shared/contract/examples.ts';
+import type { JsonValue } from '../../shared/contract/json.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { made, makeNamed } from '../../shared/contract/when-asked.ts';
-import { routes } from '../../shared/contract/routes.ts';
+import { routes, type OperationId } from '../../shared/contract/routes.ts';
 
 /** JSON as this document is made of. */
 export type Json = null | boolean | number | string | Json[] | JsonMembers;
@@ -24,6 +26,9 @@ const commonErrors: readonly ErrorCode[] = [
 
 const schemaReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
+/** Where the interface stands below the address that was asked; hosts say the whole of it in its place. */
+export const serverPath = '/v1';
+
 /** The document: the same in every run of one version. */
 export function openApiDocument(): JsonMembers {
   const names = namedSchemas();
@@ -36,8 +41,11 @@ export function openApiDocument(): JsonMembers {
       description:
         'Bodies are JSON. Every response carries an `x-request-id`. What the service ' +
         'specification does not have is marked `x-extension`.',
+      contact: { name: 'Whoever runs this server' },
+      // docs/ledger-format.md and the verifier of bundles are excepted: LICENSE.
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-Proofdesk' },
     },
-    servers: [{ url: '/v1', description: 'Wherever the engine is mounted' }],
+    servers: [{ url: serverPath, description: 'The server that was asked' }],
     security: [{ bearer: [] }, { apiKey: [] }],
     tags: areas.map(([name, description]) => ({ name, description })),
     paths: paths(),
@@ -76,7 +84,7 @@ export function openApiDocument(): JsonMembers {
         },
       },
       schemas: byName({
-        ...schemasOf(names.answered, 'output'),
+        ...withJobResults(schemasOf(names.answered, 'output')),
         ...schemasOf(names.sent, 'input'),
       }),
     },
@@ -113,6 +121,30 @@ function paths(): JsonMembers {
   return all;
 }
 
+/** The schemas of what a job may have as its `result`. */
+const jobResults = [
+  'ArtifactCheckResult',
+  'BackupCheckResult',
+  'BackupResult',
+  'ImportResult',
+  'ImportRowsResult',
+];
+
+function withJobResults(schemas: JsonMembers): JsonMembers {
+  const job = membersOf(schemas['Job'] ?? {});
+  const properties = membersOf(job['properties'] ?? {});
+  const results = [...jobResults.map(schemaReference), { type: ['object', 'null'] }];
+  const result = { description: 'By the kind of the job', anyOf: results };
+  return { ...schemas, Job: { ...job, properties: { ...properties, result } } };
+}
+
+const exampleOf = (route: Route): Example => examples[route.operationId as OperationId];
+
+/** The member `example`, where there is one. */
+function shown(example: JsonValue | undefined): JsonMembers {
+  return example === undefined ? {} : { example: toJsonValue(example) };
+}
+
 function operation(route: Route): JsonMembers {
   const parameters = [...pathParameters(route), ...queryParameters(route), ...headers(route)];
   return {
@@ -133,19 +165,20 @@ function pathParameters(route: Route): Json[] {
     in: 'path',
     required: true,
     schema: { type: 'string' },
+    ...shown(exampleOf(route).path?.[name]),
   }));
 }
 
 function queryParameters(route: Route): Json[] {
   return Object.entries(route.query?.shape ?? {}).map(([name, schema]) => {
     const { description, 'x-extension': extension, ...json } = parameterSchema(schema);
-    const isJson = json['contentMediaType'] === 'application/json';
+    const { contentSchema } = json;
     return {
       name,
       in: 'query',
       ...(typeof description === 'string' ? { description } : {}),
-      ...(isJson
-        ? { content: { 'application/json': { schema: schemaReference('CsvMapping') } } }
+      ...(typeof contentSchema === 'string'
+        ? { content: { 'application/json': { schema: schemaReference(contentSchema) } } }
         : { schema: json }),
       ...(extension === true ? { 'x-extension': true } : {}),
     };
@@ -171,7 +204,13 @@ function headers(route: Route): Json[] {
 
 function requestBody(route: Route): JsonMembers {
   if (route.upload !== undefined) {
-    const content = route.upload.map((type) => [type, { schema: { type: 'string' } }] as const);
+    const content = route.upload.map(
+      (type, place) =>
+        [
+          type,
+          { schema: { type: 'string' }, ...(place === 0 ? shown(exampleOf(route).body) : {}) },
+        ] as const,
+    );
     return { requestBody: { required: true, content: Object.fromEntries(content) } };
   }
   if (route.body === undefined) return {};
@@ -181,7 +220,9 @@ function requestBody(route: Route): JsonMembers {
     requestBody: {
       // A body of DELETE is nothing but what may be said of what was looked at.
       required: route.method !== 'DELETE',
-      content: { 'application/json': { schema: schemaReference(name) } },
+      content: {
+        'application/json': { schema: schemaReference(name), ...shown(exampleOf(route).body) },
+      },
     },
   };
 }
@@ -209,11 +250,17 @@ function successes(route: Route): JsonMembers {
 }
 
 function success(route: Route): JsonMembers {
+  const example = shown(exampleOf(route).answer);
   const content =
     'mediaType' in route.response
-      ? { [route.response.mediaType]: {} }
-      : { 'application/json': { schema: schemaReference(responseName(route)) } };
+      ? { [route.response.mediaType]: { ...linesOf(route.response), ...example } }
+      : { 'application/json': { schema: schemaReference(responseName(route)), ...example } };
   return { description: descriptionOf[route.status], headers: requestIdHeader, content };
+}
+
+function linesOf({ lines }: { readonly lines?: z.core.$ZodType }): JsonMembers {
+  const name = lines === undefined ? undefined : nameOf(lines);
+  return name === undefined ? {} : { schema: schemaReference(name) };
 }
 
 const descriptionOf = { 200: 'OK', 201: 'Created', 202: 'Accepted: a job' } as const;

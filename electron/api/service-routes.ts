@@ -24,7 +24,7 @@ export function serviceReadRoutes(options: {
   readonly chain: ChainStore;
   readonly changes: ChangeHub;
   /** The OpenAPI document as JSON text. */
-  readonly openApi: () => string;
+  readonly openApi: () => Promise<string>;
 }): RouteHandlers<ServiceReads> {
   const { workspace, chain, changes } = options;
   return {
@@ -43,7 +43,7 @@ export function serviceReadRoutes(options: {
       });
     },
     streamChanges: ({ signal }) => ({ body: changes.stream(signal) }),
-    getOpenApi: () => ({ body: options.openApi() }),
+    getOpenApi: async () => ({ body: await options.openApi() }),
   };
 }
 

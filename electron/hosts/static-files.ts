@@ -20,13 +20,20 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
   '.wasm': 'application/wasm',
+  '.py': 'text/x-python; charset=utf-8',
+  '.tgz': 'application/gzip',
 };
+
+/** The interface as a page to read, which has an address without an ending. */
+const pages: Readonly<Record<string, string>> = { '/reference': '/reference.html' };
+const interfacePath = '/openapi.json';
 
 /** Answers a GET or HEAD for one file; never rejects. */
 export type ServeFile = (request: { method: string; url: string }) => Promise<Response>;
 
 /**
- * Serves `directory`: `/` is its index.html, every other path exactly the file of that name, or 404.
+ * Serves `directory`: `/` is its index.html, `/reference` its reference.html, every other path exactly the file of that
+ * name, or 404. In the interface's document stands the address that was asked.
  * No listing, no fallback: the console keeps its own addresses in the fragment.
  */
 export function createStaticFiles(directory: string): ServeFile {
@@ -34,12 +41,13 @@ export function createStaticFiles(directory: string): ServeFile {
     if (method !== 'GET' && method !== 'HEAD') {
       return plainText(405, 'Files can only be read.', { allow: 'GET, HEAD' });
     }
-    const { pathname } = new URL(url);
-    const segments = staticPath(pathname);
+    const { pathname, origin } = new URL(url);
+    const segments = staticPath(pages[pathname] ?? pathname);
     const type = segments && mediaTypes[extname(segments.at(-1) ?? '').toLowerCase()];
     if (segments === undefined || type === undefined)
       return plainText(404, 'There is no such file.');
-    const bytes = await readOrNothing(join(directory, ...segments));
+    const read = await readOrNothing(join(directory, ...segments));
+    const bytes = pathname === interfacePath ? withServer(read, origin) : read;
     if (bytes === undefined) {
       return pathname === '/'
         ? plainText(503, 'The pages of the console are not built yet: run "npm run build".')
@@ -54,6 +62,18 @@ export function createStaticFiles(directory: string): ServeFile {
       },
     });
   };
+}
+
+/** The document with the whole address of its server; schemes other than those of the web have no such origin. */
+function withServer(
+  document: Uint8Array<ArrayBuffer> | undefined,
+  origin: string,
+): Uint8Array<ArrayBuffer> | undefined {
+  if (document === undefined || origin === 'null') return document;
+  const text = new TextDecoder().decode(document);
+  // A name that was asked is in it as JSON has it: it cannot end the text that it stands in.
+  const address = JSON.stringify(`${origin}/v1`);
+  return new TextEncoder().encode(text.replace('"url":"/v1"', () => `"url":${address}`));
 }
 
 /** A short message as a page of its own. */

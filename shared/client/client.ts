@@ -178,7 +178,7 @@ export class Proofdesk {
       delay = this.#delayAfterFailure(0);
     }
     this.#isSending = false;
-    if (delay === undefined) this.#tellWaiting();
+    this.#tellWaiting();
     this.#schedule(delay);
   }
 

@@ -25,6 +25,8 @@ export const accessRoutes = [
     method: 'GET',
     path: '/me',
     summary: 'Who the caller is and what it may ask for',
+    description:
+      'Role, account, scopes and the operations that this key may ask for. Without a key, at the console, it is the operator.',
     area: 'access',
     access: 'read',
     errorShape: 'sessions',
@@ -38,6 +40,8 @@ export const accessRoutes = [
     method: 'GET',
     path: '/api-keys',
     summary: 'API keys, newest first; never the keys themselves',
+    description:
+      'Each with its role, when it was last used and when it expires. What is kept of a key is a hash.',
     area: 'access',
     access: 'read',
     errorShape: 'sessions',
@@ -68,6 +72,8 @@ export const accessRoutes = [
     method: 'POST',
     path: '/api-keys/{key_id}/revoke',
     summary: 'Revoke an API key at once; one that is revoked stays as it is',
+    description:
+      'The next request with it is answered with 401. A revoked key is never valid again.',
     area: 'access',
     access: 'write',
     errorShape: 'sessions',
@@ -81,6 +87,8 @@ export const accessRoutes = [
     method: 'GET',
     path: '/rate-limits',
     summary: 'Requests that every key has, by class',
+    description:
+      'Requests a minute of each class, and how long a query over rows may take.',
     area: 'access',
     access: 'read',
     errorShape: 'sessions',

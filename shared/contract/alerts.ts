@@ -227,6 +227,8 @@ export const alertRoutes = [
     method: 'GET',
     path: '/oversight/rules',
     summary: 'The rules of a model, and how each stands now',
+    description:
+      'Each rule with its newest figure, its bounds and whether an alert is open for it.',
     area: 'records',
     access: 'read',
     errorShape: 'sessions',

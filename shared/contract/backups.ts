@@ -343,6 +343,8 @@ export const backupRoutes = [
     method: 'GET',
     path: '/backups/settings',
     summary: 'When backups are made, where, and which are kept',
+    description:
+      'With when the next one is due and how the last one ended.',
     ...common,
     access: 'host',
     status: 200,
@@ -420,6 +422,8 @@ export const backupRoutes = [
     method: 'GET',
     path: '/diagnostics',
     summary: 'Where the data is, how large it is, and what an export of diagnostics holds',
+    description:
+      'Paths, sizes, versions and lines of the log. No record, name or key is among them.',
     ...common,
     access: 'host',
     status: 200,

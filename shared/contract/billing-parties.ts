@@ -259,6 +259,8 @@ export const partyRoutes = [
     method: 'GET',
     path: '/billing/settings',
     summary: 'In whose name invoices are issued, and for how long they are kept',
+    description:
+      'The issuer stands on every invoice; without one none can be issued.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -287,6 +289,8 @@ export const partyRoutes = [
     method: 'GET',
     path: '/billing/accounts/{account_id}',
     summary: 'One account with all that stands on its papers',
+    description:
+      'Names and addresses for its invoices, its tax, its balance and whether it is suspended.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',

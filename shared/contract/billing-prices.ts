@@ -152,6 +152,8 @@ export const priceRoutes = [
     method: 'GET',
     path: '/billing/accounts/{account_id}/rate-card',
     summary: 'The rate card of an account, in data and in words, and the next one',
+    description:
+      'The same rule that invoices are made by, written out in sentences.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -165,6 +167,8 @@ export const priceRoutes = [
     method: 'GET',
     path: '/billing/accounts/{account_id}/upcoming-invoice',
     summary: 'The invoice of the running month as it would be now, with a forecast',
+    description:
+      'Lines of what was metered so far. The forecast goes on as the month went until now.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',

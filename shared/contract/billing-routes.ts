@@ -147,6 +147,8 @@ export const billingRoutes = [
     method: 'POST',
     path: '/billing/invoices',
     summary: 'Close a month of an account and issue its invoice',
+    description:
+      'What was metered in that month becomes the lines of an invoice. A month is closed once, when it is over.',
     area: 'billing',
     access: 'write',
     errorShape: 'sessions',
@@ -162,6 +164,8 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/invoices/{invoice_id}',
     summary: 'One invoice',
+    description:
+      'With its lines, what was paid and what is still due. Amounts are cents.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -176,6 +180,8 @@ export const billingRoutes = [
     method: 'POST',
     path: '/billing/invoices/{invoice_id}/pay',
     summary: 'Pay an invoice',
+    description:
+      'Charges the payment method that is named, or the default one, for all that is due. A repeated request with the same key charges once.',
     area: 'billing',
     access: 'write',
     errorShape: 'sessions',
@@ -242,6 +248,8 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/receipts/{payment_id}',
     summary: 'The receipt of a payment as a document',
+    description:
+      'A PDF, of a payment that was completed.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -255,6 +263,8 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/payment-methods',
     summary: 'Payment methods',
+    description:
+      'Of the account of the key, or of `account_id`. Numbers are never kept, their last four digits are.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -300,6 +310,8 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/accruals',
     summary: 'What holders earned by paid invoices, newest first',
+    description:
+      'A line for each share of a paid invoice that is owed to a holder, and the payout that it went into.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -330,6 +342,8 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/payout-preferences',
     summary: 'When and how holders are paid',
+    description:
+      'The holders that have said it; the others are paid as the terms have it.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -344,6 +358,8 @@ export const billingRoutes = [
     method: 'PUT',
     path: '/billing/payout-preferences',
     summary: 'Decide when and how a holder is paid',
+    description:
+      'The whole of it: what is left out is as if it had never been said.',
     area: 'billing',
     access: 'write',
     errorShape: 'sessions',
@@ -358,6 +374,8 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/accounts',
     summary: 'Accounts',
+    description:
+      'A lab sees its own alone.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -371,6 +389,8 @@ export const billingRoutes = [
     method: 'POST',
     path: '/billing/accounts',
     summary: 'Make an account',
+    description:
+      'Whoever is to be invoiced. `account_id` is chosen by the caller and never given again.',
     area: 'billing',
     access: 'write',
     errorShape: 'sessions',
@@ -385,6 +405,8 @@ export const billingRoutes = [
     method: 'PUT',
     path: '/billing/accounts/{account_id}/suspension',
     summary: 'Suspend an account by hand, or lift that',
+    description:
+      'While it is suspended, the sessions of the account read nothing and it opens no others.',
     area: 'billing',
     access: 'write',
     errorShape: 'sessions',
@@ -414,6 +436,8 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/rate-cards',
     summary: 'Rate cards, every version',
+    description:
+      'Each version with when it is in force from. A version that invoices name is never changed.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -427,6 +451,8 @@ export const billingRoutes = [
     method: 'POST',
     path: '/billing/rate-cards',
     summary: 'Make a rate card, or the next version of one',
+    description:
+      'A card with a known name becomes its next version, in force from the first of a coming month.',
     area: 'billing',
     access: 'write',
     errorShape: 'sessions',
@@ -441,6 +467,8 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/limits',
     summary: 'Spending limits with what was spent',
+    description:
+      'A limit is an amount that an account does not spend more than in a month, or is told of.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -470,6 +498,8 @@ export const billingRoutes = [
     method: 'PUT',
     path: '/billing/limits/{limit_id}',
     summary: 'Change a spending limit',
+    description:
+      'Members that are left out stay as they are.',
     area: 'billing',
     access: 'write',
     errorShape: 'sessions',
@@ -484,6 +514,8 @@ export const billingRoutes = [
     method: 'DELETE',
     path: '/billing/limits/{limit_id}',
     summary: 'Delete a spending limit',
+    description:
+      'What was spent stays spent; alerts about it stay readable.',
     area: 'billing',
     access: 'write',
     errorShape: 'sessions',
@@ -498,6 +530,8 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/alerts',
     summary: 'Spending alerts, newest first',
+    description:
+      'One for each limit, month and share that was reached.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -512,6 +546,8 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/adjustments',
     summary: 'Credits and charges for coming invoices, newest first',
+    description:
+      'With the invoice that each is on, once it is on one.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -526,6 +562,8 @@ export const billingRoutes = [
     method: 'POST',
     path: '/billing/adjustments',
     summary: 'Put a credit or a charge on the next invoice of an account',
+    description:
+      'It is a line of the next invoice, with its reason. An amount of a credit is what the account pays less.',
     area: 'billing',
     access: 'write',
     errorShape: 'sessions',
@@ -540,6 +578,8 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/journal',
     summary: 'The double-entry journal, newest first',
+    description:
+      'Each transaction balances: the sums of its debits and credits are equal.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',

@@ -89,6 +89,8 @@ export const caseRoutes = [
     method: 'GET',
     path: '/cases',
     summary: 'Every case kept here, the newest first',
+    description:
+      'A case is a bundle of somebody else that was opened here to be looked at; it is read-only.',
     area: 'workspace',
     access: 'read',
     errorShape: 'sessions',
@@ -102,6 +104,8 @@ export const caseRoutes = [
     method: 'GET',
     path: '/cases/{id}',
     summary: 'One case',
+    description:
+      'With what its verification found and when.',
     area: 'workspace',
     access: 'read',
     errorShape: 'sessions',

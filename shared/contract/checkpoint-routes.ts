@@ -23,6 +23,8 @@ export const checkpointRoutes = [
     method: 'GET',
     path: '/chain/standing',
     summary: 'How the ledger stands to the newest checkpoints known of it',
+    description:
+      'Compares the ledger with every checkpoint kept of it, here and in folders outside: it contains them, or it was rolled back or forked.',
     area: 'chain',
     access: 'read',
     errorShape: 'sessions',
@@ -50,6 +52,8 @@ export const checkpointRoutes = [
     method: 'GET',
     path: '/chain/checkpoints',
     summary: 'Every checkpoint kept of this ledger, the largest first',
+    description:
+      'A checkpoint is a signed note (C2SP) of size and root. Those of folders and of others are among them, each with where it came from.',
     area: 'chain',
     access: 'read',
     errorShape: 'sessions',
@@ -100,6 +104,8 @@ export const checkpointRoutes = [
     method: 'GET',
     path: '/chain/keys',
     summary: 'Every key that signs or signed for this ledger, the one in force last',
+    description:
+      'Each with the entry from which on it signs and, where it was replaced, the entry up to which it did.',
     area: 'chain',
     access: 'read',
     errorShape: 'sessions',

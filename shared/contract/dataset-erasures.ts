@@ -146,6 +146,8 @@ export const datasetErasureRoutes = [
     method: 'GET',
     path: '/datasets/{dataset_id}/erasures',
     summary: 'The erasures of rows of a dataset, newest first, with who was given such rows',
+    description:
+      'Of every erasure: when, which rows, why, and which accounts had read them before.',
     access: 'read',
     query: z.strictObject(page(limits.sessions)),
     status: 200,

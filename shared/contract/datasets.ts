@@ -160,7 +160,7 @@ export const importRowsQuerySchema = z.strictObject({
     .string()
     .max(64 * 1024)
     .optional()
-    .meta({ description: 'A RowMapping as JSON; for text/csv only' }),
+    .meta({ contentSchema: 'RowMapping', description: 'For text/csv only' }),
 });
 
 /** The `result` of an import job of rows, and of a failed one as far as it came. */

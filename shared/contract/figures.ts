@@ -215,6 +215,8 @@ export const figureRoutes = [
     method: 'GET',
     path: '/oversight/figures',
     summary: 'Recorded figures, the newest first',
+    description:
+      'A figure is a number that somebody recorded, with the filter that gives it and the place in the chain that it was counted at.',
     area: 'chain',
     access: 'read',
     errorShape: 'sessions',
@@ -229,6 +231,8 @@ export const figureRoutes = [
     method: 'GET',
     path: '/oversight/figures/{id}',
     summary: 'A recorded figure with its filter and counts',
+    description:
+      'It can be counted again from the records up to its place in the chain, and has to come to the same.',
     area: 'chain',
     access: 'read',
     errorShape: 'sessions',

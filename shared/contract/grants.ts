@@ -75,8 +75,7 @@ export const budgetSchema = z
         fault('at_most_decimals', { maximum: moneyPlaces }),
       ),
     currency: z.literal(currency, { error: fault('exactly', { value: currency }) }),
-  })
-  .meta({ id: 'GrantBudget' });
+  });
 
 const fields = listOf(fieldPathSchema, limits.session.fields, {
   error: fault('type_field_names'),
@@ -275,6 +274,8 @@ export const grantRoutes = [
     method: 'GET',
     path: '/grants',
     summary: 'Grants and requests for them, newest first',
+    description:
+      'A lab sees its own, a holder those of its datasets. `state` tells requests that wait from grants in force.',
     access: 'read',
     query: listGrantsQuerySchema,
     status: 200,
@@ -287,6 +288,8 @@ export const grantRoutes = [
     method: 'GET',
     path: '/grants/{grant_id}',
     summary: 'One grant with its history',
+    description:
+      'Who asked for what, who answered, under which version of the policy, and until when.',
     access: 'read',
     status: 200,
     response: grantSchema,
@@ -319,6 +322,8 @@ export const grantRoutes = [
     method: 'POST',
     path: '/grants/{grant_id}/withdraw',
     summary: 'Withdraw a request, or give a grant back: its sessions end with it',
+    description:
+      'Only by whom it was asked for. The ledger keeps that it was.',
     access: 'write',
     body: withdrawGrantSchema,
     status: 200,

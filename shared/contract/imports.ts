@@ -59,7 +59,7 @@ export const importQuerySchema = z.strictObject({
     .string()
     .max(limits.importMapping, fault('at_most_characters', { maximum: limits.importMapping }))
     .optional()
-    .meta({ contentMediaType: 'application/json', description: 'Required for text/csv' }),
+    .meta({ contentSchema: 'CsvMapping', description: 'Required for text/csv' }),
 });
 
 /** One refused line: 1-based number in the file (a CSV record is named by the line it starts on). */

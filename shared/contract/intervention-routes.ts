@@ -40,6 +40,8 @@ export const interventionRoutes = [
     method: 'GET',
     path: '/records/{id}/interventions',
     summary: 'The interventions on a record in their order, and the decision in effect',
+    description:
+      'The first is the oldest. `decision_in_effect` is the outcome after all that were approved.',
     area: 'records',
     access: 'read',
     errorShape: 'records',

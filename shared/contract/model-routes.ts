@@ -61,6 +61,8 @@ export const modelRoutes = [
     method: 'GET',
     path: '/models',
     summary: 'List models with their highest version',
+    description:
+      'Each model once, with how many versions it has. `GET /models/{model_id}` has the cards themselves.',
     area: 'models',
     access: 'read',
     errorShape: 'records',
@@ -89,6 +91,8 @@ export const modelRoutes = [
     method: 'GET',
     path: '/models/{id}/versions',
     summary: 'Every registered version of a model, highest first',
+    description:
+      'Each version with the card as it was registered; nothing is ever changed in one.',
     area: 'models',
     access: 'read',
     errorShape: 'records',
@@ -102,6 +106,8 @@ export const modelRoutes = [
     method: 'GET',
     path: '/models/{id}/fairness',
     summary: 'The fairness metrics of a version',
+    description:
+      'The metrics as the card states them, with what they were measured on. Nothing is computed here.',
     area: 'models',
     access: 'read',
     errorShape: 'records',
@@ -193,6 +199,8 @@ export const modelRoutes = [
     method: 'GET',
     path: '/models/{id}/artifact-checks',
     summary: "Checks of a model's artifacts, newest first",
+    description:
+      'Each check with what it compared and found. A check that is under way has no outcome yet.',
     area: 'models',
     access: 'read',
     errorShape: 'records',
@@ -231,6 +239,8 @@ export const modelRoutes = [
     method: 'POST',
     path: '/artifact-uploads/{job_id}/files',
     summary: 'Send one file of an open check; it is hashed as it arrives and kept nowhere',
+    description:
+      'The body is the file. Only its SHA-256 and length are kept, to be compared with those of the card when the check is closed.',
     area: 'models',
     access: 'write',
     errorShape: 'sessions',
@@ -268,6 +278,8 @@ export const modelRoutes = [
     path: '/model-cards',
     summary:
       "Models by model_id with completeness, artifact status and decisions: the console's list",
+    description:
+      'A line for each model: what its newest card leaves open, whether its artifact was checked, how many decisions name it.',
     area: 'models',
     access: 'read',
     errorShape: 'sessions',
@@ -282,6 +294,8 @@ export const modelRoutes = [
     method: 'GET',
     path: '/model-cards/unregistered',
     summary: 'Models that decisions name and no card describes',
+    description:
+      'With the number of their decisions and when the first and the newest were recorded.',
     area: 'models',
     access: 'read',
     errorShape: 'sessions',

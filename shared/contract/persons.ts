@@ -415,6 +415,8 @@ export const personRoutes = [
     method: 'GET',
     path: '/persons/settings',
     summary: 'What letters and closed requests have alike',
+    description:
+      'Who signs letters, in which language and for how many days a closed request is kept.',
     area: 'persons',
     access: 'read',
     errorShape: 'sessions',
@@ -466,6 +468,8 @@ export const personRoutes = [
     method: 'GET',
     path: '/persons/requests',
     summary: 'Requests of persons, the nearest day first',
+    description:
+      'Requests for access, objection or erasure, with the day by which each has to be answered.',
     area: 'persons',
     access: 'read',
     errorShape: 'sessions',
@@ -480,6 +484,8 @@ export const personRoutes = [
     method: 'GET',
     path: '/persons/requests/{id}',
     summary: 'One request with what was done about it',
+    description:
+      'The decisions that are about the person, the letters, extensions and erasures, in their order.',
     area: 'persons',
     access: 'read',
     errorShape: 'sessions',
@@ -508,6 +514,8 @@ export const personRoutes = [
     method: 'POST',
     path: '/persons/requests/{id}/records',
     summary: 'Choose the decisions that are about the person',
+    description:
+      'The whole choice: a record that is left out is no longer a part of the request.',
     area: 'persons',
     access: 'write',
     errorShape: 'sessions',
@@ -538,6 +546,8 @@ export const personRoutes = [
     method: 'POST',
     path: '/persons/requests/{id}/letter/preview',
     summary: 'A letter as it would be: its text and its PDF; nothing is written',
+    description:
+      'It is made as the letter would be, with the same words, and thrown away.',
     area: 'persons',
     access: 'read',
     errorShape: 'sessions',
@@ -569,6 +579,8 @@ export const personRoutes = [
     method: 'GET',
     path: '/persons/requests/{id}/letters/{n}',
     summary: 'A signed letter as a PDF',
+    description:
+      'The bytes that were signed; the ledger has their hash.',
     area: 'persons',
     access: 'read',
     errorShape: 'sessions',
@@ -628,6 +640,8 @@ export const personRoutes = [
     method: 'POST',
     path: '/persons/requests/{id}/erasure/preview',
     summary: 'What an erasure would take and what stays; nothing is written',
+    description:
+      'Records and fields that would go, and those that a duty to keep them holds back.',
     area: 'persons',
     access: 'read',
     errorShape: 'sessions',
@@ -660,6 +674,8 @@ export const personRoutes = [
     method: 'POST',
     path: '/persons/requests/{id}/closing',
     summary: 'Close a request, answered or refused',
+    description:
+      'Where it is refused the reason is kept. After the time of the settings, what names the person is erased.',
     area: 'persons',
     access: 'write',
     errorShape: 'sessions',

@@ -130,6 +130,8 @@ export const policyRoutes = [
     method: 'GET',
     path: '/datasets/{dataset_id}/policy',
     summary: 'The policy of a dataset: in force, and announced',
+    description:
+      'A new version is announced for its notice period before it is in force; both are told.',
     access: 'read',
     status: 200,
     response: datasetPolicySchema,
@@ -141,6 +143,8 @@ export const policyRoutes = [
     method: 'GET',
     path: '/datasets/{dataset_id}/policies',
     summary: 'Every version of the policy of a dataset, newest first',
+    description:
+      'A grant names the version that it was given under.',
     access: 'read',
     query: listPoliciesQuerySchema,
     status: 200,

@@ -55,11 +55,13 @@ const nameSchema = identifier(
 );
 
 /** A scalar of JSON, compared by its canonical text: `true` is not `"true"`. */
-export const scalarSchema = z.custom<null | boolean | number | string>(
-  (value) =>
-    value === null || typeof value === 'boolean' || typeof value === 'number' || isText(value),
-  { error: fault('type_scalar') },
-);
+export const scalarSchema = z
+  .custom<null | boolean | number | string>(
+    (value) =>
+      value === null || typeof value === 'boolean' || typeof value === 'number' || isText(value),
+    { error: fault('type_scalar') },
+  )
+  .meta({ type: ['string', 'number', 'boolean', 'null'] });
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= most.valueCharacters;
 }
@@ -283,6 +285,8 @@ export const profileRoutes = [
     method: 'GET',
     path: '/models/{id}/profiles',
     summary: 'The decision profiles of a model, newest first; the first is in force',
+    description:
+      'A profile says where a decision has its outcome, its time and its groups. The newest one in force is read; the older ones tell what was in force when.',
     area: 'records',
     access: 'read',
     errorShape: 'sessions',

@@ -100,6 +100,8 @@ export const receiptRoutes = [
     operationId: 'getSessionReceipt',
     path: '/sessions/{session_id}/receipts/{n}',
     summary: 'One receipt, with what proves it',
+    description:
+      'The receipt, its path to the root of its batch, and the entry that holds the root.',
     response: receiptSchema,
     errors: ['not_found'],
   },

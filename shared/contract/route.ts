@@ -53,7 +53,8 @@ export interface Route {
   /** Request media types other than application/json, with the body streamed. */
   readonly upload?: readonly string[];
   readonly status: 200 | 201 | 202;
-  readonly response: z.ZodType | { readonly mediaType: string };
+  /** A schema of JSON, or a media type; `lines` is the schema of each line. */
+  readonly response: z.ZodType | { readonly mediaType: string; readonly lines?: z.ZodType };
   readonly errors: readonly ErrorCode[];
 }
 

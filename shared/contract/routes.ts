@@ -61,7 +61,7 @@ import { serverRoutes } from './server.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { signingKeyRoutes } from './signing-key.ts';
 import { voucherRoutes } from './vouchers.ts';
-import { openWorkspaceSchema, workspaceSchema } from './workspace.ts';
+import { changeSchema, openWorkspaceSchema, workspaceSchema } from './workspace.ts';
 
 export const listEntriesQuerySchema = z.strictObject({
   from_seq: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
@@ -135,6 +135,8 @@ export const routes = [
     method: 'GET',
     path: '/records/{id}',
     summary: 'Get one decision record',
+    description:
+      'With its interventions. Values that were erased are absent, and the entry still vouches for the others.',
     area: 'records',
     access: 'read',
     errorShape: 'records',
@@ -149,6 +151,8 @@ export const routes = [
     method: 'GET',
     path: '/records/{id}/position',
     summary: 'Where a record stands in a filtered list',
+    description:
+      '`offset` is the number of records before it in the list of the same filter and order; null where the filter leaves it out.',
     area: 'records',
     access: 'read',
     errorShape: 'records',
@@ -164,6 +168,8 @@ export const routes = [
     method: 'GET',
     path: '/records/{id}/verification',
     summary: 'Check one record: entry, commitments, index columns, link',
+    description:
+      'Reads the record as it is stored now and compares it with what its entry committed to, field by field.',
     area: 'records',
     access: 'read',
     errorShape: 'records',
@@ -251,6 +257,8 @@ export const routes = [
     method: 'GET',
     path: '/chain/entries',
     summary: 'Journal entries with their canonical bytes, in order',
+    description:
+      '`canonical` has the bytes that are hashed. The next page begins at `from_seq` + the number of entries that came.',
     area: 'chain',
     access: 'read',
     errorShape: 'sessions',
@@ -279,6 +287,8 @@ export const routes = [
     method: 'GET',
     path: '/chain/verifications',
     summary: 'Finished verifications, newest first',
+    description:
+      'Each with its verdict, how many entries it read and how many findings it has.',
     area: 'chain',
     access: 'read',
     errorShape: 'sessions',
@@ -293,6 +303,8 @@ export const routes = [
     method: 'GET',
     path: '/chain/verifications/{id}',
     summary: 'One finished verification',
+    description:
+      'The verdict, the scope, and what it cannot prove.',
     area: 'chain',
     access: 'read',
     errorShape: 'sessions',
@@ -320,6 +332,8 @@ export const routes = [
     method: 'GET',
     path: '/chain/verifications/{id}/findings',
     summary: 'What a verification found, in journal order',
+    description:
+      'Each names the entry, the row and the field that does not hold, what was expected and what is there.',
     area: 'chain',
     access: 'read',
     errorShape: 'sessions',
@@ -334,6 +348,8 @@ export const routes = [
     method: 'GET',
     path: '/jobs',
     summary: 'Jobs, newest first',
+    description:
+      'A job is work that outlasts its request: an import, an export, a verification. Jobs are kept for their results.',
     area: 'jobs',
     access: 'read',
     errorShape: 'sessions',
@@ -348,6 +364,8 @@ export const routes = [
     method: 'GET',
     path: '/jobs/{id}',
     summary: 'One job with its progress and result',
+    description:
+      '`result` is there once `status` is completed, `error` once it is failed.',
     area: 'jobs',
     access: 'read',
     errorShape: 'sessions',
@@ -376,6 +394,8 @@ export const routes = [
     method: 'GET',
     path: '/workspace',
     summary: 'Which ledger is open',
+    description:
+      'The kind of the ledger, its origin and size. Callers who may not read records are told neither number nor folder.',
     area: 'workspace',
     access: 'read',
     errorShape: 'sessions',
@@ -419,7 +439,7 @@ export const routes = [
     errorShape: 'sessions',
     extension: true,
     status: 200,
-    response: { mediaType: 'application/x-ndjson' },
+    response: { mediaType: 'application/x-ndjson', lines: changeSchema },
     errors: [],
   },
   {
@@ -427,6 +447,8 @@ export const routes = [
     method: 'GET',
     path: '/openapi.json',
     summary: 'This interface as an OpenAPI 3.1 document',
+    description:
+      'The same document is at `/openapi.json` of the host, where no key is asked for.',
     area: 'service',
     access: 'read',
     errorShape: 'sessions',

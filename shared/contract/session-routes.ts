@@ -81,6 +81,8 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/datasets',
     summary: 'Datasets, newest first',
+    description:
+      'A lab sees those that it may use or ask for, a holder its own.',
     area: 'datasets',
     access: 'read',
     errorShape: 'sessions',
@@ -95,6 +97,8 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/datasets/{dataset_id}',
     summary: 'One dataset',
+    description:
+      'With its schema, its rows in number and what was withdrawn of it.',
     area: 'datasets',
     access: 'read',
     errorShape: 'sessions',
@@ -192,6 +196,8 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/sessions',
     summary: 'Sessions, newest first',
+    description:
+      'A lab sees its own, a holder those of its datasets.',
     area: 'sessions',
     access: 'read',
     errorShape: 'sessions',
@@ -206,6 +212,8 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/sessions/{session_id}',
     summary: 'One session, in any state',
+    description:
+      'Its limits, what of them is used, and why it ended where it did.',
     area: 'sessions',
     access: 'read',
     errorShape: 'sessions',
@@ -220,6 +228,8 @@ export const sessionRoutes = [
     method: 'POST',
     path: '/sessions/{session_id}/close',
     summary: 'Close a session; one that is over stays as it is',
+    description:
+      'Reading ends at once; what was used stays counted, and evidence of it stays.',
     area: 'sessions',
     access: 'write',
     errorShape: 'sessions',
@@ -233,6 +243,8 @@ export const sessionRoutes = [
     method: 'POST',
     path: '/sessions/{session_id}/revoke',
     summary: 'Revoke a session; one that is over stays as it is',
+    description:
+      'Ends it against the will of whoever reads: the reason is kept in the ledger.',
     area: 'sessions',
     access: 'write',
     errorShape: 'sessions',
@@ -263,6 +275,8 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/sessions/{session_id}/records/{record_id}',
     summary: 'One row with all its fields',
+    description:
+      'Metered as one row. Fields that the policy of the dataset withholds are absent.',
     area: 'sessions',
     access: 'data',
     errorShape: 'sessions',
@@ -276,6 +290,8 @@ export const sessionRoutes = [
     method: 'POST',
     path: '/sessions/{session_id}/filter',
     summary: 'Filter the rows of a session',
+    description:
+      'The filter is a query in the language of MongoDB, of the operators that the specification has. Only the rows that came are metered.',
     area: 'sessions',
     access: 'data',
     errorShape: 'sessions',
@@ -305,6 +321,8 @@ export const sessionRoutes = [
     method: 'POST',
     path: '/sessions/{session_id}/aggregate',
     summary: 'Run a pipeline of match, group, sort, limit, skip, project, count and unwind',
+    description:
+      'A pipeline of stages over the rows of the session. Where its policy protects groups, figures are withheld or rounded as it says.',
     area: 'sessions',
     access: 'data',
     errorShape: 'sessions',
@@ -365,6 +383,8 @@ export const sessionRoutes = [
     method: 'POST',
     path: '/sessions/{session_id}/operations',
     summary: 'Record a training, analysis or validation, with evidence',
+    description:
+      'What was done with the rows elsewhere, such as a training: kept with signed evidence. It reads nothing.',
     area: 'sessions',
     access: 'data',
     errorShape: 'sessions',
@@ -379,6 +399,8 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/sessions/{session_id}/operations',
     summary: 'The recorded operations of a session, newest first',
+    description:
+      'Each with the id of its evidence.',
     area: 'sessions',
     access: 'read',
     errorShape: 'sessions',
@@ -393,6 +415,8 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/sessions/{session_id}/evidence',
     summary: 'The evidence of a session, newest first',
+    description:
+      'Evidence is a signed statement of one use, with its hash in the chain.',
     area: 'evidence',
     access: 'read',
     errorShape: 'sessions',
@@ -421,6 +445,8 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/evidence/{evidence_id}/verification',
     summary: 'Check one evidence: signature, entry, link and, where rows are there, leaves',
+    description:
+      'Each check by itself, with what it found. No rows are given out.',
     area: 'evidence',
     access: 'read',
     errorShape: 'sessions',
@@ -448,6 +474,8 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/evidence/{evidence_id}/envelope',
     summary: 'The signed statement as a DSSE envelope',
+    description:
+      'DSSE over an in-toto statement, to be checked without this program.',
     area: 'evidence',
     access: 'read',
     errorShape: 'sessions',
@@ -461,6 +489,8 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/evidence/{evidence_id}/lineage',
     summary: 'The evidence as an OpenLineage event',
+    description:
+      'One run event of OpenLineage 2, of the input and output datasets of the operation.',
     area: 'evidence',
     access: 'read',
     errorShape: 'sessions',

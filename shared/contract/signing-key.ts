@@ -97,6 +97,8 @@ export const signingKeyRoutes = [
     method: 'GET',
     path: '/signing-key',
     summary: 'How the key of the ledger is protected where it lies',
+    description:
+      'In clear in a file, under a passphrase, or sealed by the system; never the key itself.',
     area: 'service',
     errorShape: 'sessions',
     extension: true,

@@ -159,6 +159,8 @@ export const voucherRoutes = [
     method: 'GET',
     path: '/chain/vouchers',
     summary: 'Who vouches for this ledger: places, witnesses, time stamps',
+    description:
+      'Folders that keep checkpoints, witnesses that cosign them, and time stamps (RFC 3161), with the newest checkpoint that each vouches for.',
     ...shared,
     access: 'read',
     status: 200,

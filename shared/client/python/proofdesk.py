@@ -98,6 +98,7 @@ class Proofdesk:
         self._retry_at = None
         self._stop = None
         self._is_closed = False
+        self._is_telling = False
         self._waiting = 0
         self._taken = self._spool.waiting
         self._first_at = None if self._taken == 0 else self._clock.now()
@@ -136,6 +137,8 @@ class Proofdesk:
                 self._waiting -= 1
 
     def _is_settled(self, up_to):
+        if self._is_telling and threading.current_thread() is not self._thread:
+            return False
         return self._taken - self._spool.waiting >= up_to
 
     def close(self, within=10.0):
@@ -247,9 +250,12 @@ class Proofdesk:
         with self._changed:
             if not self._is_closed:
                 told = self._hear(lines, status, retry_after, body)
-                self._changed.notify_all()
+            self._is_telling = True
         for kind, what in told:
             self._tell(kind, what)
+        with self._changed:
+            self._is_telling = False
+            self._changed.notify_all()
 
     def _hear(self, lines, status, retry_after, body):
         """Reads an answer; returns what to tell, once nothing is guarded any more."""
