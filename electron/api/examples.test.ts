@@ -15,6 +15,10 @@ const withoutAnswer = new Set([
   'resolveDatasetValue',
 ]);
 
+/** An example of these names folders, or a witness, that are not here. */
+const namesFolders = new Set(['setPlaces']);
+const namesOthers = new Set(['getWitnessRequest']);
+
 function answerOf({ response }: Route) {
   return 'mediaType' in response ? undefined : response;
 }
@@ -24,8 +28,8 @@ describe('Every example', () => {
     const { body, query = {}, answer } = examples[route.operationId];
     if (route.body !== undefined && body !== undefined) route.body.parse(body);
     expect(route.body === undefined || body !== undefined || route.method === 'DELETE').toBe(true);
-    if (route.query !== undefined) route.query.parse(query);
-    else expect(query).toEqual({});
+    route.query?.parse(query);
+    expect(route.query !== undefined || Object.keys(query).length === 0).toBe(true);
     const schema = answerOf(route);
     if (schema === undefined || withoutAnswer.has(route.operationId)) return;
     expect(answer).toBeDefined();
@@ -75,21 +79,23 @@ describe('A host', () => {
     );
     const search = new URLSearchParams(query).toString();
     const [type = 'application/json'] = route.upload ?? [];
-    const response = await api.send(route.method, search === '' ? path : `${path}?${search}`, {
-      ...(body === undefined
+    const sent =
+      body === undefined
         ? {}
         : {
             body: typeof body === 'string' ? body : JSON.stringify(body),
             headers: { 'content-type': type },
-          }),
-    });
+          };
+    const response = await api.send(route.method, search === '' ? path : `${path}?${search}`, sent);
     const { status } = response;
     const text = await response.text();
     const said = `${route.operationId} ${status} ${text.slice(0, 200)}`;
     if (!statusesOf(route).includes(status)) return said;
     // The schemas take it: whatever a host finds wrong with it is about what the ledger holds.
-    if (status === 400 && route.upload === undefined) return said;
-    const isPlainRead = route.method === 'GET' && !route.path.includes('{');
+    if (status === 400 && route.upload === undefined && !namesFolders.has(route.operationId))
+      return said;
+    const isPlainRead =
+      route.method === 'GET' && !route.path.includes('{') && !namesOthers.has(route.operationId);
     if (isPlainRead && status !== 200) return said;
     if (status === route.status) answerOf(route)?.parse(JSON.parse(text));
     return undefined;

@@ -20,8 +20,10 @@ import {
   type ClientSetting,
   type Language,
 } from './testing/client-process.ts';
+import { recordListSchema } from '../../shared/contract/records.ts';
 import { createSmallLedger, smallLedgerKey, type SmallLedger } from './testing/small-ledger.ts';
-import { openWay, type Way } from './testing/way-to-ledger.ts';
+import { LoopbackHost } from './testing/loopback-host.ts';
+import { numberOf, openWay, type Way } from './testing/way-to-ledger.ts';
 
 /** Numbers of decisions. */
 const upTo = (count: number, from = 0) => Array.from({ length: count }, (_, n) => from + n);
@@ -321,5 +323,59 @@ describe.each(languages)('%s', (language) => {
     expect(await client.flush(200_000)).toBe(true);
     expect((await client.close()).stats).toMatchObject({ waiting: 0, dropped: 3, confirmed: 0 });
     expect(way.batches.length).toBeGreaterThan(2);
+  });
+});
+
+/** A host in place of the small ledger, behind the same way. */
+function ledgerOf(host: LoopbackHost): SmallLedger {
+  return {
+    async take(body) {
+      const {
+        status,
+        headers,
+        body: answer,
+      } = await host.sendWithKey('/v1/records/batch', {
+        method: 'POST',
+        body,
+      });
+      const after = headers['retry-after'];
+      return {
+        status,
+        body: answer,
+        ...(after === undefined ? {} : { headers: { 'retry-after': after } }),
+      };
+    },
+    async numbers() {
+      const { body } = await host.sendWithKey('/v1/records?limit=500&order=asc');
+      return recordListSchema.parse(JSON.parse(body)).data.map(numberOf);
+    },
+  };
+}
+
+describe.each(languages)('With a host, %s', (language) => {
+  let host: LoopbackHost;
+  beforeEach(async () => {
+    host = await LoopbackHost.start();
+    await way.close();
+    ledger = ledgerOf(host);
+    way = await openWay(ledger.take);
+  });
+  afterEach(() => host.close());
+
+  test('has each decision in the ledger once, or beside the spool', async () => {
+    way.steps.push('lost', 'cut', { status: 429, headers: { 'retry-after': '1' }, body: '{}' });
+    const first = await start(language);
+    await first.log(upTo(250), (n) => (n % 100 === 7 ? { output: undefined } : {}));
+    await expect.poll(() => way.batches.length).toBeGreaterThan(1);
+    await first.kill();
+    way.steps.push('lost');
+    const second = await start(language);
+    await second.log(upTo(50, 250));
+    expect(await second.flush()).toBe(true);
+    const refused = [7, 107, 207];
+    expect(await ledger.numbers()).toEqual(upTo(300).filter((n) => !refused.includes(n)));
+    const written = new Set(refusedLines().map(({ item }) => numberOf(item)));
+    expect([...written]).toEqual(refused);
+    await second.close();
   });
 });

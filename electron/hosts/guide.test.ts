@@ -19,7 +19,9 @@ interface Block {
 }
 
 const blocks: readonly Block[] = [
-  ...readFileSync(join(root, 'docs', 'guide.md'), 'utf8').matchAll(/^```(\w+) ?(.*)\n([\s\S]*?)^```$/gm),
+  ...readFileSync(join(root, 'docs', 'guide.md'), 'utf8').matchAll(
+    /^```(\w+) ?(.*)\n([\s\S]*?)^```$/gm,
+  ),
 ].map(([, language = '', kind = '', text = '']) => ({ language, kind, text }));
 
 /** The command that runs a block of a language, as a program of its own. */

@@ -67,7 +67,14 @@ describe('The package of the client', () => {
     const response = await get('/clients/proofdesk-client.tgz');
     writeFileSync(tarball, new Uint8Array(await response.arrayBuffer()));
     writeFileSync(join(folder, 'package.json'), '{"name":"caller","private":true,"type":"module"}');
-    const install = ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball];
+    const install = [
+      'install',
+      '--offline',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      tarball,
+    ];
     expect(run('npm', ...install)).toMatchObject({ status: 0 });
     const source = `import { Proofdesk, type Receipt } from '@proofdesk/client';
 import { fileSpool } from '@proofdesk/client/file-spool';

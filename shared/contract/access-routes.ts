@@ -87,8 +87,7 @@ export const accessRoutes = [
     method: 'GET',
     path: '/rate-limits',
     summary: 'Requests that every key has, by class',
-    description:
-      'Requests a minute of each class, and how long a query over rows may take.',
+    description: 'Requests a minute of each class, and how long a query over rows may take.',
     area: 'access',
     access: 'read',
     errorShape: 'sessions',

@@ -32,8 +32,7 @@ export const auditRoutes = [
     method: 'GET',
     path: '/audit/events/{seq}',
     summary: 'One event with the line that is hashed, and the entry that anchors it',
-    description:
-      'The line as its bytes were hashed, so that the hash can be made again.',
+    description: 'The line as its bytes were hashed, so that the hash can be made again.',
     area: 'audit',
     access: 'read',
     errorShape: 'sessions',
@@ -47,8 +46,7 @@ export const auditRoutes = [
     method: 'GET',
     path: '/audit/state',
     summary: 'How far the log has come, and how much of it the ledger vouches for',
-    description:
-      'Events behind the newest anchor are kept, and not vouched for yet.',
+    description: 'Events behind the newest anchor are kept, and not vouched for yet.',
     area: 'audit',
     access: 'read',
     errorShape: 'sessions',

@@ -343,8 +343,7 @@ export const backupRoutes = [
     method: 'GET',
     path: '/backups/settings',
     summary: 'When backups are made, where, and which are kept',
-    description:
-      'With when the next one is due and how the last one ended.',
+    description: 'With when the next one is due and how the last one ended.',
     ...common,
     access: 'host',
     status: 200,

@@ -133,8 +133,7 @@ export const creditRoutes = [
     method: 'GET',
     path: '/billing/credits',
     summary: 'Credits of accounts, newest first',
-    description:
-      'Each with what is left of it and when it expires.',
+    description: 'Each with what is left of it and when it expires.',
     access: 'read',
     query: adjustmentsQuerySchema,
     status: 200,
@@ -161,8 +160,7 @@ export const creditRoutes = [
     method: 'POST',
     path: '/billing/credits/{credit_id}/void',
     summary: 'Take back what is left of a credit',
-    description:
-      'What was used of it stays on its invoices. The reason is kept.',
+    description: 'What was used of it stays on its invoices. The reason is kept.',
     access: 'write',
     status: 200,
     response: creditSchema,
@@ -175,8 +173,7 @@ export const creditRoutes = [
     path: '/billing/charges',
     summary:
       'Put a one-off charge, or an amount to be paid beforehand, on the next invoice of an account',
-    description:
-      'It stands on the next invoice with its own rate of tax and its text.',
+    description: 'It stands on the next invoice with its own rate of tax and its text.',
     access: 'write',
     body: createChargeSchema,
     status: 201,

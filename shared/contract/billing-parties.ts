@@ -259,8 +259,7 @@ export const partyRoutes = [
     method: 'GET',
     path: '/billing/settings',
     summary: 'In whose name invoices are issued, and for how long they are kept',
-    description:
-      'The issuer stands on every invoice; without one none can be issued.',
+    description: 'The issuer stands on every invoice; without one none can be issued.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',

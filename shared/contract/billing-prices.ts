@@ -152,8 +152,7 @@ export const priceRoutes = [
     method: 'GET',
     path: '/billing/accounts/{account_id}/rate-card',
     summary: 'The rate card of an account, in data and in words, and the next one',
-    description:
-      'The same rule that invoices are made by, written out in sentences.',
+    description: 'The same rule that invoices are made by, written out in sentences.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',

@@ -164,8 +164,7 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/invoices/{invoice_id}',
     summary: 'One invoice',
-    description:
-      'With its lines, what was paid and what is still due. Amounts are cents.',
+    description: 'With its lines, what was paid and what is still due. Amounts are cents.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -248,8 +247,7 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/receipts/{payment_id}',
     summary: 'The receipt of a payment as a document',
-    description:
-      'A PDF, of a payment that was completed.',
+    description: 'A PDF, of a payment that was completed.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -342,8 +340,7 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/payout-preferences',
     summary: 'When and how holders are paid',
-    description:
-      'The holders that have said it; the others are paid as the terms have it.',
+    description: 'The holders that have said it; the others are paid as the terms have it.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -358,8 +355,7 @@ export const billingRoutes = [
     method: 'PUT',
     path: '/billing/payout-preferences',
     summary: 'Decide when and how a holder is paid',
-    description:
-      'The whole of it: what is left out is as if it had never been said.',
+    description: 'The whole of it: what is left out is as if it had never been said.',
     area: 'billing',
     access: 'write',
     errorShape: 'sessions',
@@ -374,8 +370,7 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/accounts',
     summary: 'Accounts',
-    description:
-      'A lab sees its own alone.',
+    description: 'A lab sees its own alone.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -498,8 +493,7 @@ export const billingRoutes = [
     method: 'PUT',
     path: '/billing/limits/{limit_id}',
     summary: 'Change a spending limit',
-    description:
-      'Members that are left out stay as they are.',
+    description: 'Members that are left out stay as they are.',
     area: 'billing',
     access: 'write',
     errorShape: 'sessions',
@@ -514,8 +508,7 @@ export const billingRoutes = [
     method: 'DELETE',
     path: '/billing/limits/{limit_id}',
     summary: 'Delete a spending limit',
-    description:
-      'What was spent stays spent; alerts about it stay readable.',
+    description: 'What was spent stays spent; alerts about it stay readable.',
     area: 'billing',
     access: 'write',
     errorShape: 'sessions',
@@ -530,8 +523,7 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/alerts',
     summary: 'Spending alerts, newest first',
-    description:
-      'One for each limit, month and share that was reached.',
+    description: 'One for each limit, month and share that was reached.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -546,8 +538,7 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/adjustments',
     summary: 'Credits and charges for coming invoices, newest first',
-    description:
-      'With the invoice that each is on, once it is on one.',
+    description: 'With the invoice that each is on, once it is on one.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',
@@ -578,8 +569,7 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/journal',
     summary: 'The double-entry journal, newest first',
-    description:
-      'Each transaction balances: the sums of its debits and credits are equal.',
+    description: 'Each transaction balances: the sums of its debits and credits are equal.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',

@@ -104,8 +104,7 @@ export const caseRoutes = [
     method: 'GET',
     path: '/cases/{id}',
     summary: 'One case',
-    description:
-      'With what its verification found and when.',
+    description: 'With what its verification found and when.',
     area: 'workspace',
     access: 'read',
     errorShape: 'sessions',

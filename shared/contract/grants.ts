@@ -64,18 +64,17 @@ const quantity = (maximum: number) =>
     .max(maximum, fault('at_most', { maximum }));
 const whole = (maximum: number) => quantity(maximum).int(fault('type_integer'));
 
-export const budgetSchema = z
-  .strictObject({
-    amount: z
-      .number(required('type_number'))
-      .gt(0, fault('greater_than', { minimum: 0 }))
-      .max(limits.billing.monthAmount, fault('at_most', { maximum: limits.billing.monthAmount }))
-      .refine(
-        (value) => unitsOf(value, moneyPlaces) !== undefined,
-        fault('at_most_decimals', { maximum: moneyPlaces }),
-      ),
-    currency: z.literal(currency, { error: fault('exactly', { value: currency }) }),
-  });
+export const budgetSchema = z.strictObject({
+  amount: z
+    .number(required('type_number'))
+    .gt(0, fault('greater_than', { minimum: 0 }))
+    .max(limits.billing.monthAmount, fault('at_most', { maximum: limits.billing.monthAmount }))
+    .refine(
+      (value) => unitsOf(value, moneyPlaces) !== undefined,
+      fault('at_most_decimals', { maximum: moneyPlaces }),
+    ),
+  currency: z.literal(currency, { error: fault('exactly', { value: currency }) }),
+});
 
 const fields = listOf(fieldPathSchema, limits.session.fields, {
   error: fault('type_field_names'),
@@ -322,8 +321,7 @@ export const grantRoutes = [
     method: 'POST',
     path: '/grants/{grant_id}/withdraw',
     summary: 'Withdraw a request, or give a grant back: its sessions end with it',
-    description:
-      'Only by whom it was asked for. The ledger keeps that it was.',
+    description: 'Only by whom it was asked for. The ledger keeps that it was.',
     access: 'write',
     body: withdrawGrantSchema,
     status: 200,

@@ -91,8 +91,7 @@ export const modelRoutes = [
     method: 'GET',
     path: '/models/{id}/versions',
     summary: 'Every registered version of a model, highest first',
-    description:
-      'Each version with the card as it was registered; nothing is ever changed in one.',
+    description: 'Each version with the card as it was registered; nothing is ever changed in one.',
     area: 'models',
     access: 'read',
     errorShape: 'records',

@@ -148,8 +148,7 @@ export const peopleRoutes = [
     method: 'GET',
     path: '/people',
     summary: 'People who sign, in the order of their enrolment; the revoked ones too',
-    description:
-      'Name, role and public key of each. Private keys are kept in their own hands.',
+    description: 'Name, role and public key of each. Private keys are kept in their own hands.',
     area: 'people',
     access: 'read',
     errorShape: 'sessions',

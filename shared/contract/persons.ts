@@ -514,8 +514,7 @@ export const personRoutes = [
     method: 'POST',
     path: '/persons/requests/{id}/records',
     summary: 'Choose the decisions that are about the person',
-    description:
-      'The whole choice: a record that is left out is no longer a part of the request.',
+    description: 'The whole choice: a record that is left out is no longer a part of the request.',
     area: 'persons',
     access: 'write',
     errorShape: 'sessions',
@@ -546,8 +545,7 @@ export const personRoutes = [
     method: 'POST',
     path: '/persons/requests/{id}/letter/preview',
     summary: 'A letter as it would be: its text and its PDF; nothing is written',
-    description:
-      'It is made as the letter would be, with the same words, and thrown away.',
+    description: 'It is made as the letter would be, with the same words, and thrown away.',
     area: 'persons',
     access: 'read',
     errorShape: 'sessions',
@@ -579,8 +577,7 @@ export const personRoutes = [
     method: 'GET',
     path: '/persons/requests/{id}/letters/{n}',
     summary: 'A signed letter as a PDF',
-    description:
-      'The bytes that were signed; the ledger has their hash.',
+    description: 'The bytes that were signed; the ledger has their hash.',
     area: 'persons',
     access: 'read',
     errorShape: 'sessions',
@@ -640,8 +637,7 @@ export const personRoutes = [
     method: 'POST',
     path: '/persons/requests/{id}/erasure/preview',
     summary: 'What an erasure would take and what stays; nothing is written',
-    description:
-      'Records and fields that would go, and those that a duty to keep them holds back.',
+    description: 'Records and fields that would go, and those that a duty to keep them holds back.',
     area: 'persons',
     access: 'read',
     errorShape: 'sessions',

@@ -143,8 +143,7 @@ export const policyRoutes = [
     method: 'GET',
     path: '/datasets/{dataset_id}/policies',
     summary: 'Every version of the policy of a dataset, newest first',
-    description:
-      'A grant names the version that it was given under.',
+    description: 'A grant names the version that it was given under.',
     access: 'read',
     query: listPoliciesQuerySchema,
     status: 200,

@@ -287,8 +287,7 @@ export const routes = [
     method: 'GET',
     path: '/chain/verifications',
     summary: 'Finished verifications, newest first',
-    description:
-      'Each with its verdict, how many entries it read and how many findings it has.',
+    description: 'Each with its verdict, how many entries it read and how many findings it has.',
     area: 'chain',
     access: 'read',
     errorShape: 'sessions',
@@ -303,8 +302,7 @@ export const routes = [
     method: 'GET',
     path: '/chain/verifications/{id}',
     summary: 'One finished verification',
-    description:
-      'The verdict, the scope, and what it cannot prove.',
+    description: 'The verdict, the scope, and what it cannot prove.',
     area: 'chain',
     access: 'read',
     errorShape: 'sessions',
@@ -364,8 +362,7 @@ export const routes = [
     method: 'GET',
     path: '/jobs/{id}',
     summary: 'One job with its progress and result',
-    description:
-      '`result` is there once `status` is completed, `error` once it is failed.',
+    description: '`result` is there once `status` is completed, `error` once it is failed.',
     area: 'jobs',
     access: 'read',
     errorShape: 'sessions',
@@ -447,8 +444,7 @@ export const routes = [
     method: 'GET',
     path: '/openapi.json',
     summary: 'This interface as an OpenAPI 3.1 document',
-    description:
-      'The same document is at `/openapi.json` of the host, where no key is asked for.',
+    description: 'The same document is at `/openapi.json` of the host, where no key is asked for.',
     area: 'service',
     access: 'read',
     errorShape: 'sessions',

@@ -81,8 +81,7 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/datasets',
     summary: 'Datasets, newest first',
-    description:
-      'A lab sees those that it may use or ask for, a holder its own.',
+    description: 'A lab sees those that it may use or ask for, a holder its own.',
     area: 'datasets',
     access: 'read',
     errorShape: 'sessions',
@@ -97,8 +96,7 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/datasets/{dataset_id}',
     summary: 'One dataset',
-    description:
-      'With its schema, its rows in number and what was withdrawn of it.',
+    description: 'With its schema, its rows in number and what was withdrawn of it.',
     area: 'datasets',
     access: 'read',
     errorShape: 'sessions',
@@ -196,8 +194,7 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/sessions',
     summary: 'Sessions, newest first',
-    description:
-      'A lab sees its own, a holder those of its datasets.',
+    description: 'A lab sees its own, a holder those of its datasets.',
     area: 'sessions',
     access: 'read',
     errorShape: 'sessions',
@@ -212,8 +209,7 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/sessions/{session_id}',
     summary: 'One session, in any state',
-    description:
-      'Its limits, what of them is used, and why it ended where it did.',
+    description: 'Its limits, what of them is used, and why it ended where it did.',
     area: 'sessions',
     access: 'read',
     errorShape: 'sessions',
@@ -228,8 +224,7 @@ export const sessionRoutes = [
     method: 'POST',
     path: '/sessions/{session_id}/close',
     summary: 'Close a session; one that is over stays as it is',
-    description:
-      'Reading ends at once; what was used stays counted, and evidence of it stays.',
+    description: 'Reading ends at once; what was used stays counted, and evidence of it stays.',
     area: 'sessions',
     access: 'write',
     errorShape: 'sessions',
@@ -243,8 +238,7 @@ export const sessionRoutes = [
     method: 'POST',
     path: '/sessions/{session_id}/revoke',
     summary: 'Revoke a session; one that is over stays as it is',
-    description:
-      'Ends it against the will of whoever reads: the reason is kept in the ledger.',
+    description: 'Ends it against the will of whoever reads: the reason is kept in the ledger.',
     area: 'sessions',
     access: 'write',
     errorShape: 'sessions',
@@ -275,8 +269,7 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/sessions/{session_id}/records/{record_id}',
     summary: 'One row with all its fields',
-    description:
-      'Metered as one row. Fields that the policy of the dataset withholds are absent.',
+    description: 'Metered as one row. Fields that the policy of the dataset withholds are absent.',
     area: 'sessions',
     access: 'data',
     errorShape: 'sessions',
@@ -399,8 +392,7 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/sessions/{session_id}/operations',
     summary: 'The recorded operations of a session, newest first',
-    description:
-      'Each with the id of its evidence.',
+    description: 'Each with the id of its evidence.',
     area: 'sessions',
     access: 'read',
     errorShape: 'sessions',
@@ -415,8 +407,7 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/sessions/{session_id}/evidence',
     summary: 'The evidence of a session, newest first',
-    description:
-      'Evidence is a signed statement of one use, with its hash in the chain.',
+    description: 'Evidence is a signed statement of one use, with its hash in the chain.',
     area: 'evidence',
     access: 'read',
     errorShape: 'sessions',
@@ -445,8 +436,7 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/evidence/{evidence_id}/verification',
     summary: 'Check one evidence: signature, entry, link and, where rows are there, leaves',
-    description:
-      'Each check by itself, with what it found. No rows are given out.',
+    description: 'Each check by itself, with what it found. No rows are given out.',
     area: 'evidence',
     access: 'read',
     errorShape: 'sessions',
@@ -474,8 +464,7 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/evidence/{evidence_id}/envelope',
     summary: 'The signed statement as a DSSE envelope',
-    description:
-      'DSSE over an in-toto statement, to be checked without this program.',
+    description: 'DSSE over an in-toto statement, to be checked without this program.',
     area: 'evidence',
     access: 'read',
     errorShape: 'sessions',

@@ -831,16 +831,16 @@ export const billingExamples = {
   },
   createLimit: {
     body: {
-      account_id: 'limited',
-      dataset_id: 'ds_01M71C2900BSP5FYMAPQXZJSY4',
+      account_id: 'meridian-labs',
+      dataset_id: 'lakeside-admissions',
       period: 'MONTHLY',
       mode: 'HARD',
       amount: 0.05,
     },
     answer: {
       limit_id: 'limit_01M8QN9DZRA7R20V4T587TZDY4',
-      account_id: 'limited',
-      dataset_id: 'ds_01M71C2900BSP5FYMAPQXZJSY4',
+      account_id: 'meridian-labs',
+      dataset_id: 'lakeside-admissions',
       period: 'MONTHLY',
       mode: 'HARD',
       amount: 0.05,
@@ -1397,7 +1397,7 @@ export const billingExamples = {
   },
   createQuote: {
     body: {
-      session_id: 'sess_01M71D5YK8FVSCJNS4A2VV9WF1',
+      session_id: 'sess_01M7XPE600YEY6QW574T66ER41',
       operation: 'aggregate',
       rows: 50,
     },

@@ -73,7 +73,7 @@ export const chainExamples = {
     },
     answer: {
       figure_id: 'fig_01KDVDNA00BSP5FYMAPQXZJSYR',
-      model_id: 'lending',
+      model_id: 'credit-scorer',
       profile_id: 'prof_01KDVDNA00BSP5FYMAPQXZJSYD',
       profile_n: 1,
       measure: 'outcomes',

@@ -202,7 +202,11 @@ export const modelsExamples = {
       format: 'annex-iv',
     },
   },
-  importModel: {},
+  importModel: {
+    query: {
+      format: 'huggingface',
+    },
+  },
   checkArtifactFile: {
     path: {
       id: 'm',

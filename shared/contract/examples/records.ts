@@ -4,45 +4,88 @@ import type { Examples } from './example.ts';
 export const recordsExamples = {
   createRecord: {
     body: {
-      model_id: 'lending',
+      model_id: 'credit-scorer',
       input: {
-        race: 'a',
-        age: 21,
-        sum: 1.5,
-        income: 21,
-        note: 'note 3',
+        age: 41,
+        income: 52000.5,
+        purpose: 'car',
       },
       output: {
-        decision: 'other 3',
+        decision: 'approve',
       },
-      confidence: 0.3,
-      context: {
-        person: 'Person 3',
-        at: '2026-01-13',
-      },
+      confidence: 0.93,
+      transaction_id: 'APP-2026-0004182',
     },
     answer: {
-      id: 'rec_01KDVDTSS0GCH1SBJEY36HNDW7',
-      model_id: 'lending',
+      model_id: 'credit-scorer',
       input: {
-        age: 21,
-        income: 21,
-        note: 'note 3',
-        race: 'a',
-        sum: 1.5,
+        age: 41,
+        income: 52000.5,
+        purpose: 'car',
       },
       output: {
-        decision: 'other 3',
+        decision: 'approve',
       },
-      confidence: 0.3,
-      context: {
-        at: '2026-01-13',
-        person: 'Person 3',
-      },
-      hash: 'sha256:4678f8cd81b1977ea4457b30a62ba0d9e5766721bc3eb2f630dc625eb06d2bbe',
-      previous_hash: 'sha256:cf8aa180faada246608daf2d3d4032f1d57edd30faa5d7bef6def082ccaa9af0',
-      created_at: '2026-01-01T00:03:00.000Z',
+      confidence: 0.93,
+      transaction_id: 'APP-2026-0004182',
+      id: 'rec_01KCZ5F8M0Q2V7R4T9W1X3Y6ZA',
+      hash: 'sha256:5a1c0d7be0a1b6f1c1a2f0a3e0a9d3c4b5f60718293a4b5c6d7e8f9001122334',
+      previous_hash: 'sha256:91b7e2c6d4f5a8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f7081',
+      created_at: '2026-11-18T11:06:40.000Z',
       interventions: [],
+    },
+  },
+  createRecords: {
+    body: {
+      records: [
+        {
+          model_id: 'credit-scorer',
+          input: {
+            age: 41,
+            income: 52000.5,
+            purpose: 'car',
+          },
+          output: {
+            decision: 'approve',
+          },
+          confidence: 0.93,
+          transaction_id: 'APP-2026-0004182',
+          idempotency_key: '019a9701-3d40-7c11-9d0e-4b1f6a2c8e57',
+        },
+        {
+          model_id: 'credit-scorer',
+          input: {
+            age: 23,
+          },
+          output: {
+            decision: 'refer',
+          },
+          idempotency_key: '019a9701-3d41-7a60-8f22-0c9d5b7e1a34',
+        },
+      ],
+    },
+    answer: {
+      results: [
+        {
+          index: 0,
+          status: 201,
+          id: 'rec_01KCZ5F8M0Q2V7R4T9W1X3Y6ZA',
+          hash: 'sha256:5a1c0d7be0a1b6f1c1a2f0a3e0a9d3c4b5f60718293a4b5c6d7e8f9001122334',
+          previous_hash: 'sha256:91b7e2c6d4f5a8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f7081',
+          created_at: '2026-11-18T11:06:40.000Z',
+        },
+        {
+          index: 1,
+          status: 201,
+          id: 'rec_01KCZ5F8M0Q2V7R4T9W1X3Y6ZB',
+          hash: 'sha256:0f4e3d2c1b0a99887766554433221100ffeeddccbbaa99887766554433221100',
+          previous_hash: 'sha256:5a1c0d7be0a1b6f1c1a2f0a3e0a9d3c4b5f60718293a4b5c6d7e8f9001122334',
+          created_at: '2026-11-18T11:06:40.000Z',
+        },
+      ],
+      created: 2,
+      replayed: 0,
+      refused: 0,
     },
   },
   listRecords: {
@@ -926,7 +969,7 @@ export const recordsExamples = {
   },
   createProfile: {
     path: {
-      id: 'lending',
+      id: 'credit-scorer',
     },
     body: {
       profile: {
@@ -949,7 +992,7 @@ export const recordsExamples = {
     },
     answer: {
       profile_id: 'prof_01KDVDNA00BSP5FYMAPQXZJSY6',
-      model_id: 'lending',
+      model_id: 'credit-scorer',
       n: 1,
       created_at: '2026-01-01T00:00:00.000Z',
       actor: {
@@ -977,10 +1020,10 @@ export const recordsExamples = {
   },
   getOversight: {
     query: {
-      model_id: 'lab-model',
+      model_id: 'credit-scorer',
     },
     answer: {
-      model_id: 'lab-model',
+      model_id: 'credit-scorer',
       basis: 'model',
       where: '{}',
       profile: {
@@ -1446,7 +1489,7 @@ export const recordsExamples = {
     },
     answer: {
       alert_id: 'alert_01KKKH2PG08MCMM20BEK1FC2KA',
-      model_id: 'lending',
+      model_id: 'credit-scorer',
       rule_id: 'silent',
       rule: {
         id: 'silent',
@@ -1491,10 +1534,10 @@ export const recordsExamples = {
   },
   getWatchedRules: {
     query: {
-      model_id: 'lending',
+      model_id: 'credit-scorer',
     },
     answer: {
-      model_id: 'lending',
+      model_id: 'credit-scorer',
       profile: {
         profile_id: 'prof_01KKBSWHG0BSP5FYMAPQXZJT4K',
         n: 1,
@@ -1709,7 +1752,7 @@ export const recordsExamples = {
           count: 1,
         },
         {
-          model_id: 'lending',
+          model_id: 'credit-scorer',
           count: 1,
         },
       ],

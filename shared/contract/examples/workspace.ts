@@ -8,7 +8,7 @@ export const workspaceExamples = {
     },
     answer: {
       job_id: 'job_01M8F9NTY9DX0R3WF5X7PMEK81',
-      kind: 'case',
+      kind: 'case_import',
       title: 'Open q3.pdbundle',
       words: null,
       status: 'queued',
