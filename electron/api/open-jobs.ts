@@ -87,6 +87,7 @@ function viewExportJob(context: JobsContext, changes: ChangeHub) {
     files: exportFiles(workspace.directory),
     remover,
     clock,
+    isDemo: workspace.kind === 'demo',
     openLists: (reader) => openListReader(context, changes, reader),
     // A key of the host itself is not among those of the ledger.
     isKeyActive: (id) => access.show(id, instant(clock()))?.status !== 'revoked',

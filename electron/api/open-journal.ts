@@ -2,6 +2,7 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Standing } from '../../shared/contract/checkpoints.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
+import { demoOrigin } from '../../shared/ledger/demo-origin.ts';
 import type { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { contradicts, readStanding } from '../checkpoints/judge-checkpoints.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
@@ -121,7 +122,7 @@ function refuseToAppend(): never {
 async function writeFirstEntries(database: WriterDatabase, context: Means): Promise<void> {
   const { workspace, clock, createId, random, signingSeed, supervisor } = context;
   const isDemo = workspace.kind === 'demo';
-  const origin = isDemo ? 'proofdesk.example/demo' : `proofdesk.local/${randomName(random)}`;
+  const origin = isDemo ? demoOrigin : `proofdesk.local/${randomName(random)}`;
   const { vkey } = createLedgerKey(origin, signingSeed);
   if (isDemo) {
     const { demoRecords: records } = workspace;

@@ -18,7 +18,7 @@ export async function bundleReport(
   const { manifest, checkpoint, figure } = found;
   return reportBytes({
     title: 'Evidence bundle of a decision ledger',
-    subtitle: manifest.origin,
+    origin: manifest.origin,
     date: found.lastCreatedAt,
     verdict: verdictOf(found),
     checked: found.checked,

@@ -27,6 +27,11 @@ export class ReportPage {
     this.#page = new DocumentPage(title, date, footer);
   }
 
+  /** A mark across a corner of every page. */
+  ribbon(text: string): void {
+    this.#page.ribbon(text);
+  }
+
   title(title: string, subtitle: string): void {
     this.#page.text(title, { weight: 'bold', size: 20 });
     this.#page.text(subtitle, { color: dim, size: 11 });

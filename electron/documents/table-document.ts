@@ -1,5 +1,6 @@
 /** A table as a PDF: what it is of at the top, its head on every page, long cells wrapped. */
 import type { LanguageCode } from '../../shared/languages.ts';
+import { demoMark } from '../../shared/ledger/demo-origin.ts';
 import { dim, DocumentPage, ink, type PageLayout, type TextStyle } from './document-page.ts';
 import { tableWords } from './table-words.ts';
 
@@ -13,6 +14,8 @@ export interface TableContents {
   /** Name and value: rows, moment, time zone, filters. */
   readonly facts: readonly (readonly [string, string])[];
   readonly columns: readonly TableColumn[];
+  /** Whether it is of an example. */
+  readonly isDemo: boolean;
 }
 
 export interface TableColumn {
@@ -49,6 +52,7 @@ export class TableDocument {
     const layout = columns.length > narrowColumns ? wide : narrow;
     this.#title = `${title}  ${date}`;
     this.#page = new DocumentPage(title, new Date(date), this.#title, layout, language);
+    if (contents.isDemo) this.#page.ribbon(demoMark);
     this.#language = language;
     this.#columns = columns;
     this.#styles = placesOf(columns, sample);

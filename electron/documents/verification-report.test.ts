@@ -20,7 +20,7 @@ const finding: Finding = {
 
 const contents: ReportContents = {
   title: 'Verification of a decision ledger',
-  subtitle: 'ledger.example/demo',
+  origin: 'ledger.example/demo',
   date: '2026-11-21T09:00:00.000Z',
   verdict: 'UNVERIFIABLE',
   checked: 10_233,

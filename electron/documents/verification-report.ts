@@ -1,4 +1,5 @@
 /** A verification as a PDF to hand to an auditor: verdict, scope, method, and what it does not prove. */
+import { demoMark, demoOrigin } from '../../shared/ledger/demo-origin.ts';
 import {
   entryVerdicts,
   type EntryVerdict,
@@ -11,7 +12,8 @@ import { ReportPage } from './report-page.ts';
 /** Contents of a report; its text depends on this alone. */
 export interface ReportContents {
   readonly title: string;
-  readonly subtitle: string;
+  /** Of the ledger; stands below the title. */
+  readonly origin: string;
   /** ISO 8601; the document is dated by it. */
   readonly date: string;
   readonly verdict: LedgerVerdict;
@@ -67,7 +69,8 @@ export async function reportBytes(report: ReportContents): Promise<Uint8Array> {
     new Date(report.date),
     `${report.title}  ${report.date}`,
   );
-  page.title(report.title, report.subtitle);
+  if (report.origin === demoOrigin) page.ribbon(demoMark);
+  page.title(report.title, report.origin);
   page.heading(`Verdict: ${ledgerVerdictWords[report.verdict]}`);
   page.paragraph(meanings[report.verdict]);
   page.facts([

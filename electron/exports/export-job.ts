@@ -57,6 +57,8 @@ export interface ExportJobOptions {
   readonly remover: Remover;
   readonly clock: Clock;
   /** Reads lists as one caller, on connections of its own. */
+  /** Whether the ledger is an example. */
+  readonly isDemo: boolean;
   readonly openLists: (reader: {
     readonly principal: Principal;
     /** Whether rows of sessions are read, which is metered. */
@@ -150,14 +152,14 @@ function without(except: ListSource['except'], listed: ListedRows): ListedRows {
 
 async function writeTable(
   { jobId, report, shouldStop }: JobContext,
-  { files, remover, clock }: ExportJobOptions,
+  { files, remover, clock, isDemo }: ExportJobOptions,
   order: CreateExport,
   { total, pages, asOf = instant(clock()) }: ListedRows,
 ): Promise<JobOutcome> {
   const { format, title } = order;
   refuseLongDocument(format, total ?? 0);
   const draft = files.draftOf(jobId);
-  const writer = await openExport(order, { path: draft, asOf, total });
+  const writer = await openExport(order, { path: draft, asOf, total, isDemo });
   let rows = 0;
   let written;
   try {

@@ -24,6 +24,8 @@ export interface WriteOptions {
   readonly asOf: string;
   /** How many rows there will be; null while unknown. */
   readonly total: number | null;
+  /** Whether the ledger is an example: its pages say so. */
+  readonly isDemo: boolean;
 }
 
 /** A file of mode 0600 at `path`, and a writer for what the body of `POST /exports` asks for. */
@@ -118,7 +120,7 @@ function jsonRows(readers: readonly ColumnReader[], { text }: Output): Rows {
 function pdfRows(
   { title, columns, notes, time_zone: zone, language }: CreateExport,
   readers: readonly ColumnReader[],
-  { asOf, total, localTime, write }: Output,
+  { asOf, total, isDemo, localTime, write }: Output,
 ): Rows {
   const hash = createHash('sha256');
   let table: TableDocument | undefined;
@@ -145,6 +147,7 @@ function pdfRows(
           title: each.title,
           ...(each.kind === 'number' ? { align: 'right' as const } : {}),
         })),
+        isDemo,
       },
       sample,
     );

@@ -213,10 +213,9 @@ describe.each(languages)('%s', (language) => {
 
   test('begins anew where its cursor makes no sense: the ledger knows what it has', async () => {
     const first = await start(language);
-    way.steps.push('through');
-    way.rule = away;
     await first.log(upTo(100));
     await expect.poll(() => first.receipts.length).toBe(100);
+    way.rule = away;
     await first.log(upTo(20, 100));
     await first.kill();
     writeFileSync(`${spool()}.cursor`, '99999999999999999999');
@@ -279,12 +278,11 @@ describe.each(languages)('%s', (language) => {
   });
 
   test('goes on with the spool of the other language', async () => {
-    way.steps.push('through');
-    way.rule = away;
     const other = languages[1 - languages.indexOf(language)] ?? language;
     const first = await start(other);
     await first.log(upTo(100), () => ({ context: { text: 'größer ≠ 大' } }));
     await expect.poll(() => first.receipts.length).toBe(100);
+    way.rule = away;
     await first.log(upTo(30, 100), () => ({ context: { text: 'größer ≠ 大' } }));
     await first.kill();
     way.rule = through;
@@ -322,7 +320,7 @@ describe.each(languages)('%s', (language) => {
     await client.log(upTo(3));
     expect(await client.flush(200_000)).toBe(true);
     expect((await client.close()).stats).toMatchObject({ waiting: 0, dropped: 3, confirmed: 0 });
-    expect(way.batches.length).toBeGreaterThan(2);
+    expect(way.batches.length).toBeGreaterThan(1);
   });
 });
 

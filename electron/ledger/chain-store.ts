@@ -1,4 +1,5 @@
 /** Reads the journal for people: its head, and entries with their canonical bytes. */
+import { demoOrigin } from '../../shared/ledger/demo-origin.ts';
 import type { Statement } from 'better-sqlite3';
 import type { Chain, Entry } from '../../shared/contract/chain.ts';
 import { entryHash } from '../../shared/ledger/entries.ts';
@@ -48,6 +49,11 @@ export class ChainStore {
     this.#genesis = database.prepare<[], string>(chainStatements.genesis).pluck();
     this.#last = database.prepare(chainStatements.last);
     this.#from = database.prepare(chainStatements.from);
+  }
+
+  /** Whether the ledger is an example: its papers say so. */
+  get isDemo(): boolean {
+    return this.genesis().origin === demoOrigin;
   }
 
   genesis(): Genesis {

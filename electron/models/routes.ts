@@ -1,4 +1,5 @@
 /** The routes of the model registry (specification, "Models", and its extensions). */
+import type { LedgerKind } from '../../shared/contract/workspace.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { limits } from '../../shared/contract/limits.ts';
@@ -44,6 +45,7 @@ export type ModelWrites =
 interface ModelReadOptions {
   readonly database: ReaderDatabase;
   readonly foreign: RunForeign;
+  readonly workspace: { readonly kind: LedgerKind };
 }
 
 /** Handlers of the model routes that a reader thread answers. */
@@ -54,6 +56,7 @@ export function modelReadRoutes(options: ModelReadOptions): RouteHandlers<ModelR
 function cardReads({
   database,
   foreign,
+  workspace,
 }: ModelReadOptions): Omit<RouteHandlers<ModelReads>, DecisionReads> {
   const models = new ModelsStore(database);
   const require = (id: string, version?: string): RegisteredCard => {
@@ -92,7 +95,7 @@ function cardReads({
       jsonReply(completenessOf(require(id, version).card)),
 
     exportModel: ({ parameters: { id }, query: { format, version } }) =>
-      exportCard(require(id, version), format),
+      exportCard(require(id, version), format, { isDemo: workspace.kind === 'demo' }),
 
     importModel: async ({ query: { format }, upload, caller, signal }) => {
       const text = await readText(upload.bytes);

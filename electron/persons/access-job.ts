@@ -14,6 +14,7 @@ import { ZipWriter } from '../bundles/zip-writer.ts';
 import { openBeside, type ReaderDatabase } from '../database/open-database.ts';
 import { givingWay } from '../jobs/give-way.ts';
 import type { JobContext, JobKindRunner, JobOutcome } from '../jobs/job-runner.ts';
+import { ChainStore } from '../ledger/chain-store.ts';
 import { RecordsStore } from '../records/records-store.ts';
 import { accessDecision, letterData, type AccessDecision } from './access-content.ts';
 import type { AccessDocument } from './access-pdf.ts';
@@ -151,7 +152,8 @@ async function addParts(
     const [decisions, letters] = [join(draft, 'decisions.json'), join(draft, 'letters.json')];
     await writeFileBy(decisions, (json) =>
       writeFileBy(letters, async (data) => {
-        const document = { number: request.number, at, language };
+        const { isDemo } = new ChainStore(connection);
+        const document = { number: request.number, at, language, isDemo };
         const pdfs = new Pdfs(zip, document, request.records);
         for (const { decision, letter, place } of decisionsOf(connection, request)) {
           json.append(`${place === 1 ? '[' : ','}\n${JSON.stringify(decision.json, null, 2)}`);
@@ -185,14 +187,14 @@ function* decisionsOf(connection: ReaderDatabase, request: PersonRequest) {
 /** PDFs of so many decisions each; where one takes all of them, it has no number. */
 class Pdfs {
   readonly #zip: ZipWriter;
-  readonly #document: Pick<AccessDocument, 'number' | 'at' | 'language'>;
+  readonly #document: Pick<AccessDocument, 'number' | 'at' | 'language' | 'isDemo'>;
   readonly #total: number;
   #open: AccessDecision[] = [];
   #written = 0;
 
   constructor(
     zip: ZipWriter,
-    document: Pick<AccessDocument, 'number' | 'at' | 'language'>,
+    document: Pick<AccessDocument, 'number' | 'at' | 'language' | 'isDemo'>,
     total: number,
   ) {
     this.#zip = zip;

@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import type { LanguageCode } from '../../shared/languages.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import { demoMark } from '../../shared/ledger/demo-origin.ts';
 import { dim, DocumentPage } from '../documents/document-page.ts';
 import type { AccessDecision } from './access-content.ts';
 import { accessWords, type AccessWords } from './access-words.ts';
@@ -22,6 +23,7 @@ export interface AccessDocument {
   /** RFC 3339. */
   readonly at: string;
   readonly language: LanguageCode;
+  readonly isDemo: boolean;
   /** Decisions in all documents together. */
   readonly total: number;
   /** Of its first decision, from 1. */
@@ -30,10 +32,11 @@ export interface AccessDocument {
 
 export function accessPdf(
   decisions: readonly AccessDecision[],
-  { number, at, language, total, first }: AccessDocument,
+  { number, at, language, total, first, isDemo }: AccessDocument,
 ): Promise<Uint8Array> {
   const words = accessWords[language];
   const page = new DocumentPage(words.title(number), new Date(at), number, undefined, language);
+  if (isDemo) page.ribbon(demoMark);
   page.text(words.title(number), { weight: 'bold', size: 15 });
   page.space(4);
   page.prose(words.intro(total), { size: 10.5 });

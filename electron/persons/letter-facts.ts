@@ -25,6 +25,7 @@ import {
 } from '../../shared/oversight/profile-reader.ts';
 import { instant } from '../../shared/time.ts';
 import type { ReaderDatabase, WriterDatabase } from '../database/open-database.ts';
+import { ChainStore } from '../ledger/chain-store.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
 import { ModelsStore } from '../models/models-store.ts';
 import { ProfileStore } from '../oversight/profile-store.ts';
@@ -53,6 +54,8 @@ const acting = z.array(interventionSchema);
 
 /** Over one connection. */
 export class LetterSource {
+  /** Whether the ledger is an example. */
+  readonly isDemo: boolean;
   readonly #record: Statement<[string], RecordRow>;
   readonly #payloads: Statement<[number], { field: string; value: string }>;
   readonly #interventions: InterventionTexts;
@@ -60,6 +63,7 @@ export class LetterSource {
   readonly #models: ModelsStore;
 
   constructor(database: (ReaderDatabase | WriterDatabase) & Database) {
+    this.isDemo = new ChainStore(database).isDemo;
     this.#record = database.prepare(letterStatements.record);
     this.#payloads = database.prepare(letterStatements.payloads);
     this.#interventions = new InterventionTexts(database);

@@ -1,5 +1,6 @@
 /** A letter to a person as a PDF: text alone, the same bytes for the same parts. */
 import type { LetterPart } from '../../shared/contract/persons.ts';
+import { demoMark } from '../../shared/ledger/demo-origin.ts';
 import type { LanguageCode } from '../../shared/languages.ts';
 import { dim, DocumentPage, type TextStyle } from '../documents/document-page.ts';
 
@@ -22,11 +23,17 @@ const headed = 60;
 
 export function letterPdf(
   parts: readonly LetterPart[],
-  letter: { readonly number: string; readonly datedOn: string; readonly language: LanguageCode },
+  letter: {
+    readonly number: string;
+    readonly datedOn: string;
+    readonly language: LanguageCode;
+    readonly isDemo: boolean;
+  },
 ): Promise<Uint8Array> {
-  const { number, datedOn, language } = letter;
+  const { number, datedOn, language, isDemo } = letter;
   const title = parts.find(({ kind }) => kind === 'title')?.text ?? number;
   const page = new DocumentPage(title, new Date(datedOn), number, undefined, language);
+  if (isDemo) page.ribbon(demoMark);
   let before: LetterPart['kind'] | undefined;
   for (const { kind, text } of parts) {
     const { style, above } = looks[kind];

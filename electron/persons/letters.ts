@@ -26,6 +26,7 @@ export async function readyLetter(
     number: request.number,
     datedOn: written.dated_on,
     language: written.language,
+    isDemo: source.isDemo,
   });
   return {
     parts,

@@ -62,7 +62,7 @@ function contentsOf(
 ) {
   return {
     title: isCase ? 'Verification of an evidence bundle' : 'Verification of a decision ledger',
-    subtitle: genesis.origin,
+    origin: genesis.origin,
     date: verification.finished_at,
     verdict: verification.verdict,
     checked: verification.checked,

@@ -10,11 +10,12 @@ import { huggingFaceText } from './hugging-face.ts';
 export async function exportCard(
   registered: RegisteredCard,
   format: ExportFormat,
+  ledger: { readonly isDemo: boolean },
 ): Promise<RouteReply> {
   const { mediaType } = exportFormats[format];
   const textual = format === 'huggingface' || format === 'annex-iv';
   return {
-    body: await contents[format](registered),
+    body: await contents[format](registered, ledger),
     headers: {
       'content-type': textual ? `${mediaType}; charset=utf-8` : mediaType,
       'content-disposition': dispositionOf(registered, format),
@@ -23,15 +24,21 @@ export async function exportCard(
 }
 
 const contents: Readonly<
-  Record<ExportFormat, (registered: RegisteredCard) => string | Promise<RouteReply['body']>>
+  Record<
+    ExportFormat,
+    (
+      registered: RegisteredCard,
+      ledger: { readonly isDemo: boolean },
+    ) => string | Promise<RouteReply['body']>
+  >
 > = {
   cyclonedx: cycloneDxText,
   huggingface: huggingFaceText,
   'annex-iv': annexIvText,
-  pdf: async (registered) => {
+  pdf: async (registered, ledger) => {
     // Fonts and layout are loaded by the first who needs them.
     const { pdfBytes } = await import('./pdf.ts');
-    const bytes = await pdfBytes(registered);
+    const bytes = await pdfBytes(registered, ledger);
     return new ReadableStream<Uint8Array>({
       start: (controller) => {
         controller.enqueue(bytes);

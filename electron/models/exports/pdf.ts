@@ -1,16 +1,21 @@
 /** A card as a PDF to hand to an auditor: embedded fonts, fixed dates, the same bytes every time. */
+import { demoMark } from '../../../shared/ledger/demo-origin.ts';
 import { completenessOf } from '../completeness.ts';
 import { toSecond, type RegisteredCard } from '../model-card.ts';
 import { ReportPage, unknown } from '../../documents/report-page.ts';
 
 /** The bytes of the document; the same for the same registration. */
-export async function pdfBytes(registered: RegisteredCard): Promise<Uint8Array> {
+export async function pdfBytes(
+  registered: RegisteredCard,
+  { isDemo }: { readonly isDemo: boolean },
+): Promise<Uint8Array> {
   const { card, seq, entryHash, createdAt } = registered;
   const page = new ReportPage(
     `Model card: ${card.model_id} ${card.version}`,
     new Date(toSecond(createdAt)),
     `Entry ${seq}  ${entryHash}`,
   );
+  if (isDemo) page.ribbon(demoMark);
   const { specification, annex_iv: annex } = completenessOf(card);
   page.title(card.model_id, `Model card, version ${card.version}`);
   page.facts([
