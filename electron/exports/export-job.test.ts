@@ -68,6 +68,7 @@ function jobOn(reader: ListReader) {
   return exportJob({
     files: exportFiles(directory),
     remover: new Remover(),
+    isDemo: false,
     clock: () => Date.UTC(2026, 0, 1),
     openLists: async () => reader,
     isKeyActive: () => true,
