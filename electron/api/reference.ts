@@ -194,10 +194,11 @@ function contentText([mediaType, content]: [string, Json]): Html {
   return '$ref' in schema || 'oneOf' in schema ? typeOf(schema) : html`<code>${mediaType}</code>`;
 }
 
-function exampleOf([, content]: [string, Json]): Html {
+function exampleOf([mediaType, content]: [string, Json]): Html {
   const { example } = members(content);
   if (example === undefined) return none;
-  const label = typeOf(at(members(content), 'schema'));
+  const { $ref: name = mediaType } = at(members(content), 'schema');
+  const label = text(name).replace(/^#.*\//, '');
   const written = typeof example === 'string' ? example : JSON.stringify(example, undefined, 2);
   return html`<details>
     <summary>Example: ${label}</summary>
