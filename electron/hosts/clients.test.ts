@@ -94,7 +94,7 @@ describe.each(languages)('%s', (language) => {
     expect(statSync(spool()).size).toBe(0);
   });
 
-  test('sends by itself, what there is after a second', async () => {
+  test('sends by itself, what there is after a second @whole', async () => {
     const client = await start(language);
     await client.log([1, 2]);
     await expect.poll(() => ledger.numbers()).toEqual([1, 2]);
@@ -102,7 +102,7 @@ describe.each(languages)('%s', (language) => {
     await client.close();
   });
 
-  test('keeps what it cannot send for the next process, for its owner alone', async () => {
+  test('keeps what it cannot send for the next process, for its owner alone @whole', async () => {
     way.rule = away;
     const first = await start(language);
     await first.log(upTo(50));
@@ -121,7 +121,7 @@ describe.each(languages)('%s', (language) => {
     await second.close();
   });
 
-  test('loses nothing when it is killed', async () => {
+  test('loses nothing when it is killed @whole', async () => {
     way.steps.push('lost', 'through', 'lost');
     const first = await start(language);
     await first.log(upTo(900));
@@ -144,7 +144,7 @@ describe.each(languages)('%s', (language) => {
     await client.close();
   });
 
-  test('comes back after a 429 when it was told to, else a little later each time', async () => {
+  test('comes back after a 429 when it was told to, else a little later each time @whole', async () => {
     way.steps.push({ status: 429, headers: { 'retry-after': '12' }, body: '{}' });
     const client = await start(language);
     await client.log(upTo(3));
@@ -176,7 +176,7 @@ describe.each(languages)('%s', (language) => {
     expect((await client.close()).stats).toMatchObject({ confirmed: 8, refused: 2, waiting: 0 });
   });
 
-  test('halves what is too large, down to the one that no request may hold', async () => {
+  test('halves what is too large, down to the one that no request may hold @whole', async () => {
     way.rule = () => {
       const batch = way.batches.at(-1) ?? [];
       const isTooLarge = batch.length > 8 || batch.includes(13);
@@ -211,7 +211,7 @@ describe.each(languages)('%s', (language) => {
     expect((await second.close()).stats).toMatchObject({ damaged: 2, waiting: 0 });
   });
 
-  test('begins anew where its cursor makes no sense: the ledger knows what it has', async () => {
+  test('begins anew where its cursor makes no sense: the ledger knows what it has @whole', async () => {
     const first = await start(language);
     await first.log(upTo(100));
     await expect.poll(() => first.receipts.length).toBe(100);
@@ -240,7 +240,7 @@ describe.each(languages)('%s', (language) => {
     expect(await ledger.numbers()).toEqual(upTo(310));
   });
 
-  test('takes no more than a spool may hold', async () => {
+  test('takes no more than a spool may hold @whole', async () => {
     way.rule = away;
     const client = await start(language, { maximum_bytes: 4_096 });
     await client.log(upTo(100));
@@ -252,7 +252,7 @@ describe.each(languages)('%s', (language) => {
     await client.close();
   });
 
-  test('stops at a key that is not known, says so once, and goes on when told', async () => {
+  test('stops at a key that is not known, says so once, and goes on when told @whole', async () => {
     way.steps.push({ status: 401, body: '{"error":{"code":"unauthorized","message":"No"}}' });
     const client = await start(language);
     await client.log(upTo(3));
@@ -267,7 +267,7 @@ describe.each(languages)('%s', (language) => {
     await client.close();
   });
 
-  test('has a spool to itself', async () => {
+  test('has a spool to itself @whole', async () => {
     const first = await start(language);
     for (const other of languages) {
       await expect(start(other)).rejects.toThrow('Another process has the spool');
@@ -277,7 +277,7 @@ describe.each(languages)('%s', (language) => {
     await second.close();
   });
 
-  test('goes on with the spool of the other language', async () => {
+  test('goes on with the spool of the other language @whole', async () => {
     const other = languages[1 - languages.indexOf(language)] ?? language;
     const first = await start(other);
     await first.log(upTo(100), () => ({ context: { text: 'größer ≠ 大' } }));
@@ -292,7 +292,7 @@ describe.each(languages)('%s', (language) => {
     await second.close();
   });
 
-  test('refuses by itself what no request may hold', async () => {
+  test('refuses by itself what no request may hold @whole', async () => {
     const client = await start(language);
     await client.log([1, 2], (n) => (n === 1 ? { context: { text: 'x'.repeat(4_194_304) } } : {}));
     expect(await client.flush()).toBe(true);
@@ -303,7 +303,7 @@ describe.each(languages)('%s', (language) => {
     await client.close();
   });
 
-  test('without a spool holds 10,000 and lets the newest go', async () => {
+  test('without a spool holds 10,000 and lets the newest go @whole', async () => {
     way.rule = away;
     const client = await start(language, { isWithoutSpool: true });
     await client.log(upTo(10_050));
@@ -314,7 +314,7 @@ describe.each(languages)('%s', (language) => {
     await client.close();
   });
 
-  test('without a spool gives a batch up after 15 minutes', async () => {
+  test('without a spool gives a batch up after 15 minutes @whole', async () => {
     way.rule = away;
     const client = await start(language, { isWithoutSpool: true, speed: 5_000 });
     await client.log(upTo(3));

@@ -76,19 +76,20 @@ describe('The package of the client', () => {
       tarball,
     ];
     expect(run('npm', ...install)).toMatchObject({ status: 0 });
-    const source = `import { Proofdesk, type Receipt } from '@proofdesk/client';
-import { fileSpool } from '@proofdesk/client/file-spool';
-
-const receipts: Receipt[] = [];
-export const ledger = new Proofdesk({
-  baseUrl: 'http://127.0.0.1:1/v1',
-  apiKey: 'pdk_none',
-  spool: fileSpool('./kept/decisions.spool'),
-  onReceipt: (receipt) => receipts.push(receipt),
-});
-ledger.log({ model_id: 'm', input: { n: 1 }, output: { decision: 'approve' } });
-await ledger.close({ within: 1 });
-`;
+    const source = [
+      "import { Proofdesk, type Receipt } from '@proofdesk/client';",
+      "import { fileSpool } from '@proofdesk/client/file-spool';",
+      '',
+      'const receipts: Receipt[] = [];',
+      'export const ledger = new Proofdesk({',
+      "  baseUrl: 'http://127.0.0.1:1/v1',",
+      "  apiKey: 'pdk_none',",
+      "  spool: fileSpool('./kept/decisions.spool'),",
+      '  onReceipt: (receipt) => receipts.push(receipt),',
+      '});',
+      "ledger.log({ model_id: 'm', input: { n: 1 }, output: { decision: 'approve' } });",
+      'await ledger.close({ within: 1 });',
+    ].join('\n');
     writeFileSync(join(folder, 'caller.ts'), source);
     const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
     const strict = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--types', ''];

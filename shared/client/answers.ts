@@ -13,7 +13,7 @@ export function verdictOf(status: number): Verdict {
   return 'stop';
 }
 
-/** What became of one decision of a batch. */
+/** The outcome of one decision of a batch. */
 export type Result =
   | {
       readonly status: number;

@@ -11,7 +11,7 @@ export interface WayAnswer {
 /** Whatever takes the bodies of batches at the end of the way. */
 export type TakeBatch = (body: string, apiKey: string) => Promise<WayAnswer>;
 
-/** What happens to one request: an answer in place of the ledger's, no way at all, or the answer lost on the way back. */
+/** The fate of one request: an answer in place of the ledger's, no way at all, or the answer lost on the way back. */
 export type Step = WayAnswer | 'cut' | 'lost' | 'through';
 
 export interface Way {
