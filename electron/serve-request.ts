@@ -14,6 +14,8 @@ export interface KeyPrincipal {
   readonly holderId: string | null;
   /** The person whom the key names: nobody else signs what is sent with it. */
   readonly personId: string | null;
+  /** The models that alone it may append decisions of; undefined for any. */
+  readonly models?: readonly string[] | undefined;
   readonly scopes: readonly string[];
 }
 

@@ -64,10 +64,11 @@ const areasOf: Readonly<Record<Role, Readonly<Partial<Record<ScopeArea, 'r' | 'w
     billing: 'rw',
     chain: 'r',
     jobs: 'rw',
-    access: 'r',
+    access: 'rw',
     people: 'rw',
     service: 'r',
   },
+  logger: { records: 'w' },
   admin: {
     records: 'rw',
     reviews: 'w',

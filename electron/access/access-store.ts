@@ -10,6 +10,7 @@ import {
 } from '../../shared/contract/access.ts';
 import { jsonObjectOf, jsonOrUndefined } from '../../shared/contract/json.ts';
 import type { Facts } from '../proof/facts.ts';
+import type { Own } from '../route-handler.ts';
 import type { StoredKey } from './api-keys.ts';
 import { defaultRateLimits, type AccessState, type KeyUse } from './gate.ts';
 import { instant } from '../../shared/time.ts';
@@ -24,6 +25,7 @@ interface Row {
   account_id: string | null;
   holder_id: string | null;
   person_id: string | null;
+  models: string | null;
   scopes: string | null;
   rate_limits: string | null;
   created_at: string;
@@ -40,7 +42,7 @@ export interface NewKey extends Omit<StoredKey, 'revokedAt'> {
   readonly createdBy: string;
 }
 
-const columns = `key_id, digest, hint, name, role, account_id, holder_id, person_id, scopes,
+const columns = `key_id, digest, hint, name, role, account_id, holder_id, person_id, models, scopes,
   rate_limits,
   created_at, created_by, expires_at, revoked_at, last_used_at`;
 
@@ -61,10 +63,14 @@ export const accessStatements = {
     ORDER BY number DESC LIMIT @limit OFFSET @offset`,
   countOfHolder: `SELECT count(*) FROM api_keys
     WHERE holder_id = @holder AND role = 'ai_lab' AND ${selected}`,
+  listOfAccount: `SELECT ${columns} FROM api_keys WHERE account_id = @account AND role = 'logger' AND ${selected}
+    ORDER BY number DESC LIMIT @limit OFFSET @offset`,
+  countOfAccount: `SELECT count(*) FROM api_keys
+    WHERE account_id = @account AND role = 'logger' AND ${selected}`,
   limits: 'SELECT limits FROM rate_limits WHERE one = 1',
 } as const;
 
-const scopesSchema = z.array(z.string());
+const textsSchema = z.array(z.string());
 const overridesSchema = rateLimitsSchema.partial();
 
 /** Reads on any connection. */
@@ -75,6 +81,8 @@ export class AccessStore {
   readonly #count: Statement<[object], number>;
   readonly #listOfHolder: Statement<[object], Row>;
   readonly #countOfHolder: Statement<[object], number>;
+  readonly #listOfAccount: Statement<[object], Row>;
+  readonly #countOfAccount: Statement<[object], number>;
   readonly #limits: Statement<[], string>;
 
   constructor(database: Database) {
@@ -86,6 +94,10 @@ export class AccessStore {
     this.#countOfHolder = database
       .prepare<[object], number>(accessStatements.countOfHolder)
       .pluck();
+    this.#listOfAccount = database.prepare(accessStatements.listOfAccount);
+    this.#countOfAccount = database
+      .prepare<[object], number>(accessStatements.countOfAccount)
+      .pluck();
     this.#limits = database.prepare<[], string>(accessStatements.limits).pluck();
   }
 
@@ -95,7 +107,7 @@ export class AccessStore {
     return row === undefined ? undefined : shown(row, now);
   }
 
-  /** A page of keys, newest first, and how many there are; of a holder those for accounts that it made. */
+  /** A page of keys, newest first, and how many there are: all, or those that `own` may have. */
   list(
     query: {
       readonly status?: ApiKeyCard['status'] | undefined;
@@ -103,19 +115,25 @@ export class AccessStore {
       readonly offset: number;
     },
     now: string,
-    holderId?: string,
+    own?: Own,
   ): { data: ApiKeyCard[]; total: number } {
-    const ofHolder = holderId === undefined ? {} : { holder: holderId };
-    const values = { status: query.status ?? null, now, ...ofHolder };
+    const [list, count, side] = this.#listOf(own);
+    const values = { status: query.status ?? null, now, ...side };
     const { limit, offset } = query;
-    const [list, count] =
-      holderId === undefined
-        ? [this.#list, this.#count]
-        : [this.#listOfHolder, this.#countOfHolder];
     return {
       data: list.all({ ...values, limit, offset }).map((row) => shown(row, now)),
       total: count.get(values) ?? 0,
     };
+  }
+
+  /** Of a holder the keys for accounts that it made, of a lab the loggers of its account. */
+  #listOf(own: Own | undefined) {
+    if (own === undefined) return [this.#list, this.#count, {}] as const;
+    const { holderId, accountId } = own;
+    if (holderId !== null) {
+      return [this.#listOfHolder, this.#countOfHolder, { holder: holderId }] as const;
+    }
+    return [this.#listOfAccount, this.#countOfAccount, { account: accountId ?? '' }] as const;
   }
 
   limits(): RateLimits {
@@ -149,6 +167,7 @@ export class AccessWriter {
         account_id: key.accountId,
         holder_id: key.holderId,
         person_id: key.personId,
+        ...(key.models === undefined ? {} : { models: [...key.models] }),
         scopes: key.scopes === null ? null : [...key.scopes],
         rate_limits: key.rateLimits === null ? null : jsonObjectOf(key.rateLimits),
         created_at: key.createdAt,
@@ -185,6 +204,7 @@ function stored(row: Row): StoredKey {
     accountId: row.account_id,
     holderId: row.holder_id,
     personId: row.person_id,
+    models: modelsIn(row),
     scopes: scopesIn(row),
     rateLimits: overridesOf(row),
     expiresAt: row.expires_at,
@@ -201,6 +221,7 @@ function shown(row: Row, now: string): ApiKeyCard {
     account_id: row.account_id,
     holder_id: row.holder_id,
     person_id: row.person_id,
+    ...(row.models === null ? {} : { models: modelsIn(row) ?? [] }),
     scopes: [...(stored(row).scopes ?? scopesOf(row.role))],
     rate_limits: overridesOf(row),
     hint: row.hint,
@@ -215,7 +236,12 @@ function shown(row: Row, now: string): ApiKeyCard {
 
 /** Scopes that were altered so that they cannot be read permit nothing. */
 function scopesIn({ scopes }: Row): string[] | null {
-  return scopes === null ? null : (scopesSchema.safeParse(jsonOrUndefined(scopes)).data ?? []);
+  return scopes === null ? null : (textsSchema.safeParse(jsonOrUndefined(scopes)).data ?? []);
+}
+
+/** Models that were altered so that they cannot be read are none. */
+function modelsIn({ models }: Row): string[] | undefined {
+  return models === null ? undefined : (textsSchema.safeParse(jsonOrUndefined(models)).data ?? []);
 }
 
 function overridesOf(row: Row): RateOverrides | null {

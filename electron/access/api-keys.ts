@@ -32,6 +32,8 @@ export interface StoredKey {
   readonly holderId: string | null;
   /** The person whom it names. */
   readonly personId: string | null;
+  /** The models that alone it may append decisions of; undefined for any. */
+  readonly models?: readonly string[] | undefined;
   /** null for all that the role may. */
   readonly scopes: readonly string[] | null;
   readonly rateLimits: RateOverrides | null;
@@ -120,7 +122,7 @@ export class KeyRing {
 
 /** Who a recognised key is. */
 export function principalOf(key: StoredKey): KeyPrincipal {
-  const { keyId, name, role, accountId, holderId, personId, scopes } = key;
+  const { keyId, name, role, accountId, holderId, personId, models, scopes } = key;
   return {
     kind: 'api_key',
     keyId,
@@ -129,6 +131,7 @@ export function principalOf(key: StoredKey): KeyPrincipal {
     accountId,
     holderId,
     personId,
+    models,
     scopes: scopes ?? scopesOf(role),
   };
 }

@@ -155,7 +155,7 @@ describe('A caller', () => {
   });
 
   test('gets no further than its role and its scopes', async () => {
-    expect((await ask('/api-keys')).status).toBe(403);
+    expect((await ask('/audit/events')).status).toBe(403);
     expect((await ask('/sessions')).status).toBe(200);
     use({ scopes: ['records:read'] });
     expect((await ask('/records')).status).toBe(200);
@@ -217,7 +217,7 @@ describe('Rate limits', () => {
 
   test('count what is refused and what does not exist', async () => {
     use({}, { read: slow });
-    expect((await ask('/api-keys')).status).toBe(403);
+    expect((await ask('/audit/events')).status).toBe(403);
     await ask('/nothing');
     expect((await ask('/sessions')).status).toBe(429);
   });

@@ -1,6 +1,11 @@
 /** Every route by every role by both carriers, with real requests; a route without a line in the table does not pass. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createdApiKeySchema, roles, type Role } from '../../shared/contract/access.ts';
+import {
+  createdApiKeySchema,
+  personRoles,
+  roles,
+  type Role,
+} from '../../shared/contract/access.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { routes, type OperationId } from '../../shared/contract/routes.ts';
 import { scopesOfRole } from '../../shared/role-scopes.ts';
@@ -20,6 +25,7 @@ const bodies = {
   data_holder: { holder_id: 'mayo' },
   ai_lab: { account_id: 'lab' },
   admin: {},
+  logger: { models: ['m'] },
 } as const;
 
 let api: TestApi;
@@ -65,7 +71,7 @@ describe('The table of permissions', () => {
   });
 
   test('gives every role something, and nobody but the window everything', () => {
-    for (const role of roles) {
+    for (const role of personRoles) {
       const allowed = everyRoute.filter((each) => permissionOf(each.operationId, role) !== 'none');
       expect(allowed.length).toBeGreaterThan(10);
       expect(allowed.length).toBeLessThan(everyRoute.length);
@@ -89,10 +95,32 @@ describe('The table of permissions', () => {
     expect(permissionOf('setRateLimits', 'data_holder')).toBe('none');
   });
 
-  test.each(['compliance', 'ai_lab'] as const)('%s manages no keys', (role) => {
+  test.each(['compliance', 'logger'] as const)('%s manages no keys', (role) => {
     for (const operation of ['createApiKey', 'revokeApiKey', 'setRateLimits'] as const) {
       expect(permissionOf(operation, role)).toBe('none');
     }
+  });
+
+  test('a lab makes and revokes keys of its own alone', () => {
+    for (const operation of ['listApiKeys', 'createApiKey', 'revokeApiKey'] as const) {
+      expect(permissionOf(operation, 'ai_lab')).toBe('own');
+    }
+    expect(permissionOf('setRateLimits', 'ai_lab')).toBe('none');
+  });
+
+  test('a logger may do exactly this, and everything else is refused', () => {
+    const allowed = everyRoute.filter(
+      ({ operationId }) => permissionOf(operationId, 'logger') !== 'none',
+    );
+    expect(
+      allowed.map(({ operationId }) => [operationId, permissionOf(operationId, 'logger')]),
+    ).toEqual([
+      ['createRecord', 'own'],
+      ['createRecords', 'own'],
+      ['getMe', 'any'],
+      ['getOpenApi', 'any'],
+    ]);
+    expect(scopesOf('logger')).toEqual(['records:write']);
   });
 
   test('compliance changes nothing but reviews, requests of persons, checks and exports', () => {

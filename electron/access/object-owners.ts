@@ -50,8 +50,10 @@ export const ownerStatements = {
   evidence: `SELECT ${sessionSides} WHERE s.session_id =
     coalesce((SELECT session_id FROM evidence WHERE evidence_id = @id),
       (SELECT session_id FROM evidence WHERE subject_id = @id))`,
-  // A holder has those of labs that it made.
-  api_key: `SELECT account_id, holder_id FROM api_keys WHERE key_id = ? AND role = 'ai_lab'`,
+  // A holder has those of labs that it made, a lab the loggers of its account.
+  api_key: `SELECT CASE role WHEN 'logger' THEN account_id END AS account_id,
+      CASE role WHEN 'ai_lab' THEN holder_id END AS holder_id
+    FROM api_keys WHERE key_id = ? AND role IN ('ai_lab', 'logger')`,
   account: 'SELECT account_id, holder_id FROM accounts WHERE account_id = ?',
   invoice: 'SELECT account_id, NULL AS holder_id FROM invoices WHERE invoice_id = ?',
   payment: `SELECT i.account_id, NULL AS holder_id FROM payments AS p

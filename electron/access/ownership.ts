@@ -189,8 +189,8 @@ export interface Asked {
 export function ownOf(principal: Principal, operationId: OperationId): Own | undefined {
   if (principal.kind !== 'api_key') return undefined;
   if (permissionOf(operationId, principal.role) === 'any') return undefined;
-  const { keyId, accountId, holderId } = principal;
-  return { keyId, accountId, holderId: principal.role === 'data_holder' ? holderId : null };
+  const { keyId, accountId, holderId, models } = principal;
+  return { keyId, accountId, holderId: principal.role === 'data_holder' ? holderId : null, models };
 }
 
 /** The account whose sessions alone a caller is told of, also in the figures of a dataset; undefined for all of its. */

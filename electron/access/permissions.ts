@@ -1,5 +1,5 @@
 /** Who may do what: every operation by every role, in one table. */
-import { roles, type Role } from '../../shared/contract/access.ts';
+import { personRoles, type Role } from '../../shared/contract/access.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { routes, type OperationId } from '../../shared/contract/routes.ts';
 import type { Principal } from '../serve-request.ts';
@@ -257,9 +257,10 @@ const table = {
   listBookTransactions: reviewers,
 
   getMe: everyone,
-  listApiKeys: holders,
-  createApiKey: holdersWrite,
-  revokeApiKey: holdersWrite,
+  // A lab: loggers of its account.
+  listApiKeys: bothRead,
+  createApiKey: bothWrite,
+  revokeApiKey: bothWrite,
   getRateLimits: everyone,
   setRateLimits: admins,
 
@@ -333,9 +334,18 @@ const table = {
   getOpenApi: everyone,
 } as const satisfies Record<OperationId, Row>;
 
+/** All that a logger may: whoever finds its key adds decisions, under its name, and learns nothing. */
+const ofLogger: Readonly<Partial<Record<OperationId, Permission>>> = {
+  createRecord: 'own',
+  createRecords: 'own',
+  getMe: 'any',
+  getOpenApi: 'any',
+};
+
 /** Permission of a role for an operation. */
 export function permissionOf(operationId: OperationId, role: Role): Permission {
-  return table[operationId][roles.indexOf(role)] ?? 'none';
+  if (role === 'logger') return ofLogger[operationId] ?? 'none';
+  return table[operationId][personRoles.indexOf(role)] ?? 'none';
 }
 
 /** Told to every key: who it is, what it may do, that something changed. */

@@ -1,5 +1,11 @@
 /** The routes of access: keys, rate limits, and who one is. */
-import type { ApiKeyCard, CreateApiKey, CreatedApiKey, Me } from '../../shared/contract/access.ts';
+import type {
+  ApiKeyCard,
+  CreateApiKey,
+  CreatedApiKey,
+  Me,
+  Role,
+} from '../../shared/contract/access.ts';
 import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
 import { faultAt, faultOf, type Fault } from '../../shared/contract/faults.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
@@ -24,8 +30,7 @@ export function accessReadRoutes(options: {
     getMe: ({ principal }) => jsonReply(describe(principal)),
 
     listApiKeys: ({ query, own }) => {
-      const holder = own === undefined ? undefined : (own.holderId ?? '');
-      const { data, total } = store.list(query, instant(clock()), holder);
+      const { data, total } = store.list(query, instant(clock()), own);
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },
 
@@ -78,8 +83,8 @@ function keyCreation(options: AccessWriteOptions): RouteHandlers<'createApiKey'>
   const { store, writer, commits, clock } = options;
   return {
     createApiKey: async (call) => {
-      const { body, caller, principal, own } = call;
-      if (own !== undefined) refuseBeyondLab(body);
+      const { caller, principal, own } = call;
+      const body = own === undefined ? call.body : ofMaker(call.body, own);
       checkNewKey(body, principal, clock());
       let made: CreatedApiKey | undefined;
       const reply = await commits.writeJson(call, told(options, 201), () => {
@@ -97,6 +102,7 @@ function keyCreation(options: AccessWriteOptions): RouteHandlers<'createApiKey'>
           accountId: body.account_id ?? null,
           holderId,
           personId: body.person_id ?? null,
+          models: body.models,
           scopes: body.scopes ?? null,
           rateLimits: body.rate_limits ?? null,
           expiresAt: body.expires_at === undefined ? null : new Date(body.expires_at).toISOString(),
@@ -124,7 +130,8 @@ function holderOfKey(
   const holderId = told ?? null;
   if (accountId === undefined) return holderId;
   const maker = holderOf(accountId);
-  if (own !== undefined && (maker ?? null) !== own.holderId) {
+  const holder = own?.holderId ?? null;
+  if (holder !== null && maker !== holder) {
     throw new ApiError('not_found', `There is no account ${accountId}.`);
   }
   if (maker === undefined) {
@@ -134,13 +141,25 @@ function holderOfKey(
   return role === 'ai_lab' ? maker : holderId;
 }
 
-/** A holder makes keys for labs alone, and none that may more than a lab. @throws {ApiError} `forbidden` */
-function refuseBeyondLab({ role, scopes = [] }: CreateApiKey): void {
-  const possible = scopesOf('ai_lab');
+/**
+ * A holder makes keys for labs alone, a lab loggers for its own account, and neither any that may more than that role.
+ * @throws {ApiError} `forbidden`
+ */
+function ofMaker(body: CreateApiKey, own: Own): CreateApiKey {
+  const made = own.holderId === null ? 'logger' : 'ai_lab';
+  const { role, scopes = [] } = body;
+  const possible = scopesOf(made);
   const beyond = scopes.filter((each) => !possible.includes(each));
-  if (role === 'ai_lab' && beyond.length === 0) return;
-  throw new ApiError('forbidden', 'A holder only makes keys of the role ai_lab.', {
-    details: role === 'ai_lab' ? { scopes: beyond } : { role },
+  if (role !== made || beyond.length > 0) {
+    throw new ApiError('forbidden', `Keys of other roles than ${made} are made by others.`, {
+      details: role === made ? { scopes: beyond } : { role },
+    });
+  }
+  if (made === 'ai_lab') return body;
+  const { account_id: accountId = own.accountId ?? '' } = body;
+  if (accountId === own.accountId) return { ...body, account_id: accountId };
+  throw new ApiError('forbidden', 'This API key may only name its own account_id.', {
+    details: { account_id: accountId },
   });
 }
 
@@ -173,10 +192,14 @@ function describe(principal: Principal): Me {
     account_id: principal.accountId,
     holder_id: principal.holderId,
     person_id: principal.personId,
+    ...(principal.models === undefined ? {} : { models: [...principal.models] }),
     scopes: [...principal.scopes],
     operations,
   };
 }
+
+/** Roles whose keys may be for an account. */
+const boundToAccount: ReadonlySet<Role> = new Set(['ai_lab', 'data_holder', 'logger']);
 
 /**
  * Checks what a schema cannot: whom the key is for, and that nobody hands out more than they have.
@@ -192,11 +215,14 @@ function checkNewKey(body: CreateApiKey, principal: Principal, now: number): voi
   if (role === 'data_holder' && body.holder_id === undefined) {
     fault('holder_id', faultOf('required_for_role', { role: 'data_holder' }));
   }
-  if (role !== 'ai_lab' && role !== 'data_holder' && body.account_id !== undefined) {
+  if (!boundToAccount.has(role) && body.account_id !== undefined) {
     fault('account_id', faultOf('not_for_role', { role }));
   }
   if (role !== 'data_holder' && body.holder_id !== undefined) {
     fault('holder_id', faultOf('not_for_role', { role }));
+  }
+  if (role !== 'logger' && body.models !== undefined) {
+    fault('models', faultOf('not_for_role', { role }));
   }
   const possible = new Set(scopesOf(role));
   for (const [index, scope] of (body.scopes ?? []).entries()) {

@@ -75,6 +75,7 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
   getSessionReceipt: get('/sessions/{session}/receipts/1'),
   getDatasetActivity: get('/datasets/ds_rows/activity', '/datasets/ds_rows/activity?limit=1'),
   getDatasetAccess: get('/datasets/ds_rows/access', '/datasets/ds_rows/access?from=2026-01-01'),
+  listApiKeys: get('/api-keys', '/api-keys?status=active'),
   listSessions: get('/sessions?include=usage', '/sessions?dataset_id=ds_rows'),
   getSession: get('/sessions/{session}?include=usage'),
   listOperations: get('/sessions/{session}/operations'),

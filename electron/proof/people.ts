@@ -1,6 +1,6 @@
 /** People who sign, as their facts have them. */
 import type { Database, Statement } from 'better-sqlite3';
-import type { Role } from '../../shared/contract/access.ts';
+import type { PersonRole } from '../../shared/contract/access.ts';
 import { roleOf } from '../../shared/ledger/roles.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
@@ -31,7 +31,7 @@ interface Row {
 export interface StoredPerson {
   readonly personId: string;
   readonly name: string;
-  readonly role: Role;
+  readonly role: PersonRole;
   readonly holderId: string | null;
   readonly accountId: string | null;
   /** Of the key in force. */

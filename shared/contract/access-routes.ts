@@ -57,7 +57,7 @@ export const accessRoutes = [
     path: '/api-keys',
     summary: 'Make an API key; it is told once',
     description:
-      'A key acts for one account (`ai_lab`) or one holder (`data_holder`). Repeated with its Idempotency-Key it answers the card with `key: null`: the key is kept nowhere.',
+      'A key acts for one account (`ai_lab`) or one holder (`data_holder`); a `logger` appends decisions and does nothing else, of some models alone where it names them. A lab makes loggers for its own account. Repeated with its Idempotency-Key it answers the card with `key: null`: the key is kept nowhere.',
     area: 'access',
     access: 'write',
     errorShape: 'sessions',

@@ -10,8 +10,15 @@ import { personIdSchema } from './signing.ts';
 /** Carries the API key of this start beside the session of a browser, where that alone is not enough. */
 export const confirmHeader = 'proofdesk-confirm';
 
-/** Roles of API keys. The window of the application itself is nobody of these: it may do everything. */
-export const roles = ['compliance', 'data_holder', 'ai_lab', 'admin'] as const;
+/** Roles that people have. */
+export const personRoles = ['compliance', 'data_holder', 'ai_lab', 'admin'] as const;
+export type PersonRole = (typeof personRoles)[number];
+
+/**
+ * Roles of API keys: those of people, and that of a program that appends decisions and reads nothing. The window of
+ * the application itself is nobody of these: it may do everything.
+ */
+export const roles = [...personRoles, 'logger'] as const;
 export type Role = (typeof roles)[number];
 
 /** Classes that requests are counted in: each class has a bucket of its own for each key. */
@@ -68,7 +75,7 @@ export const createApiKeySchema = z
     role: z.enum(roles, { error: fault('one_of', { values: roles.join(', ') }) }),
     account_id: identifier(shortText).optional().meta({
       description:
-        'Whose sessions, usage and invoices: required for ai_lab, allowed for data_holder',
+        'Whose sessions, usage and invoices: required for ai_lab, allowed for data_holder; of a logger whose decisions it appends',
     }),
     holder_id: identifier(shortText).optional().meta({
       description: 'Whose datasets and payouts: required for data_holder',
@@ -77,6 +84,13 @@ export const createApiKeySchema = z
       description:
         'The person whose signatures alone it carries: in force, of the same role, holder and account',
     }),
+    models: listOf(identifier(shortText), limits.keyModels, {
+      none: fault('at_least_items', { minimum: 1 }),
+    })
+      .optional()
+      .meta({
+        description: 'The models that alone a logger may append decisions of; any unless told',
+      }),
     scopes: listOf(scopeSchema, 64, {
       none: fault('one_scope_named'),
       tooMany: fault('at_most_scopes_named', { maximum: 64 }),
@@ -104,6 +118,10 @@ export const apiKeyCardSchema = z
     account_id: z.string().nullable(),
     holder_id: z.string().nullable(),
     person_id: z.string().nullable(),
+    models: z
+      .array(z.string())
+      .exactOptional()
+      .meta({ description: 'Of a logger that is bound to some' }),
     scopes: z.array(z.string()),
     rate_limits: rateOverridesSchema.nullable(),
     hint: z.string().meta({ description: 'How the key begins: pdk_ab12…' }),
@@ -147,6 +165,10 @@ export const meSchema = z
     account_id: z.string().nullable(),
     holder_id: z.string().nullable(),
     person_id: z.string().nullable().meta({ description: 'Whom the API key names' }),
+    models: z
+      .array(z.string())
+      .exactOptional()
+      .meta({ description: 'The models that alone a logger may append decisions of' }),
     scopes: z.array(z.string()),
     operations: z.array(z.string()).meta({
       description: 'operationId of everything this caller may ask for, as far as it is its own',

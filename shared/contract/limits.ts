@@ -63,6 +63,8 @@ export const limits = {
   batch: { items: 1_000, bytes: 16 * 1024 * 1024, faults: 10_000 },
   sessions: { defaultLimit: 20, maximumLimit: 100 },
   apiKeys: { defaultLimit: 50, maximumLimit: 200 },
+  /** Models that one API key is bound to. */
+  keyModels: 100,
   /** Of one data session and of the calls in it. */
   session: {
     /** Seconds. */

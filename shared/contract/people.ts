@@ -1,6 +1,6 @@
 /** People who sign: enrolment, keys, revocation (extensions; docs/ledger-format.md, "Entry types"). */
 import * as z from './when-asked.ts';
-import { roles } from './access.ts';
+import { personRoles } from './access.ts';
 import { identifier, instantSchema } from './common.ts';
 import { fault } from './faults.ts';
 import { limits } from './limits.ts';
@@ -51,7 +51,7 @@ export const createPersonSchema = z
   .strictObject({
     person_id: personIdSchema.meta({ description: 'Made by whoever makes the key' }),
     name: identifier(shortText),
-    role: z.enum(roles, { error: fault('one_of', { values: roles.join(', ') }) }),
+    role: z.enum(personRoles, { error: fault('one_of', { values: personRoles.join(', ') }) }),
     holder_id: identifier(shortText)
       .optional()
       .meta({ description: 'For whom: required for data_holder' }),
@@ -112,7 +112,7 @@ export const personSchema = z
   .object({
     person_id: z.string().meta({ description: 'Prefix usr_' }),
     name: z.string(),
-    role: z.enum(roles),
+    role: z.enum(personRoles),
     holder_id: z.string().nullable(),
     account_id: z.string().nullable(),
     key_id: z.string().meta({ description: 'Of the key in force: eight hex digits' }),

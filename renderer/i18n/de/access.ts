@@ -47,6 +47,7 @@ export const access: Translation<'access'> = {
     compliance: 'Compliance',
     data_holder: 'Datenhalter',
     ai_lab: 'KI-Labor',
+    logger: 'Zuträger',
     admin: 'Administration',
   },
   roleText: {
@@ -55,6 +56,8 @@ export const access: Translation<'access'> = {
       'Eigene Datenbestände, die Sitzungen darauf, Nachweise und Auszahlungen; darf widerrufen.',
     ai_lab:
       'Sitzungen, Nutzung und Rechnungen eines Kontos; bezahlt; schreibt Entscheidungen und Modelle.',
+    logger:
+      'Ein Programm, das Entscheidungen anhängt und nichts liest: Was es anhängt, steht unter seinem Schlüssel.',
     admin: 'Alles außer dem, was nur dieses Fenster darf.',
   },
   area: {
@@ -84,6 +87,9 @@ export const access: Translation<'access'> = {
     account: 'Konto',
     accountHint: 'Er sieht nur dieses Konto. Konten werden unter Abrechnung angelegt.',
     accountOptional: 'Konto, falls vorhanden',
+    loggerAccountHint: 'Die Entscheidungen gehören diesem Konto, als hätte es sie selbst gesendet.',
+    models: 'Modelle',
+    modelsHint: 'Nur diese Modelle darf es nennen. Leer: jedes.',
     noAccount: 'Keines',
     holder: 'Datenhalter',
     holderHint: 'Er sieht nur die Datenbestände und Auszahlungen dieses Datenhalters.',

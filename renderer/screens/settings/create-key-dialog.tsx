@@ -6,16 +6,19 @@ import { useTranslation } from 'react-i18next';
 import {
   createApiKeySchema,
   rateClasses,
+  roles,
   type CreatedApiKey,
+  type Role,
 } from '../../../shared/contract/access.ts';
 import { useCreateApiKey } from '../../api/access.ts';
 import { useAccounts } from '../../api/billing.ts';
 import { useDatasets } from '../../api/datasets.ts';
 import { useMe } from '../../api/me.ts';
+import { useModelNames } from '../../api/models.ts';
 import { usePeople } from '../../api/people.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { DayField } from '../../ui/day-field.tsx';
-import { Autocomplete, Select } from '../../ui/form/choices.tsx';
+import { Autocomplete, Select, TagsInput } from '../../ui/form/choices.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { FaultsByField, Form } from '../../ui/form/use-api-form.ts';
@@ -42,8 +45,7 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
     setMade(undefined);
     from.current = undefined;
   };
-  // A holder makes keys for labs of its own alone.
-  const isHolder = useMe().data?.role === 'data_holder';
+  const offered = offeredTo(useMe().data?.role);
   const people = usePeople().data?.data;
   const bodyOf = (draft: KeyDraft) => keyBody(draft, (from.current ??= Date.now()), people);
   return (
@@ -54,11 +56,12 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
       size={620}
       submit={t('create.submit')}
       failed={t('create.failed')}
-      initial={isHolder ? { ...emptyKeyDraft, role: 'ai_lab' } : emptyKeyDraft}
+      initial={{ ...emptyKeyDraft, role: offered[0] ?? emptyKeyDraft.role }}
       bodyOf={bodyOf}
       schema={createApiKeySchema}
       check={({ scopes, role, expires_at: expiry, day }): FaultsByField => ({
         ...(scopes !== null &&
+          role !== 'logger' &&
           !scopesOfRole(role).some((each) => scopes.includes(each)) && {
             scopes: t('create.scopesMissing'),
           }),
@@ -92,21 +95,69 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
           />
           <RoleChoice
             label={t('create.role')}
+            offered={offered}
             wordsOf={(role) => ({
               label: t(`role.${role}`),
               description: t(`roleText.${role}`),
             })}
             {...form.getInputProps('role')}
-            {...(isHolder && { offered: ['ai_lab'] })}
           />
-          <Binding form={form} />
-          <NamedPerson form={form} />
-          <Scopes form={form} />
+          {form.values.role === 'logger' ? (
+            <OfLogger form={form} />
+          ) : (
+            <>
+              <Binding form={form} />
+              <NamedPerson form={form} />
+              <Scopes form={form} />
+            </>
+          )}
           <Expiry form={form} />
           <Limits form={form} />
         </>
       )}
     </FormDialog>
+  );
+}
+
+/** The roles that somebody of a role makes keys of: a holder for its labs, a lab for its programs. */
+function offeredTo(role: Role | null | undefined): readonly Role[] {
+  if (role === 'data_holder') return ['ai_lab'];
+  return role === 'ai_lab' ? ['logger'] : roles;
+}
+
+/** Whose decisions a logger appends, and of which models. A lab's is for its own account. */
+function OfLogger({ form }: PartProps) {
+  const { t } = useTranslation('access');
+  const isLab = useMe().data?.role === 'ai_lab';
+  const accounts = useAccounts().data ?? [];
+  const models = (useModelNames().data ?? []).map((each) => each.model_id);
+  const nobody = ' ';
+  return (
+    <>
+      {!isLab && (
+        <Select
+          label={t('create.accountOptional')}
+          description={t('create.loggerAccountHint')}
+          allowDeselect={false}
+          searchable
+          {...form.getInputProps('account_id')}
+          data={[
+            { value: nobody, label: t('create.noAccount') },
+            ...accounts.map((each) => ({ value: each.account_id, label: each.name })),
+          ]}
+          value={form.values.account_id === '' ? nobody : form.values.account_id}
+          onChange={(chosen) => form.setFieldValue('account_id', (chosen ?? '').trim())}
+        />
+      )}
+      <TagsInput
+        label={t('create.models')}
+        description={t('create.modelsHint')}
+        data={models}
+        {...form.getInputProps('models')}
+        value={[...form.values.models]}
+        onChange={(chosen) => form.setFieldValue('models', chosen)}
+      />
+    </>
   );
 }
 

@@ -26,6 +26,8 @@ export interface KeyDraft {
   readonly role: Role;
   readonly account_id: string;
   readonly holder_id: string;
+  /** The models that alone a logger may name; empty for any. */
+  readonly models: readonly string[];
   /** Empty for nobody. */
   readonly person_id: string;
   /** Null for all that the role may. */
@@ -45,6 +47,7 @@ export const emptyKeyDraft: KeyDraft = {
   role: 'compliance',
   account_id: '',
   holder_id: '',
+  models: [],
   person_id: '',
   scopes: null,
   expires_at: '90',
@@ -81,13 +84,15 @@ function overridesOf(limits: RateDrafts): RateOverrides {
 }
 
 /** Whose data the key is for; a role takes along only the binding that belongs to it. */
-function bindingOf(draft: KeyDraft): Pick<CreateApiKey, 'account_id' | 'holder_id'> {
-  const { role } = draft;
+function bindingOf(draft: KeyDraft): Pick<CreateApiKey, 'account_id' | 'holder_id' | 'models'> {
+  const { role, models } = draft;
   const account = draft.account_id.trim();
-  const hasAccount = role === 'ai_lab' || (role === 'data_holder' && account !== '');
+  const mayHaveAccount = role === 'data_holder' || role === 'logger';
+  const hasAccount = role === 'ai_lab' || (mayHaveAccount && account !== '');
   return {
     ...(hasAccount ? { account_id: account } : {}),
     ...(role === 'data_holder' ? { holder_id: draft.holder_id.trim() } : {}),
+    ...(role === 'logger' && models.length > 0 ? { models: [...models] } : {}),
   };
 }
 
@@ -119,7 +124,9 @@ export function keyBody(
     role,
     ...bindingOf(draft),
     ...(isNamed ? { person_id: person } : {}),
-    ...(scopes === null ? {} : { scopes: possible.filter((each) => scopes.includes(each)) }),
+    ...(scopes === null || role === 'logger'
+      ? {}
+      : { scopes: possible.filter((each) => scopes.includes(each)) }),
     ...(expires === undefined ? {} : { expires_at: expires }),
     ...(Object.keys(overrides).length === 0 ? {} : { rate_limits: overrides }),
   };

@@ -1,16 +1,16 @@
 /** The choice of a role, each with a line on what it does here. */
 import { Radio, type RadioGroupProps } from '@mantine/core';
-import { roles, type Role } from '../../../shared/contract/access.ts';
+import type { Role } from '../../../shared/contract/access.ts';
 import classes from './settings.module.css';
 
-export function RoleChoice({
+export function RoleChoice<Offered extends Role>({
   wordsOf,
-  offered = roles,
+  offered,
   ...field
 }: Omit<RadioGroupProps, 'children'> & {
-  readonly wordsOf: (role: Role) => { readonly label: string; readonly description: string };
-  /** Roles that may be chosen; all unless told. */
-  readonly offered?: readonly Role[];
+  readonly wordsOf: (role: Offered) => { readonly label: string; readonly description: string };
+  /** Roles that may be chosen. */
+  readonly offered: readonly Offered[];
 }) {
   return (
     <Radio.Group {...field}>

@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Role } from '../../../../shared/contract/access.ts';
+import { personRoles, type PersonRole } from '../../../../shared/contract/access.ts';
 import type { Person } from '../../../../shared/contract/people.ts';
 import { createIdFactory } from '../../../../shared/ids.ts';
 import { useAccounts } from '../../../api/billing.ts';
@@ -22,7 +22,7 @@ import { RoleChoice } from '../role-choice.tsx';
 
 interface Values {
   readonly name: string;
-  readonly role: Role;
+  readonly role: PersonRole;
   readonly holder_id: string;
   readonly account_id: string;
   readonly passphrase: string;
@@ -124,6 +124,7 @@ export function EnrolDialog({ opened, onClose }: DialogProps) {
           />
           <RoleChoice
             label={t('enrol.role')}
+            offered={personRoles}
             wordsOf={(role) => ({
               label: t(`role.${role}`),
               description: t(`roleText.${role}`),

@@ -1,6 +1,6 @@
 /** The columns of people who sign, and how each cell is drawn. */
 import type { TFunction } from 'i18next';
-import { roles } from '../../../../shared/contract/access.ts';
+import { personRoles } from '../../../../shared/contract/access.ts';
 import type { Person } from '../../../../shared/contract/people.ts';
 import { showHidden } from '../../../../shared/hidden-text.ts';
 import { formatInstantIn } from '../../../ui/format.ts';
@@ -18,7 +18,7 @@ export const peopleTable = defineTable<Person, Translate>()(
     columns: {
       id: inFiles('/person_id', true),
       name: { path: '/name', identity: true, className: classes.keyName, cell: NameCell },
-      role: { path: '/role', codes: roles, cell: RoleCell },
+      role: { path: '/role', codes: personRoles, cell: RoleCell },
       account: inFiles('/account_id', 'role'),
       holder: inFiles('/holder_id', 'role'),
       key: { path: '/key_id', mono: true },
