@@ -34,6 +34,8 @@ import type { Facts } from './proof/facts.ts';
 import type { SignedActs } from './proof/signed-acts.ts';
 import type { Sealer } from './proof/sealer.ts';
 import type { AnyHandler, RouteGuard } from './route-handler.ts';
+import type { EventLog } from './webhooks/event-log.ts';
+import type { HeldNews } from './webhooks/held-news.ts';
 
 /** The workspace that an API serves. */
 export interface ApiWorkspace {
@@ -52,6 +54,8 @@ export interface ApiWorkspace {
   readonly demoRows?: number | undefined;
   /** Whether nothing of it can be written: then a reader is all that opens it. */
   readonly readOnly?: boolean | undefined;
+  /** Hosts and networks that the operator lets events be sent to besides. */
+  readonly webhookAllow?: readonly string[] | undefined;
   /** Which file the ledger has to be, where another thread has it open or had. */
   readonly ledger?: FileIdentity | undefined;
   /** Whether there was a ledger here before: then none is begun where it is gone. */
@@ -117,6 +121,7 @@ export interface ReadingContext extends Means {
 
 /** Means of a reader thread. */
 export interface ReadContext extends ReadingContext {
+  readonly jobsDatabase: Database;
   readonly jobs: JobsStore;
   readonly access: AccessStore;
   readonly ownership: Ownership;
@@ -159,6 +164,10 @@ export interface WriteContext extends Means {
   readonly facts: Facts;
   /** Seals lines in batches. */
   readonly sealer: Sealer;
+  /** What receivers are told, in the transaction of each effect. */
+  readonly events: EventLog;
+  /** The same where it comes often. */
+  readonly heldNews: HeldNews;
   /** Facts of decisions. */
   readonly projection: DecisionUpkeep;
   /** API keys and people that are revoked, whatever their rows say: by their ids, with the instant. */

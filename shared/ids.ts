@@ -36,7 +36,10 @@ export type IdPrefix =
   | 'psr'
   | 'fig'
   | 'preq'
-  | 'ers';
+  | 'ers'
+  | 'evt'
+  | 'hook'
+  | 'dlv';
 
 /** `prefix_` and 26 Crockford base32 digits: 48 bits of milliseconds, 80 random bits. */
 export type CreateId = (prefix: IdPrefix) => string;

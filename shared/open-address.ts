@@ -80,6 +80,9 @@ const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   pol: null,
   grant: { kind: 'grant', path: (id) => `/grants?grant=${segment(id)}` },
   ers: null,
+  evt: null,
+  hook: null,
+  dlv: null,
   preq: { kind: 'person_request', path: (id) => `/persons/${segment(id)}` },
 };
 

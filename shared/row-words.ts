@@ -26,6 +26,7 @@ export const rowNouns = {
   spending_alerts: 'Spending alert',
   api_keys: 'API key',
   rate_limits: 'Rate limits',
+  webhook_endpoints: 'Webhook endpoint',
   profiles: 'Decision profile',
   person_requests: 'Request of a person',
   person_letters: 'Letter to a person',
@@ -80,6 +81,8 @@ export const rowNouns = {
   decision_subjects: 'Person of a decision',
   decision_values: 'Text of facts',
   wall_clock: 'Greatest time that was seen',
+  events: 'Event for receivers',
+  held_news: 'Event that waits to be told',
   idempotency: 'Answer that is given again',
   item_keys: 'Idempotency key of a decision',
 } as const satisfies Record<TableName, string>;

@@ -241,6 +241,7 @@ describe('one place for each power', () => {
       'electron/models/artifact-checks.ts',
       // An access is one transaction with the evidence of it.
       'electron/sessions/commit-access.ts',
+      'electron/webhooks/routes.ts',
     ]);
   });
 

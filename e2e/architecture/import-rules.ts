@@ -20,6 +20,7 @@ const area = [
   'electron/route-handler.ts',
   'electron/database',
   'electron/access',
+  'electron/webhooks/event-log.ts',
 ];
 const areaPackages = ['node:', 'zod', 'better-sqlite3 (types)'];
 
@@ -125,6 +126,8 @@ export const layers: readonly Layer[] = [
       'electron/imports/import-files.ts',
       'electron/checkpoints/checkpoint-files.ts',
       'electron/checkpoints/checkpoint-signer.ts',
+      'electron/webhooks/event-log.ts',
+      'electron/webhooks/held-news.ts',
     ],
     packages: ['node:', 'better-sqlite3 (types)'],
   },
@@ -148,6 +151,11 @@ export const layers: readonly Layer[] = [
     packages: areaPackages,
   },
   { layer: 'electron/jobs', may: [...area], packages: areaPackages },
+  {
+    layer: 'electron/webhooks',
+    may: [...area, 'electron/proof', 'electron/ledger'],
+    packages: areaPackages,
+  },
   {
     layer: 'electron/proof',
     may: [
@@ -310,7 +318,14 @@ export const layers: readonly Layer[] = [
   },
   {
     layer: 'electron/reviews',
-    may: [...area, 'electron/proof', 'electron/ledger', 'electron/oversight', 'electron/records'],
+    may: [
+      ...area,
+      'electron/proof',
+      'electron/ledger',
+      'electron/oversight',
+      'electron/records',
+      'electron/webhooks/held-news.ts',
+    ],
     packages: areaPackages,
   },
   {
@@ -481,6 +496,7 @@ export const layers: readonly Layer[] = [
       'electron/checkpoints',
       'electron/vouchers',
       'electron/intake',
+      'electron/webhooks',
       'electron/interventions',
       'electron/reviews',
       'electron/erasures',
@@ -518,6 +534,7 @@ export const layers: readonly Layer[] = [
       'electron/demo',
       'electron/foreign',
       'electron/proof/area.ts',
+      'electron/webhooks',
     ],
     packages: ['node:', 'zod'],
   },
@@ -551,6 +568,7 @@ export const layers: readonly Layer[] = [
       'electron/engine',
       'electron/diagnostics',
       'electron/access',
+      'electron/webhooks/address-rules.ts',
     ],
     packages: ['node:'],
   },
@@ -626,6 +644,7 @@ const testPackages = [
   'better-sqlite3',
   'yaml',
   'js-yaml',
+  'standardwebhooks',
   'ajv',
   '@cyclonedx/cyclonedx-library',
   'electron',

@@ -50,6 +50,7 @@ const drawn: readonly (readonly [name: string, folders: readonly string[]])[] = 
       'row-proofs',
       'sessions',
       'vouchers',
+      'webhooks',
     ].map((area) => `electron/${area}`),
   ],
   ['electron/verification', ['electron/verification']],

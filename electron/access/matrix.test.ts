@@ -123,7 +123,7 @@ describe('The table of permissions', () => {
     expect(scopesOf('logger')).toEqual(['records:write']);
   });
 
-  test('compliance changes nothing but reviews, requests of persons, checks and exports', () => {
+  test('compliance changes nothing but reviews, requests of persons, checks, exports and endpoints', () => {
     const writes = everyRoute.filter(
       (each) => each.access === 'write' && permissionOf(each.operationId, 'compliance') !== 'none',
     );
@@ -136,6 +136,7 @@ describe('The table of permissions', () => {
       'cancelJob',
       'changePersonKey',
       'changePersonSettings',
+      'changeWebhook',
       'closePersonRequest',
       'createAuditExport',
       'createBackup',
@@ -149,13 +150,19 @@ describe('The table of permissions', () => {
       'createPersonLetter',
       'createPersonRequest',
       'createProfile',
+      'createWebhook',
+      'deleteWebhook',
       'erasePerson',
       'extendPersonRequest',
       'objectForPerson',
+      'replayWebhook',
+      'resendDelivery',
       'revokePerson',
+      'rotateWebhook',
       'setPersonRecords',
       'signCheckpoint',
       'startVerification',
+      'testWebhook',
       'verifyBackup',
     ]);
   });

@@ -16,6 +16,7 @@ export type ObjectKind =
   | 'payment'
   | 'payment_method'
   | 'limit'
+  | 'webhook'
   | 'person';
 
 /** null where that side of it is nobody's. */
@@ -62,6 +63,8 @@ export const ownerStatements = {
     WHERE payment_method_id = ?`,
   limit: `SELECT account_id, NULL AS holder_id FROM spending_limits
     WHERE limit_id = ? AND deleted_at IS NULL`,
+  webhook: `SELECT account_id, holder_id FROM webhook_endpoints
+    WHERE endpoint_id = ? AND deleted_at IS NULL`,
   person: 'SELECT account_id, holder_id FROM people WHERE person_id = ?',
 } as const;
 
@@ -97,6 +100,7 @@ export class ObjectOwners {
       payment: row(ownerStatements.payment),
       payment_method: row(ownerStatements.payment_method),
       limit: row(ownerStatements.limit),
+      webhook: row(ownerStatements.webhook),
       person: row(ownerStatements.person),
     };
     this.#accountName = database.prepare<[string], string>(accountNameStatement).pluck();

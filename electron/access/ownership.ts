@@ -24,6 +24,7 @@ export interface OwnershipRule {
   readonly byStore?: true;
 }
 
+const webhook = { object: ['webhook', 'id'] } as const;
 const record = { object: ['record', 'id'] } as const;
 const model = { object: ['model', 'id'] } as const;
 const job = { object: ['job', 'id'] } as const;
@@ -177,6 +178,18 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   getPersonKey: person,
   changePersonKey: person,
   revokePerson: person,
+
+  createWebhook: byStore,
+  listWebhooks: byStore,
+  getWebhook: webhook,
+  changeWebhook: webhook,
+  deleteWebhook: webhook,
+  testWebhook: webhook,
+  rotateWebhook: webhook,
+  listDeliveries: webhook,
+  resendDelivery: webhook,
+  replayWebhook: webhook,
+  listEvents: byStore,
 };
 
 /** Members of a request, as far as ownership looks at it. */
@@ -306,6 +319,7 @@ const ofHolders: readonly ObjectKind[] = [
   'api_key',
   'account',
   'holder',
+  'webhook',
 ];
 
 const nouns: Readonly<Record<ObjectKind, FaultUnit>> = {
@@ -323,6 +337,7 @@ const nouns: Readonly<Record<ObjectKind, FaultUnit>> = {
   payment: 'payment',
   payment_method: 'payment method',
   limit: 'limit',
+  webhook: 'endpoint',
   person: 'person',
 };
 

@@ -30,6 +30,8 @@ const holdersOnly: Row = ['none', 'own', 'none', 'none'];
 const bothRead: Row = ['any', 'own', 'own', 'any'];
 /** What a lab asks for, or gives back, for itself alone. */
 const labsOnly: Row = ['none', 'none', 'own', 'none'];
+/** Endpoints and what they are told. */
+const endpoints: Row = ['any', 'own', 'own', 'any'];
 const bothWrite: Row = ['none', 'own', 'own', 'any'];
 
 /** What takes the signing key out or replaces it: a browser that was let in is asked who is there. */
@@ -296,6 +298,19 @@ const table = {
   createAuditExport: reviewers,
   downloadAuditExport: reviewers,
   listRequests: ['own', 'own', 'own', 'any'],
+
+  // A lab and a holder: their own endpoints, which are told of their own objects.
+  createWebhook: endpoints,
+  listWebhooks: endpoints,
+  getWebhook: endpoints,
+  changeWebhook: endpoints,
+  deleteWebhook: endpoints,
+  testWebhook: endpoints,
+  rotateWebhook: endpoints,
+  listDeliveries: endpoints,
+  resendDelivery: endpoints,
+  replayWebhook: endpoints,
+  listEvents: endpoints,
 
   // What this machine is connected to, and lets in: the person at it decides.
   listConnections: nobody,

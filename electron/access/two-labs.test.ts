@@ -110,6 +110,10 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
   getJob: get('/jobs/{export}'),
   getMe: get('/me'),
   getRateLimits: get('/rate-limits'),
+  listWebhooks: get('/webhooks'),
+  getWebhook: get('/webhooks/{webhook}'),
+  listDeliveries: get('/webhooks/{webhook}/deliveries'),
+  listEvents: get('/webhook-events', '/webhook-events?limit=1'),
   getWorkspace: get('/workspace'),
   getOverview: get('/overview'),
 };
@@ -264,6 +268,9 @@ async function work(lab: Lab): Promise<void> {
   ids.set('invoice', invoice);
   const pay = `/billing/invoices/${invoice}/pay`;
   ids.set('payment', await send(lab, pay, { payment_method_id: paid }, 'payment_id'));
+  const webhook = { url: `https://hooks.example.com/${lab}` };
+  ids.set('webhook', await send(lab, '/webhooks', webhook, 'endpoint_id'));
+  await as(lab, 'POST', `/webhooks/${ids.get('webhook') ?? ''}/test`);
   const job = await send(lab, '/exports', exported, 'job_id');
   await api.ended(job);
   ids.set('export', job);

@@ -27,6 +27,7 @@ import { rowProofsArea } from '../row-proofs/area.ts';
 import { sessionsArea } from '../sessions/area.ts';
 import { verificationArea } from '../verification/area.ts';
 import { vouchersArea } from '../vouchers/area.ts';
+import { webhooksArea } from '../webhooks/area.ts';
 
 /** Where two have the same job, the later one does it. */
 export const areas = [
@@ -53,6 +54,7 @@ export const areas = [
   accessArea,
   peopleArea,
   auditArea,
+  webhooksArea,
   jobsArea,
   backupArea,
   overviewArea,

@@ -46,6 +46,7 @@ function openAll(means: Means, changes: ChangeHub, open: KeepOpen) {
     ...means,
     supervisor,
     database,
+    jobsDatabase,
     jobs: new JobsStore(jobsDatabase, clock),
     access,
     ownership,

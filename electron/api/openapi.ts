@@ -107,6 +107,7 @@ const areas = [
   ['people', 'People who sign'],
   ['persons', 'Requests of persons whom decisions are about'],
   ['audit', 'Who asked for what'],
+  ['webhooks', 'Endpoints that are told of events, and what became of it'],
   ['service', 'The service itself'],
 ] as const satisfies readonly (readonly [Route['area'], string])[];
 

@@ -26,6 +26,7 @@ import { profileListSchema } from '../../shared/contract/profiles.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { routes, type OperationId } from '../../shared/contract/routes.ts';
 import { serverSchema } from '../../shared/contract/server.ts';
+import { webhookPageSchema, webhookSchema } from '../../shared/contract/webhooks.ts';
 import { createIdFactory } from '../../shared/ids.ts';
 import { backupHostRoutes } from '../backup/host-routes.ts';
 import { centCard } from '../billing/testing/billing-fixture.ts';
@@ -187,6 +188,23 @@ const settings = (keepLast: number) => ({
   folder: null,
 });
 
+const endpointTerms = (name: string) => ({
+  url: `https://hooks.example.com/${name}`,
+  events: ['invoice.paid'],
+  status: 'active',
+});
+
+async function newEndpoint(): Promise<string> {
+  const made = await read(webhookSchema, '/webhooks', { url: 'https://hooks.example.com/none' });
+  return made.endpoint_id;
+}
+
+async function termsOfEndpoint(id: string) {
+  const { data } = await read(webhookPageSchema, '/webhooks?limit=200');
+  const { url, events, status } = data.find((each) => each.endpoint_id === id) ?? {};
+  return { url: url ?? null, events: events ?? null, status: status ?? null };
+}
+
 /** One for each operation that replaces something: whoever adds another one adds it here. */
 const scenarios: { readonly [Each in ReplacingOperationId]: () => Promise<Scenario> } = {
   assignReview: async () => {
@@ -322,6 +340,23 @@ const scenarios: { readonly [Each in ReplacingOperationId]: () => Promise<Scenar
       now: () => termsOf(id),
       asks: [limitTerms(20), {}],
       byFirst: { method: 'PUT', path: `/billing/limits/${id}` },
+    };
+  },
+  changeWebhook: async () => {
+    const id = await newEndpoint();
+    return {
+      path: `/webhooks/${id}`,
+      now: () => termsOfEndpoint(id),
+      asks: [endpointTerms('one'), endpointTerms('two')],
+    };
+  },
+  deleteWebhook: async () => {
+    const id = await newEndpoint();
+    return {
+      path: `/webhooks/${id}`,
+      now: () => termsOfEndpoint(id),
+      asks: [endpointTerms('one'), {}],
+      byFirst: { method: 'PUT', path: `/webhooks/${id}` },
     };
   },
   setRateLimits: async () => ({

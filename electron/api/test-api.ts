@@ -68,6 +68,8 @@ export interface TestApiOptions {
   readonly foreign?: RunForeign;
   /** Looks at places outside; at once and here unless told. */
   readonly visitPlace?: (path: string, order: unknown) => Promise<unknown>;
+  /** Hosts and networks that the operator lets events be sent to besides. */
+  readonly webhookAllow?: readonly string[];
   /** What the clock shows at first; milliseconds since 1970. */
   readonly now?: number;
 }
@@ -233,7 +235,7 @@ export class TestApi {
   }
 
   async #open(): Promise<void> {
-    const { kind = 'local', key = 0, demoRecords, demoRows } = this.#options;
+    const { kind = 'local', key = 0, demoRecords, demoRows, webhookAllow } = this.#options;
     layNewLedger(join(this.directory, ledgerFileName));
     this.#api = await createApi({
       role: 'all',
@@ -245,6 +247,7 @@ export class TestApi {
         version: '0.0.0-test',
         demoRecords,
         demoRows,
+        webhookAllow,
       },
       signingSeed: Uint8Array.from({ length: 32 }, (_, index) => index + key),
       apiKeyHashes: [this.#apiKeyHash],

@@ -1,10 +1,13 @@
 /** Means of the writer, made of its databases: what every area writes with. */
+import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import { createIdFactory } from '../../shared/ids.ts';
+import { instant } from '../../shared/time.ts';
 import { Acting } from '../access/acting.ts';
 import { IdempotencyStore } from '../access/idempotency.ts';
 import { WriteLock } from '../access/write-lock.ts';
-import type { Means, WriteContext, WriterNotices } from '../area.ts';
+import type { Means, Supervisor, WriteContext, WriterNotices } from '../area.ts';
 import type { RestoreMarker } from '../backup/restore-marker.ts';
 import { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { CheckpointSigner } from '../checkpoints/checkpoint-signer.ts';
@@ -23,6 +26,9 @@ import { DecisionFacts } from '../oversight/decision-facts.ts';
 import type { SubjectKey } from '../proof/subject-key.ts';
 import { keepSubjectKey } from '../proof/subject-key-file.ts';
 import { openActs, openProof } from '../proof/open-proof.ts';
+import { ReviewNews } from '../reviews/review-news.ts';
+import { EventLog } from '../webhooks/event-log.ts';
+import { HeldNews } from '../webhooks/held-news.ts';
 import type { KeepOpen } from './closing-on-failure.ts';
 import { finishRestore, nobodyWithheld, setAsideReplaced } from './finish-restore.ts';
 import { openJournal, untilContradicted } from './open-journal.ts';
@@ -55,7 +61,15 @@ export async function openWriteContext(
     setAsideReplaced({ workspace, database, checkpoints }, lastSeen, restored);
   }
   const keep = keeping({ ...means, database, place }, lastSeen);
-  const projection = openFacts(database, means);
+  // Drawn apart: that something is told changes no id of what it is about.
+  const eventIds = createIdFactory({ now: means.clock, random: (bytes) => randomBytes(bytes) });
+  const events = new EventLog(database, eventIds);
+  const heldNews = new HeldNews(database, events);
+  const projection = new ReviewNews(database, {
+    upkeep: openFacts(database, means),
+    news: heldNews,
+    now: () => instant(means.clock()),
+  });
   const journal = await openJournal(database, { checkpoints, lastSeen, projection }, means);
   const base = {
     ...means,
@@ -68,6 +82,9 @@ export async function openWriteContext(
     lock: new WriteLock(place),
     notices: new EventEmitter<WriterNotices>(),
     acting: new Acting(),
+    events,
+    heldNews,
+    supervisor: tellingOfEvents(supervisor, events),
   };
   const keeper = open(keep());
   const signer = openSigner(base);
@@ -79,7 +96,7 @@ export async function openWriteContext(
       : finishRestore({ ...base, ...proof, signer }, restored);
   const changed = (topics: readonly ChangeTopic[]) => {
     if (workspace.kind !== 'case') signer.noticed();
-    supervisor.changed(topics);
+    base.supervisor.changed(topics);
   };
   const idempotency = new IdempotencyStore(database, clock);
   const written = openCommits({ ...base, idempotency, changed });
@@ -101,6 +118,16 @@ export async function openWriteContext(
   };
   idempotency.forgetOld();
   return { context, keeper };
+}
+
+/** Whoever sends is told with the next change that there are events. */
+function tellingOfEvents(supervisor: Supervisor, events: EventLog): Supervisor {
+  return {
+    ...supervisor,
+    changed: (topics) => {
+      supervisor.changed(events.takeFresh() ? [...topics, 'webhooks'] : topics);
+    },
+  };
 }
 
 /** Facts of decisions; the key of persons is made when it is first needed. */

@@ -58,7 +58,7 @@ const actions: Readonly<Partial<Record<OperationId, AuditAction>>> = {
 };
 
 /** Areas in which a change is one of settings or of who may do what. */
-const managed: ReadonlySet<Route['area']> = new Set(['access', 'workspace', 'service']);
+const managed: ReadonlySet<Route['area']> = new Set(['access', 'webhooks', 'workspace', 'service']);
 
 /** The action of an operation; `unknown` where none was asked. */
 export function auditActionOf(route: Route | undefined): AuditAction {

@@ -10,6 +10,7 @@ import { Journal } from '../ledger/journal.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
 import { openProof } from '../proof/open-proof.ts';
 import { createBillingWriting } from '../billing/billing-writing.ts';
+import { EventLog } from '../webhooks/event-log.ts';
 import { localProcessor } from '../billing/payment-processor.ts';
 import { UsageLedger } from '../billing/usage-ledger.ts';
 import { UsageStore } from '../billing/usage-store.ts';
@@ -182,6 +183,7 @@ function billingOver(database: WriterDatabase) {
   const billing = createBillingWriting(database, {
     ...means,
     facts,
+    events: new EventLog(database, createId),
     sealer,
     processor: localProcessor,
     endOf: () => undefined,

@@ -20,6 +20,7 @@ import { openProof } from '../proof/open-proof.ts';
 import type { LineSealer } from '../proof/sealer.ts';
 import { encodeRuns } from '../receipts/runs.ts';
 import { SessionWriter } from '../sessions/session-writer.ts';
+import { EventLog } from '../webhooks/event-log.ts';
 import { SessionsStore } from '../sessions/sessions-store.ts';
 import { checkEvents } from './check-events.ts';
 import { openJournal, type OpenJournal } from './ledger-fixture.ts';
@@ -92,9 +93,10 @@ function openMetered(directory: string, isSealed: boolean): Metered {
     acting: new Acting(setupActor),
   });
   const sealer = isSealed ? proof.sealer : neverSealing;
-  const metering = openMetering({ ...means, database, facts: proof.facts, sealer });
-  const granting = openGranting({ ...means, database, facts: proof.facts, sealer });
-  const writer = new SessionWriter(database, { facts: proof.facts, sealer });
+  const events = new EventLog(database, means.createId);
+  const metering = openMetering({ ...means, events, database, facts: proof.facts, sealer });
+  const granting = openGranting({ ...means, events, database, facts: proof.facts, sealer });
+  const writer = new SessionWriter(database, { facts: proof.facts, events, sealer });
   const store = new SessionsStore(database);
   const found = makeDatasets(journal, proof.facts, new DatasetsStore(database), instant(now));
   let session = '';

@@ -29,9 +29,11 @@ import { ShareTermsWriter } from './shares/share-terms-writer.ts';
 import { ShownTerms } from './shares/shown-terms.ts';
 import { UsageLedger } from './usage-ledger.ts';
 import { UsageMeter } from './usage-meter.ts';
+import type { Events } from '../webhooks/event-log.ts';
 
 export interface BillingWritingOptions {
   readonly facts: Facts;
+  readonly events: Events;
   readonly sealer: LineSealer;
   readonly createId: CreateId;
   readonly random: RandomBytes;
@@ -44,7 +46,7 @@ export type BillingWriting = ReturnType<typeof createBillingWriting>;
 
 /** Over the writer's connection. Whoever calls a part of it holds the transaction. */
 export function createBillingWriting(database: Database, options: BillingWritingOptions) {
-  const { facts, sealer, createId, random, processor, endOf } = options;
+  const { facts, events, sealer, createId, random, processor, endOf } = options;
   const accounts = new Accounts(database);
   const accountWriter = new AccountWriter(database, facts);
   const settings = new BillingSettingsStore(database);
@@ -55,6 +57,7 @@ export function createBillingWriting(database: Database, options: BillingWriting
     limits,
     accounts: accountWriter,
     facts,
+    events,
     createId,
   });
   const books = new BookWriter(database);
@@ -71,6 +74,7 @@ export function createBillingWriting(database: Database, options: BillingWriting
     createId,
     random,
     facts,
+    events,
     sealer,
   });
   const payoutRunner = new PayoutRunner(database, {
@@ -79,6 +83,7 @@ export function createBillingWriting(database: Database, options: BillingWriting
     processor,
     createId,
     facts,
+    events,
     sealer,
   });
   const meter = new UsageMeter(database, {
@@ -92,7 +97,7 @@ export function createBillingWriting(database: Database, options: BillingWriting
     endOf,
   });
   const cardWriter = new RateCardWriter(facts, createId);
-  const overdueInvoices = new OverdueInvoices(database);
+  const overdueInvoices = new OverdueInvoices(database, events);
   const overdue = new OverdueSuspensions(database, {
     accountWriter,
     settle: (accountId, now) => meter.settle(now, accountId),

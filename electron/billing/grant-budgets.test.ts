@@ -6,6 +6,7 @@ import { DatasetWriter } from '../datasets/dataset-writer.ts';
 import type { RowFinding } from '../proof/row-finding.ts';
 import { RowsCheck } from '../proof/rows-check.ts';
 import { SessionWriter } from '../sessions/session-writer.ts';
+import type { NewEvent } from '../webhooks/event-log.ts';
 import { BillingFixture, centCard } from './testing/billing-fixture.ts';
 
 const million = 1_000_000_000n;
@@ -24,8 +25,9 @@ afterEach(() => fixture.remove());
 function stand(sessionId: string): void {
   const { database, facts, sealer, createId, at } = fixture;
   const random = (bytes: number) => new Uint8Array(bytes);
+  const events = { emit: (event: NewEvent) => void fixture.told.push(event) };
   const datasets = new DatasetsStore(database);
-  new DatasetWriter(database, { facts, sealer, createId, random }).create(
+  new DatasetWriter(database, { facts, events, sealer, createId, random }).create(
     { dataset_id: 'ds', name: 'Rows', holder_id: 'mayo' },
     at,
     () => false,
@@ -47,7 +49,7 @@ function stand(sessionId: string): void {
     },
     commit: { purpose: 'x' },
   });
-  new SessionWriter(database, { facts, sealer }).open(
+  new SessionWriter(database, { facts, events, sealer }).open(
     { dataset_id: 'ds', purpose: 'x', ttl_seconds: 2_592_000 },
     {
       sessionId,

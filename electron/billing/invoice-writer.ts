@@ -15,6 +15,7 @@ import type { Journal } from '../ledger/journal.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import type { Facts } from '../proof/facts.ts';
 import type { LineSealer } from '../proof/sealer.ts';
+import type { Events } from '../webhooks/event-log.ts';
 import type { BookWriter } from './books.ts';
 import type { CreditWriter } from './credits/credits-store.ts';
 import { EarlierInvoices } from './earlier-invoices.ts';
@@ -46,6 +47,7 @@ export interface InvoiceMeans {
   readonly createId: CreateId;
   readonly random: RandomBytes;
   readonly facts: Facts;
+  readonly events: Events;
   readonly sealer: LineSealer;
 }
 
@@ -107,6 +109,7 @@ export class InvoiceWriter {
     this.#keepCredits(draft, number);
     const invoice = this.#means.invoices.require(invoiceId, issuedAt);
     this.#means.books.post(invoiceId, 'issued', issuedAt, issuedPostings(invoice.posted));
+    this.#tell('invoice.issued', document, issuedAt);
     if (document.total === 0n) this.#settle(invoice, issuedAt);
   }
 
@@ -273,6 +276,20 @@ export class InvoiceWriter {
     return id;
   }
 
+  #tell(
+    type: 'invoice.issued' | 'invoice.paid',
+    { invoiceId, accountId, total, currency }: InvoiceDocument,
+    at: string,
+  ): void {
+    const data = {
+      invoice_id: invoiceId,
+      account_id: accountId,
+      total_cents: integerMember(total),
+      currency,
+    };
+    this.#means.events.emit({ type, at, accountId, data });
+  }
+
   /** Marks an invoice as paid: what holders expected of it is theirs. */
   #settle(invoice: StoredInvoice, now: string): void {
     const { books, facts } = this.#means;
@@ -280,6 +297,7 @@ export class InvoiceWriter {
     const { invoiceId, total } = document;
     const earlier = posted.pool === null ? this.#earlier.sharesOf(invoice, now) : undefined;
     facts.write('invoices', invoiceId, { set: { status: 'PAID', paid_at: now } });
+    this.#tell('invoice.paid', document, now);
     const postings = paidPostings(posted, fees);
     const hasPaid = earlier === undefined ? postings.length > 0 : total !== 0n;
     if (hasPaid) books.post(invoiceId, 'paid', now, postings);

@@ -89,6 +89,13 @@ describe('Invoices', () => {
     fixture.at = '2027-01-01T00:00:00.000Z';
     expect(statusOf(draft)).toBe('OVERDUE');
     expect(fixture.sweep().becameOverdue).toBe(1);
+    expect(fixture.told.filter(({ type }) => type === 'invoice.overdue')).toMatchObject([
+      {
+        accountId: id,
+        once: `invoice.overdue ${draft.document.invoiceId}`,
+        data: { invoice_id: draft.document.invoiceId, due_date: '2026-12-31' },
+      },
+    ]);
     expect(statusOf(draft)).toBe('OVERDUE');
     fixture.pay(draft.document.invoiceId);
     expect(statusOf(draft)).toBe('PAID');

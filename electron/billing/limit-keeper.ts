@@ -7,6 +7,7 @@ import { costNumber, moneyNumber, nanosPerMinor } from '../../shared/billing/dec
 import type { CreateId } from '../../shared/ids.ts';
 import { integerMember } from '../../shared/ledger/facts.ts';
 import type { Facts } from '../proof/facts.ts';
+import type { Events } from '../webhooks/event-log.ts';
 import type { AccountWriter } from './accounts.ts';
 import { minorOf } from './rate-terms.ts';
 import {
@@ -26,6 +27,9 @@ export class LimitKeeper {
   readonly #accounts: AccountWriter;
   readonly #createId: CreateId;
   readonly #facts: Facts;
+  readonly #events: Events;
+  /** What refused, and was not told yet. */
+  #refused: { readonly spent: CountedUse; readonly accountId: string } | undefined;
   readonly #spend: Statement<[bigint, string, bigint]>;
   readonly #hasFired: Statement<[bigint, string, number], number>;
   readonly #count: Statement<[bigint]>;
@@ -37,10 +41,12 @@ export class LimitKeeper {
       readonly limits: SpendingLimits;
       readonly accounts: AccountWriter;
       readonly facts: Facts;
+      readonly events: Events;
       readonly createId: CreateId;
     },
   ) {
     this.#facts = options.facts;
+    this.#events = options.events;
     this.#limits = options.limits;
     this.#accounts = options.accounts;
     this.#createId = options.createId;
@@ -97,9 +103,39 @@ export class LimitKeeper {
   spend(accountId: string, uses: readonly SpentUse[], now: string): void {
     for (const spent of this.#limits.counting(accountId, uses)) {
       const { limit, period, before, nanos } = spent;
-      if (exceeds(spent)) throw exceeded(limit, period, before, nanos);
+      if (exceeds(spent)) {
+        this.#refused = { spent, accountId };
+        throw exceeded(limit, period, before, nanos);
+      }
       this.#keep(spent, accountId, now);
     }
+  }
+
+  /** Tells of the limit that refused last, once in its period; that is a transaction of its own. */
+  tellRefused(now: string): void {
+    const refused = this.#refused;
+    this.#refused = undefined;
+    if (refused === undefined) return;
+    const { limit, period, before } = refused.spent;
+    this.#tellReached(limit, period, { accountId: refused.accountId, spent: before, now });
+  }
+
+  #tellReached(
+    limit: StoredLimit,
+    period: DayRange,
+    {
+      accountId,
+      spent,
+      now,
+    }: { readonly accountId: string; readonly spent: bigint; readonly now: string },
+  ): void {
+    this.#events.emit({
+      type: 'limit.reached',
+      at: now,
+      accountId,
+      once: `limit.reached ${limit.limitId} ${period.start} ${limit.amount}`,
+      data: { ...limitData(limit, spent), account_id: accountId },
+    });
   }
 
   /** The same, and nothing is refused. */
@@ -150,9 +186,19 @@ export class LimitKeeper {
           created_at: now,
         },
       });
+      this.#events.emit({
+        type: 'limit.threshold_reached',
+        at: now,
+        accountId,
+        data: { ...limitData(limit, after), account_id: accountId, threshold },
+      });
+    }
+    const isReached = after >= limit.amount * nanosPerMinor;
+    if (isReached && after > before) {
+      this.#tellReached(limit, period, { accountId, spent: after, now });
     }
     // Whoever goes on spending beyond it is suspended too: a limit of all accounts is crossed only once.
-    if (!limit.autoSuspend || after <= before || after < limit.amount * nanosPerMinor) return;
+    if (!limit.autoSuspend || after <= before || !isReached) return;
     this.#accounts.suspend(accountId, {
       cause: 'LIMIT',
       since: now,
@@ -160,6 +206,17 @@ export class LimitKeeper {
       reason: `The ${limit.period.toLowerCase()} limit of ${moneyNumber(limit.amount)} ${currency} is reached.`,
     });
   }
+}
+
+/** What receivers are told of a limit, and what was spent of it in whole cents. */
+function limitData(limit: StoredLimit, spent: bigint) {
+  return {
+    limit_id: limit.limitId,
+    period: limit.period,
+    amount_cents: integerMember(limit.amount),
+    spent_cents: integerMember(spent / nanosPerMinor),
+    currency,
+  };
 }
 
 function termsOf(body: ChangeLimit) {

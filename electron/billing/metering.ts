@@ -8,15 +8,16 @@ import { SessionsStore, type StoredSession } from '../sessions/sessions-store.ts
 import { createBillingWriting, type BillingWriting } from './billing-writing.ts';
 import { localProcessor } from './payment-processor.ts';
 
-type WritingMeans = Pick<WriteContext, 'database' | 'facts' | 'createId' | 'random'> & {
+type WritingMeans = Pick<WriteContext, 'database' | 'facts' | 'createId' | 'random' | 'events'> & {
   readonly sealer: LineSealer;
 };
 
 export function openBillingWriting(context: WritingMeans): BillingWriting {
-  const { database, facts, sealer, createId, random } = context;
+  const { database, facts, events, sealer, createId, random } = context;
   const sessions = new SessionsStore(database);
   return createBillingWriting(database, {
     facts,
+    events,
     sealer,
     createId,
     random,
@@ -32,7 +33,7 @@ function endOf(session: StoredSession | undefined): string | undefined {
 
 /** Sessions metered by billing, in the transaction of each use. */
 export function openMetering(context: WritingMeans): Metering {
-  const { meter } = openBillingWriting(context);
+  const { meter, limitKeeper } = openBillingWriting(context);
   return {
     open: (sessionId, { datasetId, holderId }, { accountId, model_id: modelId = null }, now) => {
       const metered = { sessionId, accountId, datasetId, holderId, modelId, openedAt: now };
@@ -43,5 +44,6 @@ export function openMetering(context: WritingMeans): Metering {
       const { cost, month } = meter.charge(session.sessionId, usage, now);
       return { cost: plainDigits(costNumber(cost)), month: plainDigits(costNumber(month)) };
     },
+    tellRefused: (now) => limitKeeper.tellRefused(now),
   };
 }

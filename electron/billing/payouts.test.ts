@@ -86,6 +86,11 @@ describe('Payouts', () => {
     expect([payouts(), balance()]).toEqual([[['PENDING', 8.5]], 0]);
     fixture.sweep();
     expect([payouts(), balance()]).toEqual([[['FAILED', 8.5]], 8.5]);
+    expect(fixture.told.at(-1)).toMatchObject({
+      type: 'payout.failed',
+      holderId: 'holder',
+      data: { amount_cents: 850, currency: 'USD' },
+    });
     const unpaid = () =>
       fixture.payouts.list({ status: 'FAILED', last: true, limit: 1, offset: 0 }).total;
     expect(unpaid()).toBe(1);

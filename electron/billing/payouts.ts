@@ -26,6 +26,7 @@ import type { Facts } from '../proof/facts.ts';
 import { headOfLines } from '../proof/head-of-lines.ts';
 import { PaidLines } from '../proof/paid-lines.ts';
 import type { LineSealer } from '../proof/sealer.ts';
+import type { Events } from '../webhooks/event-log.ts';
 import type { BookWriter } from './books.ts';
 import type { Holder, HolderAccounts } from './holder-accounts.ts';
 import type { PaymentProcessor } from './payment-processor.ts';
@@ -108,6 +109,7 @@ export class PayoutRunner {
     readonly processor: PaymentProcessor;
     readonly createId: CreateId;
     readonly facts: Facts;
+    readonly events: Events;
     readonly sealer: LineSealer;
   };
   readonly #pending: Statement<[], Row>;
@@ -130,6 +132,7 @@ export class PayoutRunner {
       readonly processor: PaymentProcessor;
       readonly createId: CreateId;
       readonly facts: Facts;
+      readonly events: Events;
       readonly sealer: LineSealer;
     },
   ) {
@@ -207,7 +210,8 @@ export class PayoutRunner {
   #settle(now: string): { completed: number; failed: number } {
     const { processor, books, facts } = this.#means;
     const counts = { completed: 0, failed: 0 };
-    for (const { number, payout_id: id, method, amount } of this.#pending.all()) {
+    for (const payout of this.#pending.all()) {
+      const { number, payout_id: id, method, amount } = payout;
       const result = processor.transfer(method, amount);
       if (result.outcome === 'COMPLETED') {
         facts.write('payouts', id, { set: { status: 'COMPLETED', completed_at: now } });
@@ -215,6 +219,7 @@ export class PayoutRunner {
           ['payouts_in_transit', amount],
           ['cash', -amount],
         ]);
+        this.#tell('payout.completed', payout, now);
         counts.completed += 1;
       } else if (result.outcome === 'FAILED') {
         facts.write('payouts', id, {
@@ -226,10 +231,25 @@ export class PayoutRunner {
           ['payouts_in_transit', amount],
           ['holder_payable', -amount],
         ]);
+        this.#tell('payout.failed', payout, now);
         counts.failed += 1;
       }
     }
     return counts;
+  }
+
+  #tell(
+    type: 'payout.completed' | 'payout.failed',
+    { payout_id, holder_id: holderId, amount, currency: of }: Row,
+    at: string,
+  ): void {
+    const data = {
+      payout_id,
+      holder_id: holderId,
+      amount_cents: integerMember(amount),
+      currency: of,
+    };
+    this.#means.events.emit({ type, at, holderId, data });
   }
 
   /** Starts a payout of the whole balance, unless it is below the threshold and carried. */

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { accrualStatements } from './accruals.ts';
 import { shareStatements } from './shares/shares-store.ts';
 import { invoiceStatements } from './invoices-store.ts';
-import { becameOverdue } from './overdue-invoices.ts';
+import { becameOverdue, nowOverdue } from './overdue-invoices.ts';
 import { overdueStatements } from './overdue-suspensions.ts';
 import { ownMethods } from './payment-methods.ts';
 import { payoutStatements } from './payouts.ts';
@@ -99,7 +99,9 @@ test('sessions of a period seek its days', () => {
 });
 
 test('invoices that became overdue are sought by the day they are due', () => {
-  expect(planOf(becameOverdue)).toMatch(/INDEX invoices_unpaid \(due_day>\? AND due_day<\?\)/);
+  for (const sql of [becameOverdue, nowOverdue]) {
+    expect(planOf(sql)).toMatch(/INDEX invoices_unpaid \(due_day>\? AND due_day<\?\)/);
+  }
 });
 
 test('only accounts that an overdue invoice may suspend are looked at', () => {

@@ -2,6 +2,7 @@
 import type { Area } from '../area.ts';
 import { LastSeenFiles } from '../ledger/last-seen.ts';
 import { readSubjectKey } from '../proof/subject-key-file.ts';
+import { tellFailedTask } from '../verification/area.ts';
 import { verificationJob } from '../verification/verification-job.ts';
 import { CheckpointFiles } from './checkpoint-files.ts';
 import { judgeVerification } from './judge-checkpoints.ts';
@@ -21,7 +22,7 @@ export const checkpointsArea = {
     }),
     tasks: { 'sign-checkpoint': () => signer.sign() },
   }),
-  jobs: ({ workspace, signingSeed: seed, database, jobs, clock, seal }) => {
+  jobs: ({ workspace, signingSeed: seed, database, jobs, clock, seal, supervisor }) => {
     const checkpoints = new CheckpointFiles(workspace.directory);
     const lastSeen = new LastSeenFiles(workspace.directory);
     return {
@@ -30,6 +31,8 @@ export const checkpointsArea = {
         store: jobs,
         clock,
         seal,
+        failed: async ({ verification_id, verdict, findings_total }) =>
+          supervisor.callWriter(tellFailedTask, { verification_id, verdict, findings_total }),
         lastSeen: () => lastSeen.all(),
         subjectKey: () => readSubjectKey({ directory: workspace.directory, seed }),
         judge: (snapshot, findings, seen) =>

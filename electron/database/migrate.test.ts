@@ -93,6 +93,7 @@ const released = {
   receipts: 'c58eeb46909f2cf7',
   'row-erasures': '58feed08d45cb2e8',
   intake: 'b8e9709987e45c8b',
+  webhooks: '7faea4a6994e7096',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

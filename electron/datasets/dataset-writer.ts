@@ -8,6 +8,7 @@ import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { incompletePath, mostPaths } from '../filters/path-profile.ts';
 import type { StoredDataset } from './datasets-store.ts';
 import type { Facts } from '../proof/facts.ts';
+import type { Events } from '../webhooks/event-log.ts';
 import type { LeavesAhead, Sealer } from '../proof/sealer.ts';
 import type { Stream } from '../proof/lines.ts';
 import { rowPosition } from './row-position.ts';
@@ -33,6 +34,7 @@ export interface ImportedRows {
 
 export interface DatasetWriterOptions {
   readonly facts: Facts;
+  readonly events: Events;
   readonly sealer: Sealer;
   readonly createId: CreateId;
   readonly random: RandomBytes;
@@ -157,7 +159,7 @@ export class DatasetWriter {
 
   /** Withdraws a dataset; one that is withdrawn stays as it is. */
   revoke(dataset: StoredDataset, reason: string, by: string, now: string): void {
-    withdrawDataset(this.#options.facts, dataset, { reason, by, now });
+    withdrawDataset(this.#options, dataset, { reason, by, now });
   }
 
   /** Whether the dataset has a row of this id. */
@@ -219,8 +221,8 @@ function bytesOf(rows: readonly LinedRow[]): number {
 
 /** Withdraws a dataset; one that is withdrawn stays as it is. */
 export function withdrawDataset(
-  facts: Facts,
-  { datasetId, revokedAt }: StoredDataset,
+  { facts, events }: Pick<DatasetWriterOptions, 'facts' | 'events'>,
+  { datasetId, holderId, revokedAt }: StoredDataset,
   { reason, by, now }: { readonly reason: string; readonly by: string; readonly now: string },
 ): void {
   if (revokedAt !== null) return;
@@ -228,4 +230,5 @@ export function withdrawDataset(
     set: { revoked_at: now },
     commit: { revoked_by: by, revocation_reason: reason },
   });
+  events.emit({ type: 'dataset.revoked', at: now, holderId, data: { dataset_id: datasetId } });
 }

@@ -39,6 +39,8 @@ import type { EngineCrash, EngineStatus } from './engine-status.ts';
 import { foreignThreads, type ForeignThreads } from './foreign-threads.ts';
 import { JobsThread } from './jobs-thread.ts';
 import { maintenanceThread } from './maintenance-thread.ts';
+import type { SenderMeans, WebhookSender } from '../webhooks/sender.ts';
+import { webhookSender } from './webhook-sender.ts';
 import { WorkerClient, type OutgoingRequest, type SupervisorMessage } from './worker-client.ts';
 import { KeyAtRest, type KeyAtRestOptions } from './key-at-rest.ts';
 import { PlaceThreads } from './place-threads.ts';
@@ -81,6 +83,8 @@ export interface EngineOptions {
   readonly keepSeed?: (folder: string, seed: Uint8Array) => Promise<void>;
   /** Ids of answers that the engine gives itself; the API makes its own. */
   readonly createRequestId?: () => string;
+  /** Hosts and networks that the operator lets events be sent to besides. */
+  readonly webhookAllow?: readonly string[];
   readonly log: (line: string) => void;
   /** The last lines of that log, for diagnostics. */
   readonly logLines?: () => readonly string[];
@@ -187,6 +191,8 @@ class WorkerEngine implements Engine {
   readonly #foreign: ForeignThreads;
   readonly #places: PlaceThreads;
   readonly #key: KeyAtRest;
+  /** Sends events to endpoints, while a ledger is open. */
+  #sender: WebhookSender | undefined;
   /** Openings and closings, one after the other. */
   #turn: Promise<void> = Promise.resolve();
 
@@ -453,7 +459,18 @@ class WorkerEngine implements Engine {
     this.#fault = undefined;
     this.#damage = undefined;
     this.#setPhase('open');
+    this.#beginSending();
     if (!isFirst) this.#changed(changeTopics);
+  }
+
+  /** Events of a ledger that is open to write go to its endpoints; those of a case are somebody else's. */
+  #beginSending(): void {
+    const writer = this.#workers?.writer;
+    if (writer === undefined || this.#workspace.kind === 'case') return;
+    const { webhookAllow, log } = this.#options;
+    const runTask: SenderMeans['runTask'] = (name, params) => writer.runTask(name, params);
+    this.#sender = webhookSender({ runTask, allow: webhookAllow, log });
+    this.#sender.poke();
   }
 
   /** For reading and writing, or for reading only where the disk is full. @throws when it does not open */
@@ -579,7 +596,7 @@ class WorkerEngine implements Engine {
   }
 
   #settings(directory: string, signingSeed: Uint8Array) {
-    const { dataRoot, version, label } = this.#options;
+    const { dataRoot, version, label, webhookAllow } = this.#options;
     const { kind, caseId, demoRecords, demoRows } = this.#workspace;
     const { queryMs } = this.#limits;
     return {
@@ -593,6 +610,7 @@ class WorkerEngine implements Engine {
       demoRecords,
       demoRows,
       queryMs,
+      ...(webhookAllow === undefined ? {} : { webhookAllow }),
     };
   }
 
@@ -685,6 +703,7 @@ class WorkerEngine implements Engine {
     this.#workers = undefined;
     this.#readOnly = undefined;
     this.#leaving = workers;
+    await this.#endSending();
     this.#generation += 1;
     workers.writer?.worker.post({ type: 'leave' });
     await this.#keepUses(workers);
@@ -699,6 +718,12 @@ class WorkerEngine implements Engine {
       await within(this.#limits.closeMs, this.#watch.settle());
     }
     await workers.writer?.worker.close();
+  }
+
+  async #endSending(): Promise<void> {
+    const sender = this.#sender;
+    this.#sender = undefined;
+    await within(this.#limits.closeMs, sender?.close() ?? Promise.resolve());
   }
 
   /** While a workspace closes, what was asked of it still belongs into its log. */
@@ -818,6 +843,7 @@ class WorkerEngine implements Engine {
     for (const client of [writer, jobs?.client, ...(readers ?? [])]) {
       client?.worker.post({ type: 'changed', topics });
     }
+    if (topics.includes('webhooks')) this.#sender?.poke();
     this.#standIn.emit(topics);
     for (const listener of this.#changeListeners) listener(topics);
   }

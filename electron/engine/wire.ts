@@ -52,6 +52,8 @@ export interface OpenSettings {
   readonly queryMs: number;
   /** For a reader that is alone with the ledger: there is no room on the disk to write anything. */
   readonly readOnly?: boolean;
+  /** Hosts and networks that the operator lets events be sent to besides. */
+  readonly webhookAllow?: readonly string[];
   /** Which file the ledger has to be: the one that the writer has open, or had. */
   readonly ledger?: FileIdentity | undefined;
   /** Whether a ledger was open here before: then none is begun where it is gone. */

@@ -14,10 +14,13 @@ export type EndUse = (dataset: number, reason: string, by: string, now: string) 
 const topics = ['datasets', 'sessions', 'access'] as const;
 
 export function datasetErasureWriteRoutes(
-  context: Pick<WriteContext, 'database' | 'commits' | 'createId' | 'random' | 'facts' | 'sealer'>,
+  context: Pick<
+    WriteContext,
+    'database' | 'commits' | 'createId' | 'random' | 'facts' | 'sealer' | 'events'
+  >,
   { eraser, endUse }: { readonly eraser: Eraser; readonly endUse: EndUse },
 ): RouteHandlers<'createDatasetErasure'> {
-  const { database, commits, createId, random, facts, sealer } = context;
+  const { database, commits, createId, random, sealer } = context;
   const datasets = new DatasetsStore(database);
   const policies = new PoliciesStore(database);
   const erasures = new DatasetErasures({ database, datasets, policies, random, sealer });
@@ -30,7 +33,7 @@ export function datasetErasureWriteRoutes(
         const done = erasures.erase(journal, dataset, body, { now, createId });
         if (body.scope === 'dataset') {
           endUse(dataset.number, body.reason, body.actor.id, now);
-          withdrawDataset(facts, dataset, { reason: body.reason, by: body.actor.id, now });
+          withdrawDataset(context, dataset, { reason: body.reason, by: body.actor.id, now });
         }
         eraser.takeCopies([{ datasetId: dataset.datasetId }]);
         return { status: 201, body: JSON.stringify(done satisfies DeclaredDatasetErasure) };

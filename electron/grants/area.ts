@@ -38,15 +38,15 @@ function modelRefuser({ database }: Means) {
   return models.refuseOthers.bind(models);
 }
 
-type Means = Pick<WriteContext, 'database' | 'facts' | 'createId' | 'random'> & {
+type Means = Pick<WriteContext, 'database' | 'facts' | 'createId' | 'random' | 'events'> & {
   readonly sealer: LineSealer;
 };
 
 function openWriter(context: Means) {
-  const { database, facts, createId, random } = context;
+  const { database } = context;
   const grants = new GrantsStore(database);
   const sessions = new SessionWriter(database, context);
-  return { grants, writer: new GrantWriter({ facts, createId, random, grants, sessions }) };
+  return { grants, writer: new GrantWriter({ ...context, grants, sessions }) };
 }
 
 /** Finds, or makes, the grant that a session stands on. */

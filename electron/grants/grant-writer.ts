@@ -1,14 +1,18 @@
 /** Writes grants: a fact at each step. The caller holds the transaction. */
 import type { GrantKind } from '../../shared/contract/grants.ts';
 import type { DataOperation } from '../../shared/contract/data-operations.ts';
+import type { ChosenEventType } from '../../shared/contract/webhooks.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 import type { EntrySigning } from '../ledger/entry-signing.ts';
 import type { Change, Facts } from '../proof/facts.ts';
+import type { Events } from '../webhooks/event-log.ts';
 import type { SessionWriter } from '../sessions/session-writer.ts';
 import type { GrantsStore, StoredGrant } from './grants-store.ts';
 
 const keyBytes = 32;
+
+type GrantEvent = Extract<ChosenEventType, `grant.${string}`>;
 
 /** Terms of use. */
 export interface GrantTerms {
@@ -39,14 +43,16 @@ export interface Expectation {
   readonly bytesPerRow: number;
 }
 
-/** Who acts, where it is not whoever asks, and what signs it. */
+/** Who acts, where it is not whoever asks, when, and what signs it. */
 export interface ActedBy {
+  readonly now: string;
   readonly by?: Actor | undefined;
   readonly signing?: EntrySigning | undefined;
 }
 
 export interface GrantWriterMeans {
   readonly facts: Facts;
+  readonly events: Events;
   readonly createId: CreateId;
   readonly random: RandomBytes;
   readonly grants: GrantsStore;
@@ -71,6 +77,7 @@ export class GrantWriter {
         expected: { rows, hours, operations, bytes_per_row },
       },
     });
+    this.#tell('grant.requested', id, now);
     return id;
   }
 
@@ -82,6 +89,7 @@ export class GrantWriter {
       set: { ...begun, action: 'grant', granted_by: 'policy' },
       commit: { purpose: grant.purpose },
     });
+    this.#tell('grant.granted', id, now);
     return id;
   }
 
@@ -103,6 +111,7 @@ export class GrantWriter {
       conditions,
       policyVersion,
       epsilonMicro,
+      now,
       ...acted
     }: ActedBy & {
       readonly conditions: string | null;
@@ -121,17 +130,19 @@ export class GrantWriter {
       },
       commit: { conditions },
     });
+    this.#tell('grant.granted', grantId, now);
   }
 
   refuse(
     { grantId }: StoredGrant,
-    { reason, ...acted }: ActedBy & { readonly reason: string | null },
+    { reason, now, ...acted }: ActedBy & { readonly reason: string | null },
   ): void {
     this.#means.facts.write('grants', grantId, {
       ...acted,
       set: { action: 'refuse' },
       commit: { reason },
     });
+    this.#tell('grant.refused', grantId, now);
   }
 
   /** The account takes its request back, or gives back what it was granted. */
@@ -140,6 +151,7 @@ export class GrantWriter {
       set: { action: 'withdraw' },
       commit: { reason },
     });
+    this.#tell('grant.withdrawn', grantId, now);
     const said = reason ?? 'The account gave its grant back.';
     this.#endSessions(grantId, { reason: said, by: accountId }, now);
   }
@@ -150,16 +162,27 @@ export class GrantWriter {
     now: string,
   ): void {
     this.#means.facts.write('grants', grantId, { set: { action: 'revoke' }, commit: { reason } });
+    this.#tell('grant.revoked', grantId, now);
     this.#endSessions(grantId, { reason, by }, now);
   }
 
   /** Ends what there is on a dataset that its holder withdraws: requests are refused, grants revoked, sessions end. */
   endOfDataset(dataset: number, reason: string, by: string, now: string): void {
     for (const grant of this.#means.grants.openOfDataset(dataset)) {
-      if (grant.action === 'request') this.refuse(grant, { reason });
+      if (grant.action === 'request') this.refuse(grant, { reason, now });
       else if (grant.endsAt > now) this.revoke(grant, { reason, by }, now);
     }
     this.#means.sessions.revokeAll(dataset, reason, by, now);
+  }
+
+  /** Both sides are told; what for stays with the ledger. */
+  #tell(type: GrantEvent, id: string, now: string): void {
+    const { grants, events } = this.#means;
+    const grant = grants.find(id);
+    if (grant === undefined) throw new Error(`${id} is not where it was put.`);
+    const { accountId, holderId, datasetId } = grant;
+    const data = { grant_id: id, dataset_id: datasetId, account_id: accountId };
+    events.emit({ type, at: now, accountId, holderId, data });
   }
 
   #endSessions(

@@ -119,13 +119,14 @@ class GrantSteps {
     const held = requirePublished(this.#policies, dataset, act.now);
     refuseOtherVersion(body.policy_version, held, () => grants.show(id, act.now));
     if (body.decision === 'refuse') {
-      writer.refuse(grant, { ...acted, reason: body.reason ?? null });
+      writer.refuse(grant, { ...acted, now: act.now, reason: body.reason ?? null });
     } else {
       const terms = narrowed(grant, body.terms ?? {}, act.now);
       const { conditions = null } = body;
       const epsilonMicro = grantedEpsilon(grant, held, this.#means.grants, act.now);
       writer.grant(grant, terms, {
         ...acted,
+        now: act.now,
         conditions,
         policyVersion: held.version,
         epsilonMicro,

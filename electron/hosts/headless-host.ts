@@ -131,6 +131,7 @@ function assemble(
         ? { kind: 'local' }
         : { kind: 'demo', demoRecords: options.demo.records, demoRows: options.demo.rows },
     version: installation.version,
+    webhookAllow: options.webhookAllow,
     label: 'the headless host',
     // Only the hash goes further; the key itself is in its file, or printed once and kept nowhere.
     apiKeyHashes: [apiKey.hash],

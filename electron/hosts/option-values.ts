@@ -1,5 +1,6 @@
 /** What each kind of option takes; every refusal is one sentence that names the option. */
 import { isIP, isIPv4 } from 'node:net';
+import { Allowance } from '../webhooks/address-rules.ts';
 import { trustedProxies } from './client-address.ts';
 
 /** An address of this machine to listen at; port 0 picks a free one. */
@@ -98,6 +99,18 @@ export function durationOption(name: string, text: string | undefined): number |
 export function rangesOption(name: string, texts: readonly string[]): readonly string[] {
   try {
     trustedProxies(texts);
+  } catch (error) {
+    throw new RangeError(`--${name}: ${error instanceof Error ? error.message : ''}`, {
+      cause: error,
+    });
+  }
+  return texts;
+}
+
+/** Hosts, perhaps with a port, and networks. @throws {RangeError} */
+export function allowedOption(name: string, texts: readonly string[]): readonly string[] {
+  try {
+    void new Allowance(texts);
   } catch (error) {
     throw new RangeError(`--${name}: ${error instanceof Error ? error.message : ''}`, {
       cause: error,

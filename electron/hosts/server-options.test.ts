@@ -120,6 +120,7 @@ describe('a server', () => {
     [[...server, '--port=80'], 'by --operator-port'],
     [[...server, '--open'], '--open opens the console'],
     [[...server, '--trusted-proxy=10.0.0.0/33'], '--trusted-proxy: "10.0.0.0/33" is not'],
+    [['--data=d', '--webhook-allow=a/b'], '--webhook-allow: a/b is neither a host nor a network'],
     [[...server, '--log=xml'], '--log is text or json'],
     [[...server, '--drain=5'], '--drain needs a time'],
     [[...server, '--drain=11m'], '--drain needs a time'],

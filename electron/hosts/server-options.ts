@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
 import {
   addressOption,
+  allowedOption,
   choiceOption,
   durationOption,
   fileOption,
@@ -55,6 +56,10 @@ const optionTable = {
     'CIDR',
     'believe X-Forwarded-For of these proxies, for the log and for counting wrong keys; may be given several times',
   ],
+  'webhook-allow': [
+    'HOST[:PORT]|CIDR',
+    'let webhooks of the operator go to this host or network of your own, too; may be given several times',
+  ],
   log: ['text|json', 'write one line for each request to standard error'],
   drain: [
     'TIME',
@@ -68,7 +73,7 @@ const optionTable = {
 type OptionName = keyof typeof optionTable;
 const optionNames = Object.keys(optionTable) as OptionName[];
 const flags: ReadonlySet<OptionName> = new Set(['open', 'check', 'help']);
-const repeated: ReadonlySet<OptionName> = new Set(['listen', 'trusted-proxy']);
+const repeated: ReadonlySet<OptionName> = new Set(['listen', 'trusted-proxy', 'webhook-allow']);
 /** What stands on the command line alone, or where the file is named. */
 const notInFile: ReadonlySet<OptionName> = new Set(['config', 'check', 'help']);
 
@@ -105,6 +110,8 @@ export interface ServerOptions {
   readonly metricsListen: ListenAddress | undefined;
   /** Addresses and ranges. */
   readonly trustedProxies: readonly string[];
+  /** Hosts and networks that events may be sent to besides. */
+  readonly webhookAllow: readonly string[];
   readonly log: 'text' | 'json' | undefined;
   readonly drainMs: number;
   /** All of them that were given, in the order of the usage. */
@@ -286,6 +293,7 @@ function optionsOf(given: AllGiven): ServerOptions {
     operatorPort: number('operator-port', 0, 65_535),
     metricsListen,
     trustedProxies: rangesOption('trusted-proxy', given.get('trusted-proxy')?.values ?? []),
+    webhookAllow: allowedOption('webhook-allow', given.get('webhook-allow')?.values ?? []),
     log: choiceOption('log', text('log'), ['text', 'json']),
     drainMs: durationOption('drain', text('drain')) ?? (listen.length > 0 ? 5_000 : 0),
     given: [...given].map(([name, { values, source }]) => ({

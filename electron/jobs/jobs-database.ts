@@ -4,8 +4,9 @@ import type { Database } from 'better-sqlite3';
 import { idempotencySql } from '../access/idempotency.ts';
 import { isDamage } from '../database/database-error.ts';
 import { connectAlone, openScratch, openUnsynced } from '../database/open-database.ts';
+import { deliveriesSql } from './delivery-tables.ts';
 
-const version = 5;
+const version = 6;
 
 /** What the last job about something told, for longer than the job itself is kept. */
 const reportsSql = `
@@ -50,6 +51,7 @@ const schemaSql = `
     PRIMARY KEY (job_id, seq, number)
   ) STRICT, WITHOUT ROWID;
   ${reportsSql}
+  ${deliveriesSql}
   ${idempotencySql}`;
 
 /**
@@ -94,10 +96,11 @@ function open(path: string): Database {
 function migrate(database: Database): void {
   const found = database.pragma('user_version', { simple: true });
   if (found === version) return;
-  if (found === 2 || found === 3 || found === 4) {
+  if (typeof found === 'number' && found >= 2 && found < version) {
     if (found === 2) database.exec('ALTER TABLE jobs ADD COLUMN words TEXT');
-    if (found !== 4) database.exec('ALTER TABLE jobs ADD COLUMN freed_bytes INTEGER');
+    if (found < 4) database.exec('ALTER TABLE jobs ADD COLUMN freed_bytes INTEGER');
     database.exec(reportsSql);
+    database.exec(deliveriesSql);
     database.pragma(`user_version = ${version}`);
     return;
   }
@@ -107,7 +110,14 @@ function migrate(database: Database): void {
 }
 
 function dropAll(database: Database): void {
-  for (const table of ['jobs', 'findings', 'reports', 'idempotency']) {
+  for (const table of [
+    'jobs',
+    'findings',
+    'reports',
+    'idempotency',
+    'webhook_deliveries',
+    'webhook_states',
+  ]) {
     database.exec(`DROP TABLE IF EXISTS ${table}`);
   }
 }

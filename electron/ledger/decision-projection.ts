@@ -7,6 +7,8 @@ export interface AppendedRecord {
   readonly seq: number;
   readonly id: string;
   readonly createdAt: string;
+  /** Of the entry, `sha256:…`. */
+  readonly hash: string;
 }
 
 /** Values that an erasure names, before they go. */

@@ -8,6 +8,7 @@ import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 import { alertEntryText, alertRow, type AlertEntry } from '../ledger/alert-entries.ts';
 import type { Journal } from '../ledger/journal.ts';
+import type { Events } from '../webhooks/event-log.ts';
 import { AlertStore, alertStatements } from './alert-store.ts';
 import type { RuleStanding } from './rule-evaluator.ts';
 import { commitmentsTo } from '../ledger/commitments.ts';
@@ -17,6 +18,7 @@ const saltBytes = 16;
 export interface AlertWriterMeans {
   readonly createId: CreateId;
   readonly random: RandomBytes;
+  readonly events: Events;
 }
 
 /** A rule as an evaluation found it. */
@@ -61,6 +63,11 @@ export class AlertWriter {
           { ...entry, alertId, state: 'open' },
           { result: jsonObjectOf(finding) },
         );
+        this.#means.events.emit({
+          type: 'alert.raised',
+          at: journal.now,
+          data: { alert_id: alertId, model_id: modelId, rule_id: ruleId },
+        });
         opened += 1;
       } else {
         const step = { ...entry, alertId: alert.alert_id, state: 'closed' } as const;

@@ -104,7 +104,7 @@ type RuleMeans = Pick<
   WriteContext,
   'workspace' | 'database' | 'journal' | 'lock' | 'clock' | 'createId' | 'random' | 'changed'
 > &
-  Pick<WriteContext, 'starter' | 'jobs'>;
+  Pick<WriteContext, 'starter' | 'jobs' | 'events'>;
 
 /** The writer's share: looks whether anything is due, and appends what was found. */
 export class RuleKeeper {

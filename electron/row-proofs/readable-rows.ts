@@ -71,6 +71,7 @@ const readableTables: {
   // A holder: those of labs that it made, as it may revoke them.
   api_keys: { operation: 'listApiKeys', ownedBy: 'revokeApiKey', told: ['hint', 'name'] },
   rate_limits: { operation: 'getRateLimits', told: [] },
+  webhook_endpoints: { operation: 'getWebhook', told: ['url'] },
   // By what no lab may: the row has groups and the person.
   profiles: { operation: 'getProfileProposal', told: [] },
   person_requests: { operation: 'getPersonRequest', told: ['person', 'records', 'note'] },

@@ -110,8 +110,17 @@ export async function commitAccess(
     return receipt;
   } catch (error) {
     if (error instanceof ReceiptTaken) return { taken: error.next };
+    if (error instanceof ApiError && error.code === 'spending_limit_exceeded') {
+      await lock.run(() => tellRefused(options));
+      changed(['billing']);
+    }
     throw error;
   }
+}
+
+/** What a limit refuses leaves nothing behind; that it did is told all the same. */
+function tellRefused({ database, journal, wallClock, metering }: CommitAccessOptions): void {
+  transact(database, journal, () => metering.tellRefused(wallClock.now()));
 }
 
 /** A receipt was worked out for a number that another access has. */

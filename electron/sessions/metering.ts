@@ -17,6 +17,8 @@ export interface Metering {
    * @throws {ApiError} `spending_limit_exceeded`, `account_suspended`
    */
   charge(session: StoredSession, usage: Usage, now: string): Charged;
+  /** Tells of the limit that refused the last access, whose own transaction was not kept. */
+  tellRefused(now: string): void;
 }
 
 /** The cost of an access, and the price of the account's month so far: decimal digits. */

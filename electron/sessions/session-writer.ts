@@ -7,6 +7,7 @@ import type { Actor } from '../../shared/ledger/entry-members.ts';
 import type { StoredDataset } from '../datasets/datasets-store.ts';
 import type { Facts } from '../proof/facts.ts';
 import type { LineSealer } from '../proof/sealer.ts';
+import type { Events } from '../webhooks/event-log.ts';
 import { receiptHead } from '../receipts/chain.ts';
 import { ReceiptsStore } from './receipts-store.ts';
 import type { StoredSession } from './sessions-store.ts';
@@ -67,7 +68,19 @@ export interface NewSession {
 export interface SessionWriterOptions {
   readonly facts: Facts;
   readonly sealer: LineSealer;
+  readonly events: Events;
 }
+
+interface Sides {
+  readonly dataset_id: string;
+  readonly account_id: string | null;
+  readonly holder_id: string | null;
+}
+
+/** Whose a session is: so that a test can read its plan. */
+export const sessionSidesStatement = `SELECT d.dataset_id, b.account_id, d.holder_id
+  FROM sessions AS s JOIN datasets AS d ON d.number = s.dataset
+  LEFT JOIN billed_sessions AS b ON b.session_id = s.session_id WHERE s.session_id = ?`;
 
 /** The receipt of an access, as far as a data thread works it out. */
 export interface Delivered {
@@ -87,6 +100,7 @@ export class SessionWriter {
   readonly #options: SessionWriterOptions;
   readonly #receipts: ReceiptsStore;
   readonly #active: Statement<[number, string], string>;
+  readonly #sides: Statement<[string], Sides>;
   readonly #insertUsage: Statement<[object]>;
   readonly #add: Readonly<Record<UsageKind, Statement<[string, number, number, number]>>>;
   readonly #insertOperation: Statement<[object]>;
@@ -94,6 +108,7 @@ export class SessionWriter {
   constructor(database: Database, options: SessionWriterOptions) {
     this.#options = options;
     this.#receipts = new ReceiptsStore(database);
+    this.#sides = database.prepare(sessionSidesStatement);
     this.#active = database
       .prepare<[number, string], string>(
         `SELECT session_id FROM sessions
@@ -172,6 +187,14 @@ export class SessionWriter {
       commit: { revoked_by: revokedBy, revocation_reason: reason },
     });
     this.#options.sealer.seal(receiptStream);
+    const sides = this.#sides.get(sessionId);
+    this.#options.events.emit({
+      type: 'session.revoked',
+      at: now,
+      accountId: sides?.account_id,
+      holderId: sides?.holder_id,
+      data: { session_id: sessionId, dataset_id: sides?.dataset_id ?? null },
+    });
   }
 
   /** Revokes every session on a dataset that is active at `now`. */

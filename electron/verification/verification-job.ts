@@ -1,5 +1,5 @@
 /** The job that verifies the whole ledger and keeps what it found. */
-import type { Finding, Verification } from '../../shared/contract/chain.ts';
+import type { Finding, LedgerVerdict, Verification } from '../../shared/contract/chain.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
 import { verifyLedger, type VerifyLedgerOptions } from './verify-ledger.ts';
@@ -27,6 +27,8 @@ export interface VerificationJobOptions {
   readonly lastSeen?: VerifyLedgerOptions['lastSeen'];
   /** The key of persons, where there is one that can be read. */
   readonly subjectKey?: () => VerifyLedgerOptions['subjectKey'];
+  /** Has the writer tell receivers of one that did not hold. */
+  readonly failed?: (verification: Verification) => Promise<unknown>;
   /** What the checkpoints known of the ledger, and what was last seen of it, say. */
   readonly judge?: VerifyLedgerOptions['judge'];
 }
@@ -50,6 +52,7 @@ async function verify(
     judge,
     seal,
     subjectKey,
+    failed,
   }: VerificationJobOptions,
 ): Promise<JobOutcome> {
   const startedAt = clock();
@@ -90,6 +93,10 @@ async function verify(
     finished_at: instant(finishedAt),
     duration_ms: Math.max(0, finishedAt - startedAt),
   };
+  if (hasFailed(result)) {
+    // What was found counts, whoever could be told of it.
+    await failed?.(result).catch(() => {});
+  }
   return { result };
 }
 
@@ -101,3 +108,14 @@ async function sealed(seal: (() => Promise<void>) | undefined): Promise<void> {
     // What stays open is told with the result.
   }
 }
+
+/** Whether a verification found anything, or could not vouch for the ledger. */
+function hasFailed({ verdict, findings_total: findings }: Verification): boolean {
+  return findings > 0 || !sound.has(verdict);
+}
+
+const sound: ReadonlySet<LedgerVerdict> = new Set([
+  'VERIFIED_ANCHORED',
+  'VERIFIED_SIGNED',
+  'SELF_CONSISTENT_ONLY',
+]);

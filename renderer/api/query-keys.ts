@@ -46,6 +46,7 @@ export const queryKeys = {
   recovery: ['recovery'],
   backups: ['backups'],
   vouchers: ['vouchers'],
+  webhooks: ['webhooks'],
   diagnostics: ['diagnostics'],
   overview: ['overview'],
   oversight: ['oversight'],
@@ -105,4 +106,5 @@ export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
   requests: [queryKeys.requests],
   backups: [queryKeys.backups, queryKeys.overview],
   vouchers: [queryKeys.vouchers, queryKeys.chain, queryKeys.checkpoints, queryKeys.overview],
+  webhooks: [queryKeys.webhooks, queryKeys.overview],
 };

@@ -15,6 +15,7 @@ import { personsExamples } from './examples/persons.ts';
 import { recordsExamples } from './examples/records.ts';
 import { serviceExamples } from './examples/service.ts';
 import { sessionsExamples } from './examples/sessions.ts';
+import { webhooksExamples } from './examples/webhooks.ts';
 import { workspaceExamples } from './examples/workspace.ts';
 import type { OperationId } from './routes.ts';
 
@@ -35,6 +36,7 @@ export const examples: Readonly<Record<OperationId, Example>> = {
   ...peopleExamples,
   ...personsExamples,
   ...auditExamples,
+  ...webhooksExamples,
   ...serviceExamples,
   ...importsExamples,
 };

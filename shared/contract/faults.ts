@@ -141,6 +141,7 @@ export const faults = {
   one_record_named: 'must name at least one record',
   one_operation_named: 'must name at least one operation',
   one_field_named: 'must name at least one field',
+  one_event_named: 'must name at least one event',
   column_named: 'must name a column; only jsonl holds whole rows',
   one_more_than_bins: 'must have {{length}} strings, one more than bins',
   printable_ascii: 'must be 1 to {{maximum}} printable ASCII characters',
@@ -425,6 +426,12 @@ export const faults = {
   address_without_user: 'must not hold a name or a password: the key is sent in a header',
   address_without_query: 'must not hold a query or a fragment',
   address_secure: 'must begin with https:// (http:// only for 127.0.0.1, ::1 and localhost)',
+  webhook_address: 'must be an address such as https://hooks.example.com/proofdesk',
+  webhook_https: 'must begin with https://',
+  webhook_without_user: 'must not hold a name or a password',
+  webhook_without_fragment: 'must not hold a fragment',
+  webhook_inward: 'must not lead to this machine or into a private network',
+  event_id: 'must be the id of an event',
   folder_there: 'must be a folder that is there',
   folder_itself: 'must be a folder itself, not a link or behind one',
   folder_outside: 'must be outside the data directory, or left out for the folder in it',
@@ -501,6 +508,8 @@ export const faultUnits = [
   'payment method',
   'limit',
   'person',
+  'event',
+  'endpoint',
 ] as const;
 export type FaultUnit = (typeof faultUnits)[number];
 

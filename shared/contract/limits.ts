@@ -120,6 +120,23 @@ export const limits = {
     /** Rows whose mean size an estimate goes by. */
     sampledRows: 1_000,
   },
+  webhooks: {
+    defaultLimit: 50,
+    maximumLimit: 200,
+    /** UTF-16 units of an address. */
+    url: 2_048,
+    /** Endpoints that one API key makes, and those of a ledger. */
+    ofKey: 10,
+    ofLedger: 100,
+    /** Bytes of the body of an event. */
+    eventBytes: 2_048,
+    /** For how long events are kept, and how far back they are sent again; milliseconds. */
+    keptMs: 30 * 24 * 3_600_000,
+    /** Events that one replay sends. */
+    replayed: 1_000,
+    /** Of an answer, in UTF-16 units. */
+    answer: 200,
+  },
   /** Alerts of rules. */
   oversight: { defaultLimit: 50, maximumLimit: 500, note: 4_000 },
   /** Of one search for a person. */

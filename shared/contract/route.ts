@@ -30,6 +30,7 @@ export interface Route {
     | 'people'
     | 'persons'
     | 'audit'
+    | 'webhooks'
     | 'service';
   /**
    * `read` runs on a reader thread, `write` on the writer. `data` queries the rows of a dataset on a

@@ -61,6 +61,7 @@ import { serverRoutes } from './server.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { signingKeyRoutes } from './signing-key.ts';
 import { voucherRoutes } from './vouchers.ts';
+import { webhookRoutes } from './webhooks-routes.ts';
 import { changeSchema, openWorkspaceSchema, workspaceSchema } from './workspace.ts';
 
 export const listEntriesQuerySchema = z.strictObject({
@@ -208,6 +209,7 @@ export const routes = [
   ...personRoutes,
   ...proofRoutes,
   ...auditRoutes,
+  ...webhookRoutes,
   ...connectionRoutes,
   ...serverRoutes,
   ...recoveryRoutes,

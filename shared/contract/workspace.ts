@@ -73,6 +73,7 @@ export const changeTopics = [
   'requests',
   'backups',
   'vouchers',
+  'webhooks',
 ] as const;
 export const changeSchema = z
   .object({ changed: z.array(z.enum(changeTopics)) })

@@ -543,6 +543,25 @@ export const factTables = {
   rate_limits: {
     columns: { one: key('integer'), limits: clear('json'), changed_at: clear() },
   },
+  webhook_endpoints: {
+    columns: {
+      endpoint_id: key(),
+      number: rank,
+      url: committed(),
+      url_by: clear(),
+      events: clear('json'),
+      account_id: clear(),
+      holder_id: clear(),
+      created_at: clear(),
+      created_by: clear(),
+      version: clear('integer'),
+      rotated_at: clear(),
+      after_event: clear('integer'),
+      disabled_at: clear(),
+      disabled_reason: clear(),
+      deleted_at: clear(),
+    },
+  },
   profiles: {
     columns: {
       profile_id: key(),
@@ -641,6 +660,7 @@ export const factTableNames = [
   'spending_alerts',
   'api_keys',
   'rate_limits',
+  'webhook_endpoints',
   'profiles',
   'person_requests',
   'person_letters',
@@ -980,6 +1000,22 @@ export const otherTables = {
     'key',
     'fingerprint',
     'seq',
+  ]),
+  events: all(none('news for receivers: what happened stands in the journal'), [
+    'number',
+    'event_id',
+    'type',
+    'at',
+    'account_id',
+    'holder_id',
+    'endpoint_id',
+    'once',
+    'body',
+  ]),
+  held_news: all(none('news for receivers that wait to be told together'), [
+    'type',
+    'due',
+    'count',
   ]),
   idempotency: all(none('answers that are given again'), [
     'caller',

@@ -24,6 +24,7 @@ import type { InvoiceDraft } from '../invoice-draft.ts';
 import { localProcessor } from '../payment-processor.ts';
 import { PayoutsStore } from '../payouts.ts';
 import { RevenueStore } from '../revenue.ts';
+import type { NewEvent } from '../../webhooks/event-log.ts';
 import type { Access } from '../usage-meter.ts';
 import { UsageStore } from '../usage-store.ts';
 
@@ -64,6 +65,8 @@ export class BillingFixture {
   readonly sealer: Sealer;
   readonly createId;
   readonly #acting = new Acting(setupActor);
+  /** What receivers are told. */
+  readonly told: NewEvent[] = [];
   /** When sessions end. */
   readonly #ends = new Map<string, string>();
 
@@ -84,6 +87,7 @@ export class BillingFixture {
     this.sealer = new Sealer(this.database, () => this.journal);
     this.billing = createBillingWriting(this.database, {
       facts: this.facts,
+      events: { emit: (event) => void this.told.push(event) },
       sealer: this.sealer,
       createId: this.createId,
       random,

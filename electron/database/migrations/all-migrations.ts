@@ -33,6 +33,7 @@ import { keptYearsMigration } from './0031-kept-years.ts';
 import { receiptsMigration } from './0032-receipts.ts';
 import { rowErasuresMigration } from './0033-row-erasures.ts';
 import { intakeMigration } from './0034-intake.ts';
+import { webhooksMigration } from './0035-webhooks.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -79,4 +80,5 @@ export const migrations: readonly Migration[] = [
   receiptsMigration,
   rowErasuresMigration,
   intakeMigration,
+  webhooksMigration,
 ];

@@ -7,7 +7,7 @@ import { alertPageSchema } from '../../../shared/contract/alerts.ts';
 import type { ProfileDocument } from '../../../shared/contract/profiles.ts';
 import { enrol, TestPerson } from '../../api/testing/signing-people.ts';
 import { testSeed } from '../../ledger/testing/test-ledger.ts';
-import { profileOf } from '../../oversight/testing/profile-of.ts';
+import { profileOf, reviewOf } from '../../oversight/testing/profile-of.ts';
 import { untilEvaluated } from '../../oversight/testing/until-evaluated.ts';
 import type { SubjectKey } from '../../proof/subject-key.ts';
 import { readSubjectKey } from '../../proof/subject-key-file.ts';
@@ -84,8 +84,29 @@ async function tell(api: TestApi): Promise<void> {
   await oversee(api);
   await exportDecision(api);
   await ask(api, 'POST', '/chain/keys');
+  await addEndpoints(api);
   await enrol(api, new TestPerson('Eva Mayer'), 'compliance');
   await ask(api, 'POST', '/chain/checkpoints');
+}
+
+/** Endpoints, each rotated and disabled once, and decisions that wait for a person: one is told, one is held. */
+async function addEndpoints(api: TestApi): Promise<void> {
+  for (const name of ['one', 'two']) {
+    api.now += minute;
+    const url = `https://hooks.example.com/${name}`;
+    const body = { url, events: ['invoice.paid'] };
+    const { endpoint_id: id } = await ask(api, 'POST', '/webhooks', body);
+    await ask(api, 'POST', `/webhooks/${String(id)}/rotate`);
+    await ask(api, 'PUT', `/webhooks/${String(id)}`, { url, events: null, status: 'disabled' });
+  }
+  await api.append({ model_id: 'reviewed' });
+  const profile = profileOf({ review: reviewOf({ below: 0.9 }) });
+  await ask(api, 'POST', '/models/reviewed/profiles', { profile, accept_unseen: true });
+  for (let count = 0; count < 2; count += 1) {
+    api.now += 1;
+    const doubtful = { ...decision, model_id: 'reviewed', confidence: 0.5 };
+    await ask(api, 'POST', '/records', doubtful);
+  }
 }
 
 /** Records enough for a full tile, one with what people did with it. */

@@ -76,6 +76,7 @@ export const access: Translation<'access'> = {
     people: 'Personen',
     persons: 'Anträge von Betroffenen',
     audit: 'Zugriffsprotokoll',
+    webhooks: 'Webhooks',
     workspace: 'Fälle',
     service: 'Dienst',
   },

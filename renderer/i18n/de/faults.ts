@@ -131,6 +131,7 @@ export const faults: Translation<'faults'> = {
   one_record_named: 'muss mindestens einen Datensatz nennen',
   one_operation_named: 'muss mindestens einen Vorgang nennen',
   one_field_named: 'muss mindestens ein Feld nennen',
+  one_event_named: 'muss mindestens ein Ereignis nennen',
   column_named: 'muss eine Spalte nennen; nur jsonl hält ganze Zeilen',
   one_more_than_bins: 'muss {{length}} Texte haben, einen mehr als bins',
   printable_ascii: 'muss 1 bis {{maximum}} druckbare ASCII-Zeichen haben',
@@ -402,6 +403,12 @@ export const faults: Translation<'faults'> = {
     'darf keinen Namen und kein Passwort enthalten: Der Schlüssel geht in einem Header mit',
   address_without_query: 'darf keine Abfrage und kein Fragment enthalten',
   address_secure: 'muss mit https:// beginnen (http:// nur für 127.0.0.1, ::1 und localhost)',
+  webhook_address: 'muss eine Adresse wie https://hooks.example.com/proofdesk sein',
+  webhook_https: 'muss mit https:// beginnen',
+  webhook_without_user: 'darf keinen Namen und kein Passwort enthalten',
+  webhook_without_fragment: 'darf kein Fragment enthalten',
+  webhook_inward: 'darf nicht auf diesen Rechner oder in ein privates Netz führen',
+  event_id: 'muss die Kennung eines Ereignisses sein',
   folder_there: 'muss ein Ordner sein, den es gibt',
   folder_itself: 'muss selbst ein Ordner sein, kein Verweis und keiner hinter einem',
   folder_outside:
@@ -481,5 +488,7 @@ export const faults: Translation<'faults'> = {
     'payment method': 'kein bekanntes Zahlungsmittel',
     limit: 'kein bekanntes Limit',
     person: 'keine bekannte Person',
+    event: 'kein bekanntes Ereignis',
+    endpoint: 'kein bekannter Endpunkt',
   },
 };

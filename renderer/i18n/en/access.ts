@@ -71,6 +71,7 @@ export const access = {
     people: 'People',
     persons: 'Requests of persons',
     audit: 'Audit',
+    webhooks: 'Webhooks',
     workspace: 'Cases',
     service: 'Service',
   },

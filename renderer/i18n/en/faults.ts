@@ -23,5 +23,7 @@ export const faults = {
     'payment method': 'payment method',
     person: 'person',
     limit: 'limit',
+    event: 'event',
+    endpoint: 'endpoint',
   },
 } as const;
