@@ -120,7 +120,7 @@ describe('A payout that is due', () => {
   });
 });
 
-test('nothing is found in random histories', () => {
+test('nothing is found in random histories', { timeout: 3_600_000 }, () => {
   for (let seed = 1; seed <= rounds({ usual: 1, all: 200 }); seed += 1) {
     const history = randomHistory(seed);
     try {

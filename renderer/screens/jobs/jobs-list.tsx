@@ -47,10 +47,10 @@ export const jobsList = defineList<Job, Translate>()(
         onlyInFiles: 'job',
         narrows: 'kind',
       },
-      job: { path: '/title', width: 288, identity: true, cell: (job) => <JobName job={job} /> },
+      job: { path: '/title', width: 312, identity: true, cell: (job) => <JobName job={job} /> },
       state: {
         path: '/status',
-        width: 128,
+        width: 144,
         codes: jobStatuses,
         wordsAt: 'status',
         narrows: 'status',

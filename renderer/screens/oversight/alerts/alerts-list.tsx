@@ -31,7 +31,7 @@ export const alertsList = defineList<Alert, Translate>()(
     columns: {
       model: {
         path: '/model_id',
-        width: 180,
+        width: 160,
         identity: true,
         searched: true,
         narrows: 'model',
