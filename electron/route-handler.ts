@@ -4,6 +4,7 @@ import { limits } from '../shared/contract/limits.ts';
 import type { OperationId, routes } from '../shared/contract/routes.ts';
 import type { Signing, SigningName } from '../shared/contract/signing.ts';
 import type {
+  PreparedExport,
   PreparedIntervention,
   PreparedRecord,
   SentDecision,
@@ -40,6 +41,8 @@ export type SentBodyOf<Id extends OperationId> =
 export interface PreparedBodies {
   readonly createRecord: PreparedRecord;
   readonly createRecords: readonly SentDecision[];
+  readonly ingestTraces: PreparedExport;
+  readonly ingestLogs: PreparedExport;
   readonly createIntervention: PreparedIntervention;
 }
 

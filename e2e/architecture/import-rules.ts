@@ -208,7 +208,7 @@ export const layers: readonly Layer[] = [
   {
     layer: 'electron/intake',
     may: [...area, 'electron/ledger', 'electron/records'],
-    packages: areaPackages,
+    packages: [...areaPackages, '@bufbuild/protobuf'],
   },
   {
     layer: 'electron/imports',

@@ -1,7 +1,8 @@
 /** The one place that recognises who asks, decides whether they may, and counts how often, before anything else is done. */
 import { confirmHeader, type RateLimits } from '../../shared/contract/access.ts';
-import { ApiError } from '../../shared/contract/errors.ts';
+import { ApiError, sessionsErrorSchema } from '../../shared/contract/errors.ts';
 import { errorShapeOf, type Match } from '../../shared/contract/match-route.ts';
+import { isOtlpJson } from '../../shared/contract/otlp.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { instant, type Clock } from '../../shared/time.ts';
 import type {
@@ -17,6 +18,7 @@ import { KeyRing, principalOf, type StoredKey } from './api-keys.ts';
 import { authenticate } from './authenticate.ts';
 import { errorForm, errorResponse } from './error-answer.ts';
 import { readCounts, type IntakeCounts } from './intake-counts.ts';
+import { statusBody } from './otlp-bytes.ts';
 import { allows, needsConfirmation } from './permissions.ts';
 import { rateClassOf, rateHeaders, RateLimiter, type RateState } from './rate-limiter.ts';
 import { UnderWay } from './rations.ts';
@@ -153,6 +155,9 @@ export class Gate {
       response = this.#refusal(thrown, asked);
     }
     const error = await errorOf(response);
+    if (match.route?.packed !== undefined && error !== undefined) {
+      response = await withStatus(response, request.headers);
+    }
     if (request.method === 'HEAD') response = await withoutBody(response);
     if (rate !== undefined) addRate(response.headers, rate, this.#options.clock());
     this.#tell({
@@ -183,7 +188,7 @@ export class Gate {
   /** One of the requests that the key may have under way: until it is answered, or its answer sent. */
   async #serveKey(admitted: Admitted, key: StoredKey): Promise<Response> {
     const { exchange, match } = admitted;
-    const isBatch = match.route.operationId === 'createRecords';
+    const isBatch = match.route.partly === true || match.route.packed !== undefined;
     const places = [this.#place(this.#requests, key, exchange)];
     try {
       if (isBatch) places.push(this.#place(this.#batches, key, exchange));
@@ -313,6 +318,16 @@ function unknownRoute({ request, url }: Asked, methods: readonly string[]): ApiE
 async function withoutBody(response: Response): Promise<Response> {
   await response.body?.cancel();
   return new Response(null, { status: response.status, headers: response.headers });
+}
+
+/** The answer of a refusal as OpenTelemetry has it: a Status in the encoding of the request. */
+async function withStatus(response: Response, asked: Headers): Promise<Response> {
+  const { error } = sessionsErrorSchema.parse(await response.json());
+  const isJson = isOtlpJson(asked.get('content-type'));
+  const { mediaType, bytes } = statusBody(response.status, error.message, isJson);
+  const headers = new Headers(response.headers);
+  headers.set('content-type', mediaType);
+  return new Response(bytes, { status: response.status, headers });
 }
 
 /** The body of a refusal, which is left to whoever asked. */

@@ -117,6 +117,8 @@ describe('The table of permissions', () => {
     ).toEqual([
       ['createRecord', 'own'],
       ['createRecords', 'own'],
+      ['ingestTraces', 'own'],
+      ['ingestLogs', 'own'],
       ['getMe', 'any'],
       ['getOpenApi', 'any'],
     ]);

@@ -43,6 +43,8 @@ const byStore = { byStore: true } as const;
 export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>>> = {
   createRecord: byStore,
   createRecords: byStore,
+  ingestTraces: byStore,
+  ingestLogs: byStore,
   listRecords: byStore,
   getRecord: record,
   getRecordFacets: byStore,

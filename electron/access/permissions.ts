@@ -54,6 +54,8 @@ export function needsConfirmation(principal: Principal, { operationId }: Route):
 const table = {
   createRecord: labsWrite,
   createRecords: labsWrite,
+  ingestTraces: labsWrite,
+  ingestLogs: labsWrite,
   listRecords: labs,
   getRecord: labs,
   getRecordFacets: labs,
@@ -353,6 +355,8 @@ const table = {
 const ofLogger: Readonly<Partial<Record<OperationId, Permission>>> = {
   createRecord: 'own',
   createRecords: 'own',
+  ingestTraces: 'own',
+  ingestLogs: 'own',
   getMe: 'any',
   getOpenApi: 'any',
 };

@@ -178,7 +178,9 @@ describe('Other POST routes with an Idempotency-Key', () => {
   });
 
   test('are all of them that have an effect: each of these routes says so', () => {
-    const effects = routes.filter(({ method, access }) => method === 'POST' && access === 'write');
+    const effects = routes.filter(
+      (route) => route.method === 'POST' && route.access === 'write' && !('packed' in route),
+    );
     for (const route of effects) {
       expect([route.operationId, route.errors]).toEqual([
         route.operationId,

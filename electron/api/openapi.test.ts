@@ -98,7 +98,8 @@ describe('The OpenAPI document', () => {
       expect(untyped).toEqual([]);
       const takesKey = parameters.some((each) => textOf(each['$ref']).endsWith('/IdempotencyKey'));
       // Of what may be refused in part, each has a key of its own.
-      expect(takesKey).toBe(route.method === 'POST' && !('partly' in route));
+      const hasKeys = 'partly' in route || 'packed' in route;
+      expect(takesKey).toBe(route.method === 'POST' && !hasKeys);
     }
   });
 
@@ -114,7 +115,8 @@ describe('The OpenAPI document', () => {
         expect(members(response)['description']).toEqual(expect.any(String));
         expect(members(members(response)['headers'])).toHaveProperty('x-request-id');
         if (Number(status) < 400) continue;
-        const shape = route.errorShape === 'records' ? 'RecordsError' : 'SessionsError';
+        const ofArea = route.errorShape === 'records' ? 'RecordsError' : 'SessionsError';
+        const shape = 'packed' in route ? 'OtlpStatus' : ofArea;
         expect(JSON.stringify(members(response)['content'])).toContain(`/schemas/${shape}"`);
       }
     }

@@ -198,7 +198,7 @@ function parameterSchema(schema: z.core.$ZodType): JsonMembers {
 
 function headers(route: Route): Json[] {
   const prefer = { $ref: '#/components/parameters/Prefer' };
-  return route.method === 'POST' && route.partly !== true
+  return route.method === 'POST' && route.partly !== true && route.packed === undefined
     ? [{ $ref: '#/components/parameters/IdempotencyKey' }, prefer]
     : [prefer];
 }
@@ -214,6 +214,10 @@ function requestBody(route: Route): JsonMembers {
     );
     return { requestBody: { required: true, content: Object.fromEntries(content) } };
   }
+  if (route.packed !== undefined) {
+    const content = route.packed.map((type) => [type, packedContent(type, route)] as const);
+    return { requestBody: { required: true, content: Object.fromEntries(content) } };
+  }
   if (route.body === undefined) return {};
   const name = nameOf(route.body);
   if (name === undefined) throw new Error(`The body of ${route.operationId} has no name.`);
@@ -226,6 +230,13 @@ function requestBody(route: Route): JsonMembers {
       },
     },
   };
+}
+
+/** A message of OpenTelemetry, whose schema is its protocol's: as an object of JSON, or as bytes. */
+function packedContent(mediaType: string, route: Route): JsonMembers {
+  return mediaType === 'application/json'
+    ? { schema: { type: 'object' }, ...shown(exampleOf(route).body) }
+    : { schema: { type: 'string', format: 'binary' } };
 }
 
 /** An act that people sign is prepared with status 200; what may be refused in part has 207 then. */
@@ -270,7 +281,7 @@ const requestIdHeader = { 'x-request-id': { $ref: '#/components/headers/RequestI
 function failures(route: Route): JsonMembers {
   const written: readonly ErrorCode[] = route.access === 'read' ? [] : ['storage_full'];
   const codes = [...new Set([...commonErrors, ...route.errors, ...written])];
-  const schema = schemaReference(route.errorShape === 'records' ? 'RecordsError' : 'SessionsError');
+  const schema = schemaReference(errorName(route));
   const statuses = [...new Set(codes.map((code) => errorStatus[code]))];
   return Object.fromEntries(
     statuses.map((status) => [
@@ -285,6 +296,11 @@ function failures(route: Route): JsonMembers {
       },
     ]),
   );
+}
+
+function errorName({ packed, errorShape }: Route): string {
+  if (packed !== undefined) return 'OtlpStatus';
+  return errorShape === 'records' ? 'RecordsError' : 'SessionsError';
 }
 
 function responseName(route: Route): string {

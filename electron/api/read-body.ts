@@ -12,6 +12,7 @@ import {
   type RunForeign,
   type Waiting,
 } from '../foreign/foreign-task.ts';
+import { isSmallUnpacked, readOtlp, type PackedForm } from '../intake/otlp/read-otlp.ts';
 import { prepareBatch, readBatch } from '../intake/read-batch.ts';
 import { prepareIntervention } from '../interventions/prepare-intervention.ts';
 import { prepareRecord, prepareRecordText } from '../ledger/prepare-record.ts';
@@ -28,6 +29,8 @@ export interface BodyMeans {
 export interface SentBody {
   readonly operationId: string;
   readonly bytes: Uint8Array;
+  /** How it is packed, for a route that takes such bodies. */
+  readonly form?: PackedForm | undefined;
 }
 
 /** A body as its handler takes it: valid, or what was prepared of it; undefined for a route without one. */
@@ -49,7 +52,8 @@ export async function readBodyAside(
   { foreign, random }: BodyMeans,
   waiting: Waiting,
 ): Promise<ReadBody> {
-  const isSmall = sent.bytes.length <= limits.bodyAtOnce;
+  const { bytes, form } = sent;
+  const isSmall = bytes.length <= limits.bodyAtOnce && isSmallUnpacked(bytes, form);
   if (isSmall || routeOf(sent.operationId)?.access === 'data') return readBody(sent, random);
   return readForRequest(foreign, readBodyTask, sent, { ...waiting, memoryMb: bodyMemory });
 }
@@ -61,7 +65,11 @@ const bodyMemory = 512;
  * What the handler of an operation takes of a body.
  * @throws {ApiError} `malformed_json` or `validation_error`
  */
-function readBody({ operationId, bytes }: SentBody, random: RandomBytes): ReadBody {
+function readBody({ operationId, bytes, form }: SentBody, random: RandomBytes): ReadBody {
+  if (form !== undefined) {
+    const signal = operationId === 'ingestTraces' ? 'traces' : 'logs';
+    return { body: readOtlp(signal, bytes, form, random) };
+  }
   const route = routeOf(operationId);
   const text = decodeUtf8(bytes);
   if (route?.body === undefined) {
@@ -74,12 +82,14 @@ function readBody({ operationId, bytes }: SentBody, random: RandomBytes): ReadBo
   return { body: record ?? prepareBody(operationId, parseBody(text, route.body), random) };
 }
 
-type Prepare<Id extends keyof PreparedBodies> = (
+/** Bodies that are values before they are made ready; others are made ready of their bytes alone. */
+type PreparedValueId = Exclude<keyof PreparedBodies, 'ingestTraces' | 'ingestLogs'>;
+type Prepare<Id extends PreparedValueId> = (
   body: SentBodyOf<Id>,
   random: RandomBytes,
 ) => PreparedBodies[Id];
 
-const prepared: { readonly [Id in keyof PreparedBodies]: Prepare<Id> } = {
+const prepared: { readonly [Id in PreparedValueId]: Prepare<Id> } = {
   createRecord: prepareRecord,
   createRecords: prepareBatch,
   createIntervention: prepareIntervention,

@@ -5,7 +5,9 @@ import { ApiError, validationError, type FieldError } from '../../shared/contrac
 import { faultAt } from '../../shared/contract/faults.ts';
 import { fieldErrors, oncePerField } from '../../shared/contract/intake.ts';
 import { limits } from '../../shared/contract/limits.ts';
+import { isOtlpJson, otlpModelHeader, otlpOperationsHeader } from '../../shared/contract/otlp.ts';
 import type { Route } from '../../shared/contract/route.ts';
+import type { PackedForm } from '../intake/otlp/read-otlp.ts';
 import type { ReadBody } from './read-body.ts';
 
 /**
@@ -56,10 +58,12 @@ export async function readJsonBody(
 ): Promise<ReadBody & { readonly bytes: Uint8Array }> {
   const mayLack = route.body !== undefined && route.method === 'DELETE';
   if (route.body !== undefined && !mayLack) requireMediaType(request.headers, ['application/json']);
+  if (route.packed !== undefined) requireMediaType(request.headers, route.packed);
   const bytes = await readBytes(request, route.bodyBytes ?? limits.bodyBytes);
   if (mayLack && bytes.length === 0) return { body: route.body.parse({}), bytes };
   if (mayLack) requireMediaType(request.headers, ['application/json']);
-  if (route.body === undefined && bytes.length === 0) return { body: undefined, bytes };
+  if (route.body === undefined && route.packed === undefined && bytes.length === 0)
+    return { body: undefined, bytes };
   const { body } = await read(bytes);
   return { body, bytes };
 }
@@ -90,6 +94,31 @@ export function requireMediaType(headers: Headers, accepted: readonly string[]):
     });
   }
   return mediaType;
+}
+
+/**
+ * How the body of a route that takes packed ones was sent; undefined for any other route.
+ * @throws {ApiError} `unsupported_media_type` for an encoding other than gzip
+ */
+export function packedFormOf(route: Route, headers: Headers): PackedForm | undefined {
+  if (route.packed === undefined) return undefined;
+  const encoding = (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
+  if (encoding !== 'gzip' && encoding !== 'identity') {
+    throw new ApiError(
+      'unsupported_media_type',
+      `The body must be packed by gzip or not, not ${encoding}.`,
+    );
+  }
+  const operations = headers
+    .get(otlpOperationsHeader)
+    ?.split(',')
+    .map((each) => each.trim());
+  return {
+    isJson: isOtlpJson(headers.get('content-type')),
+    isGzip: encoding === 'gzip',
+    modelId: headers.get(otlpModelHeader) ?? undefined,
+    operations: operations?.filter((each) => each !== ''),
+  };
 }
 
 /** Fingerprint that an idempotency key stands for: path, query and body of the request, as SHA-256 (hexadecimal). */

@@ -11,6 +11,7 @@ import { describeDefect, toApiError } from './error-response.ts';
 import { readBodyAside, type BodyMeans } from './read-body.ts';
 import {
   fingerprintOf,
+  packedFormOf,
   readJsonBody,
   readParameters,
   refuseLength,
@@ -111,8 +112,9 @@ async function readIntake(
   if (route.method === 'GET') return { bytes };
   if (route.upload === undefined) {
     const { operationId } = route;
+    const form = packedFormOf(route, request.headers);
     return readJsonBody(route, request, (sent) =>
-      readBodyAside({ operationId, bytes: sent }, bodies, { caller, signal: request.signal }),
+      readBodyAside({ operationId, bytes: sent, form }, bodies, { caller, signal: request.signal }),
     );
   }
   const mediaType = requireMediaType(request.headers, route.upload);

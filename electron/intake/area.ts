@@ -1,4 +1,4 @@
-/** The ways in for decisions: one, many at once. */
+/** The ways in for decisions: one, many at once, OpenTelemetry. */
 import { ModelOwners } from '../access/model-owners.ts';
 import type { Area } from '../area.ts';
 import { RecordsStore } from '../records/records-store.ts';

@@ -2,17 +2,25 @@
 import { validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import type { CreateRecordsAnswer } from '../../shared/contract/intake-routes.ts';
+import { limits } from '../../shared/contract/limits.ts';
 import type { PreparedRecord } from '../../shared/ledger/prepared.ts';
 import { countsHeader } from '../access/intake-counts.ts';
 import type { StoredRecord } from '../ledger/journal.ts';
 import { recordJson } from '../records/record-json.ts';
-import { jsonReply, type RouteHandlers } from '../route-handler.ts';
+import {
+  jsonReply,
+  type RouteCall,
+  type RouteHandlers,
+  type RouteReply,
+} from '../route-handler.ts';
 import {
   countsOf,
   scopeOf,
   type AppendDecisions,
   type DecisionOutcome,
 } from './append-decisions.ts';
+import { exportAnswer, rejectedOf } from './otlp/answers.ts';
+import type { OtlpSignal } from './otlp/read-otlp.ts';
 import { errorOf, refusedResult } from './refusal.ts';
 
 export interface IntakeOptions {
@@ -23,7 +31,7 @@ export interface IntakeOptions {
 
 export function intakeRoutes(
   options: IntakeOptions,
-): RouteHandlers<'createRecord' | 'createRecords'> {
+): RouteHandlers<'createRecord' | 'createRecords' | 'ingestTraces' | 'ingestLogs'> {
   const { append, recordText } = options;
   return {
     createRecord: async (call) => {
@@ -65,6 +73,35 @@ export function intakeRoutes(
         headers: countsHeader(counts),
       };
     },
+
+    ingestTraces: (call) => ingest('traces', call, append),
+    ingestLogs: (call) => ingest('logs', call, append),
+  };
+}
+
+/**
+ * Appends the decisions of an OpenTelemetry request, as many in one transaction as a batch may have; what was appended
+ * before one of them failed is known by its keys when it is sent again.
+ */
+async function ingest(
+  signal: OtlpSignal,
+  call: RouteCall<'ingestTraces'> | RouteCall<'ingestLogs'>,
+  append: AppendDecisions,
+): Promise<RouteReply> {
+  const { body, own } = call;
+  const scope = scopeOf(call);
+  const outcomes: DecisionOutcome[] = [];
+  for (let at = 0; at < body.items.length; at += limits.batch.items) {
+    const items = body.items.slice(at, at + limits.batch.items);
+    outcomes.push(...(await append(call, { items, scope, own, door: signal })));
+  }
+  const rejected = rejectedOf(signal, outcomes, body.withoutContent);
+  const { mediaType, bytes } = exportAnswer(signal, rejected, body.isJson);
+  const { created, replayed } = countsOf(outcomes);
+  const counts = { created, replayed, refused: rejected?.count ?? 0 };
+  return {
+    body: new Response(bytes).body ?? '',
+    headers: { ...countsHeader(counts), 'content-type': mediaType },
   };
 }
 

@@ -4,6 +4,7 @@ import { hashSchema, idempotencyKeyPattern, instantSchema, listOf } from './comm
 import { fieldErrorSchema } from './errors.ts';
 import { fault } from './faults.ts';
 import { limits } from './limits.ts';
+import { otlpAnswerSchema, otlpMediaTypes } from './otlp.ts';
 import { createRecordSchema, recordSchema } from './records.ts';
 import type { Route } from './route.ts';
 
@@ -79,6 +80,21 @@ const bodyErrors = [
   'unsupported_media_type',
 ] as const;
 
+const otlpDescription =
+  'OTLP/HTTP, so that an exporter needs this address without `/v1` and a key alone. Decisions are spans whose `gen_ai.operation.name` is chat, text_completion, generate_content or invoke_agent (the header `x-proofdesk-operations` narrows it), and those with `proofdesk.decision` true. The model is `proofdesk.model_id`, else the header `x-proofdesk-model-id`, else what the span names. By the semantic conventions for generative AI 1.42. What carries no input or output is rejected by count, in a partial success. Sent twice, a span is one decision.';
+
+const otlpRoute = {
+  area: 'records',
+  access: 'write',
+  errorShape: 'sessions',
+  extension: true,
+  packed: otlpMediaTypes,
+  bodyBytes: limits.otlp.bytes,
+  status: 200,
+  response: otlpAnswerSchema,
+  errors: ['malformed_json', 'payload_too_large', 'unsupported_media_type'],
+} as const;
+
 export const intakeRoutes = [
   {
     operationId: 'createRecord',
@@ -113,5 +129,21 @@ export const intakeRoutes = [
     status: 201,
     response: createRecordsAnswerSchema,
     errors: bodyErrors,
+  },
+  {
+    operationId: 'ingestTraces',
+    method: 'POST',
+    path: '/traces',
+    summary: 'Take OpenTelemetry spans, and append those that are decisions',
+    description: `${otlpDescription} A span of status ERROR is left out unless it is marked.`,
+    ...otlpRoute,
+  },
+  {
+    operationId: 'ingestLogs',
+    method: 'POST',
+    path: '/logs',
+    summary: 'Take OpenTelemetry log records, and append those that are decisions',
+    description: `${otlpDescription} Here the event \`gen_ai.client.inference.operation.details\` is one.`,
+    ...otlpRoute,
   },
 ] as const satisfies readonly Route[];

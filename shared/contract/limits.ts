@@ -59,6 +59,8 @@ export const limits = {
    */
   searchIndex: { words: 4_096, characters: 128 * 1024, longValue: 4_096 },
   idempotencyKey: 255,
+  /** Of one OTLP request: its bytes unpacked, how deep its values nest, and messages of protobuf in it. */
+  otlp: { bytes: 16 * 1024 * 1024, depth: 32, messages: 2_000_000 },
   /** Of one batch of decisions: how many, bytes of its body, and faults that its answer names of all of them. */
   batch: { items: 1_000, bytes: 16 * 1024 * 1024, faults: 10_000 },
   sessions: { defaultLimit: 20, maximumLimit: 100 },

@@ -51,6 +51,11 @@ export interface Route {
   readonly partly?: true;
   /** Bytes of a body of JSON, where it may have more than any. */
   readonly bodyBytes?: number;
+  /**
+   * Request media types of a body that may be packed (`Content-Encoding: gzip`) and is made ready where it is read; its
+   * errors are a `google.rpc.Status` in the encoding of the request.
+   */
+  readonly packed?: readonly string[];
   /** Request media types other than application/json, with the body streamed. */
   readonly upload?: readonly string[];
   readonly status: 200 | 201 | 202;

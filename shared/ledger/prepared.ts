@@ -39,6 +39,15 @@ export type SentDecision =
   | { readonly record: PreparedRecord; readonly key: string | undefined }
   | { readonly refusal: DecisionRefusal };
 
+/** The decisions of an OpenTelemetry request. */
+export interface PreparedExport {
+  /** Whether it was sent, and is answered, in JSON; else in protobuf. */
+  readonly isJson: boolean;
+  readonly items: readonly SentDecision[];
+  /** Decisions that carry no input or no output. */
+  readonly withoutContent: number;
+}
+
 /** An intervention whose outcome, which may be large, is canonical text; the rest of it is as it was sent. */
 export type PreparedIntervention = Omit<CreateIntervention, 'outcome' | SigningName> & {
   readonly outcome: string | undefined;

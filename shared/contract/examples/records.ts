@@ -1,7 +1,70 @@
 /** Examples of requests of the area records, each with its answer. */
+import type { JsonObject } from '../json.ts';
 import type { Examples } from './example.ts';
 
+const text = (key: string, stringValue: string): JsonObject => ({ key, value: { stringValue } });
+
+/** A span, or an event of one, with what was asked and answered. */
+const decidingAttributes: JsonObject[] = [
+  text('gen_ai.operation.name', 'chat'),
+  text('gen_ai.request.model', 'gpt-4o'),
+  text('gen_ai.input.messages', '[{"role":"user","parts":[{"type":"text","content":"Approve?"}]}]'),
+  text(
+    'gen_ai.output.messages',
+    '[{"role":"assistant","parts":[{"type":"text","content":"approve"}],"finish_reason":"stop"}]',
+  ),
+];
+const traced: JsonObject = {
+  traceId: '0af7651916cd43dd8448eb211c80319c',
+  spanId: 'b7ad6b7169203331',
+  attributes: decidingAttributes,
+};
+const loanAgent: JsonObject = { attributes: [text('service.name', 'loan-agent')] };
+
 export const recordsExamples = {
+  ingestTraces: {
+    body: {
+      resourceSpans: [
+        {
+          resource: loanAgent,
+          scopeSpans: [
+            {
+              spans: [
+                {
+                  ...traced,
+                  name: 'chat gpt-4o',
+                  startTimeUnixNano: '1795000000500000000',
+                  endTimeUnixNano: '1795000001250000000',
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+    answer: {},
+  },
+  ingestLogs: {
+    body: {
+      resourceLogs: [
+        {
+          resource: loanAgent,
+          scopeLogs: [
+            {
+              logRecords: [
+                {
+                  ...traced,
+                  eventName: 'gen_ai.client.inference.operation.details',
+                  timeUnixNano: '1795000001250000000',
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+    answer: {},
+  },
   createRecord: {
     body: {
       model_id: 'credit-scorer',
