@@ -24,7 +24,7 @@ export interface Telemetry {
   readonly resource: Attributes;
 }
 
-/** What the request says of all its spans. */
+/** Options of a request, for all its spans. */
 export interface OtlpOptions {
   /** Model of those that name none themselves. */
   readonly modelId?: string | undefined;
