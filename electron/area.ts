@@ -81,6 +81,8 @@ export interface Supervisor {
   readonly accessChanged: (access: AccessState) => void;
   /** Tells how far the demo ledger that is being made is. */
   readonly filling: (filling: Filling) => void;
+  /** Tells that the tables of the ledger that is opened are brought up to date. */
+  readonly migrating: () => void;
   /** Tells that something of the ledger's file could not be read: it is damaged. */
   readonly damaged: (error: unknown) => void;
   /** Tells that the ledger's files are not where they were opened: nothing may be answered from them. */

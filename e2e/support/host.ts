@@ -27,6 +27,8 @@ const announcement = z.strictObject({
   url: z.url(),
   base_url: z.url(),
   api_key: z.string().startsWith('pdk_'),
+  /** Of its server doors. */
+  ports: z.array(z.int()).optional(),
 });
 
 export interface Host {
@@ -37,6 +39,8 @@ export interface Host {
   readonly baseUrl: string;
   readonly origin: string;
   readonly port: number;
+  /** Ports of its server doors. */
+  readonly serverPorts: readonly number[];
   readonly pid: number;
   readonly apiKey: string;
   /** Milliseconds from spawn until it listens, or, where that was waited for, until its ledger is open. */
@@ -56,6 +60,8 @@ export interface HostOptions {
   /** Records of the demo ledger; none without it. */
   readonly demo?: number;
   readonly port?: number;
+  /** Makes it a server: `--listen` and what belongs to it. There is a console for this machine besides. */
+  readonly serverArguments?: readonly string[];
   /** ms since the epoch: its clock stands there, and whatever is random is always the same. */
   readonly fixedTime?: number;
   /** A command that ends by becoming the host: it is started within. */
@@ -85,7 +91,8 @@ function loaded(name: string): readonly string[] {
 }
 
 /** Waits as long as it takes to open the ledger: minutes where a large demo is made first, more than `fetch` waits. */
-function untilOpen({ base_url: baseUrl, api_key: key }: z.infer<typeof announcement>) {
+function untilOpen({ base_url, ports, api_key: key }: z.infer<typeof announcement>) {
+  const baseUrl = ports === undefined ? base_url : `http://127.0.0.1:${ports[0]}/v1`;
   return new Promise<void>((settle, reject) => {
     const headers = { authorization: `Bearer ${key}` };
     get(`${baseUrl}/workspace`, { headers }, (response) => {
@@ -109,8 +116,9 @@ export async function startHost(options: HostOptions): Promise<Host> {
       ...loaded('stay-home.mjs'),
       ...(options.fixedTime === undefined ? [] : loaded('fixed-world.mjs')),
       entry,
-      '--port',
+      options.serverArguments === undefined ? '--port' : '--operator-port',
       String(options.port ?? 0),
+      ...(options.serverArguments ?? []),
       '--data',
       options.directory,
       ...(options.demo === undefined ? [] : ['--demo', String(options.demo)]),
@@ -167,6 +175,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     baseUrl: announced.base_url,
     origin,
     port: Number(port),
+    serverPorts: announced.ports ?? [],
     pid: child.pid ?? 0,
     apiKey: announced.api_key,
     startedIn: performance.now() - started,

@@ -184,6 +184,7 @@ function localSupervisor(
       outer.accessChanged?.(access);
     },
     filling: (filling) => outer.filling?.(filling),
+    migrating: () => outer.migrating?.(),
     damaged: (error) => outer.damaged?.(error),
     moved: (error) => outer.moved?.(error),
   };

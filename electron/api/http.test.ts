@@ -301,6 +301,7 @@ describe('Roles', () => {
         openWorkspace: () => {},
         accessChanged: () => {},
         filling: () => {},
+        migrating: () => {},
         damaged: () => {},
         moved: () => {},
       },

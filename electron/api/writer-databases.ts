@@ -28,7 +28,9 @@ export function openDatabases(means: Means, open: KeepOpen): WriterDatabases {
   if (workspace.ledger !== undefined) refuseOther(path, workspace.ledger);
   const { isKnown = false } = workspace;
   if (isOwn || isKnown) refuseVanished(workspace.directory, path, isKnown);
-  const database = open(openWriter(path, { clock, programVersion: workspace.version }));
+  const { version: programVersion } = workspace;
+  const migrating = () => means.supervisor.migrating();
+  const database = open(openWriter(path, { clock, programVersion, migrating }));
   const place = committedPlace(means);
   if (isOwn) refuseForeign(database, path, signingSeed);
   const jobsPath = join(workspace.directory, jobsFileName);

@@ -20,12 +20,17 @@ export function migrate(
     readonly applicationId: number;
     /** Of the program, for the manifest of the backup. */
     readonly programVersion: string;
+    /** Told before a database that already has steps is copied. */
+    readonly migrating?: (() => void) | undefined;
   },
 ): void {
   const version = Number(database.pragma('user_version', { simple: true }));
   const pending = options.steps.filter((step) => step.version > version);
   if (pending.length === 0) return;
-  if (version > 0) backUp(database, options);
+  if (version > 0) {
+    options.migrating?.();
+    backUp(database, options);
+  }
   for (const step of pending) {
     database
       .transaction(() => {

@@ -24,6 +24,8 @@ export interface OpenOptions {
   readonly clock?: Clock;
   /** Of the program, for the manifest of that backup. */
   readonly programVersion?: string;
+  /** Told before the tables of a ledger of an earlier version are brought up to date. */
+  readonly migrating?: (() => void) | undefined;
   /** How long to wait for another connection's lock, in milliseconds. */
   readonly busyTimeout?: number;
 }
@@ -69,6 +71,7 @@ export function openWriter(path: string, options: OpenOptions = {}): WriterDatab
         clock: options.clock ?? Date.now,
         applicationId,
         programVersion: options.programVersion ?? 'unknown',
+        migrating: options.migrating,
       });
       // What SQLite opened was the file that stands there still.
       refuseOther(path, identity);

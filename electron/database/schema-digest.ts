@@ -8,7 +8,24 @@ export interface SchemaItem {
   readonly sql: string | null;
 }
 
-/** The items of a schema by type and name, but for what SQLite counts to plan questions. */
+/**
+ * Tables that Litestream puts into a database that it replicates: a row that it changes where it wants
+ * something in the log, and one to lock by. Nothing of the ledger is in them, and nothing reads them.
+ */
+const tablesOfReplicator: ReadonlyMap<string, string> = new Map([
+  ['_litestream_seq', 'CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)'],
+  ['_litestream_lock', 'CREATE TABLE _litestream_lock (id INTEGER)'],
+]);
+
+/** Tells whether an item is a table of Litestream, exactly as it makes it. */
+function isOfReplicator({ type, name, sql }: SchemaItem): boolean {
+  return type === 'table' && sql !== null && tablesOfReplicator.get(name) === sql;
+}
+
+/**
+ * The items of a schema by type and name, but for what SQLite counts to plan questions, and what Litestream
+ * makes beside the ledger.
+ */
 export function readSchema(database: Database): Map<string, SchemaItem> {
   const items = database
     .prepare<[], SchemaItem>(
@@ -17,7 +34,8 @@ export function readSchema(database: Database): Map<string, SchemaItem> {
     )
     .all();
   // A trigger may have the name of a table.
-  return new Map(items.map((item) => [`${item.type} ${item.name}`, item]));
+  const own = items.filter((item) => !isOfReplicator(item));
+  return new Map(own.map((item) => [`${item.type} ${item.name}`, item]));
 }
 
 /** The search index's own tables: SQLite words them, and another version may do it differently. */

@@ -29,13 +29,19 @@ import { makeFolder } from '../database/make-folder.ts';
 import { moved } from '../database/open-place.ts';
 import { diagnosticsRoutes } from '../diagnostics/host-routes.ts';
 import { jsonReply, type AnyHandler, type RouteHandlers } from '../route-handler.ts';
-import type { Admitted, Caller, ServeAdmitted, ServeRequest } from '../serve-request.ts';
+import {
+  admittedBy,
+  type Admitted,
+  type Caller,
+  type ServeAdmitted,
+  type ServeRequest,
+} from '../serve-request.ts';
 import { gatherBody, type GatheredBody } from './body-stream.ts';
 import { DataPool } from './data-pool.ts';
 import { clientGone, engineAnswer } from './engine-error.ts';
 import { crashFault, faultOf, type EngineFault } from './engine-fault.ts';
 import { defaultEngineLimits, type EngineLimits } from './engine-limits.ts';
-import type { EngineCrash, EngineStatus } from './engine-status.ts';
+import type { EngineCrash, EngineLoad, EngineStatus } from './engine-status.ts';
 import { foreignThreads, type ForeignThreads } from './foreign-threads.ts';
 import { JobsThread } from './jobs-thread.ts';
 import { maintenanceThread } from './maintenance-thread.ts';
@@ -102,6 +108,12 @@ export interface Engine {
   /** Calls `listener` with every answered request, until the returned function is called. */
   onAnswer(listener: (request: AnsweredRequest) => void): () => void;
   status(): EngineStatus;
+  load(): EngineLoad;
+  /**
+   * Asks what only reads in the name of the host itself: it is no request of anybody, and no log tells of it.
+   * @param path below `/v1`
+   */
+  ask(path: string): Promise<Response>;
   /** Tells everybody who listens that something of the host has changed. */
   announce(topics: readonly ChangeTopic[]): void;
   /**
@@ -169,6 +181,8 @@ class WorkerEngine implements Engine {
   /** The folders in which a ledger was open: where it is gone none is begun in its place. */
   readonly #known = new Set<string>();
   #filling: Filling | undefined;
+  #isMigrating = false;
+  readonly #crashes = new Map<WorkerRole, number>();
   #since = Date.now();
   readonly #begun = Promise.withResolvers<void>();
   readonly #taken = Promise.withResolvers<boolean>();
@@ -351,7 +365,16 @@ class WorkerEngine implements Engine {
       fault: this.#failure(),
       crash: this.#crash(),
       filling: this.#filling,
+      isMigrating: this.#isMigrating,
     };
+  }
+
+  load(): EngineLoad {
+    return { writerQueue: this.#workers?.writer?.load ?? 0, crashes: this.#crashes };
+  }
+
+  ask(path: string): Promise<Response> {
+    return this.#answer(admittedBy(new Request(`http://host/v1${path}`), hostItself));
   }
 
   workspace(): { readonly kind: LedgerKind; readonly directory: string } {
@@ -756,6 +779,7 @@ class WorkerEngine implements Engine {
       deadlineMs: this.#deadline(role),
       log,
       onState: (state) => {
+        if (state === 'waiting') this.#crashes.set(role, (this.#crashes.get(role) ?? 0) + 1);
         const hadLock = role === 'lock' && this.#lock?.worker.everReady === true;
         if (hadLock && state === 'failed') this.#lockLost();
         else this.#announce();
@@ -790,6 +814,9 @@ class WorkerEngine implements Engine {
       case 'filling':
         // Whoever wants to know asks: nobody else is told four times a second.
         if (from === this.#workers?.writer) this.#filling = message.filling;
+        break;
+      case 'migrating':
+        this.#isMigrating = this.#phase !== 'open';
         break;
       case 'open-workspace':
         void this.#inTurn(() => this.#switchTo(message.request));
@@ -932,6 +959,7 @@ class WorkerEngine implements Engine {
   #setPhase(phase: 'open' | 'switching' | 'failed' | 'closed'): void {
     this.#phase = phase;
     this.#filling = undefined;
+    this.#isMigrating = false;
     this.#announce();
   }
 
@@ -956,6 +984,9 @@ class WorkerEngine implements Engine {
 
 /** States that windows ask for again when they begin; while a ledger is switched they wait. */
 const toldStates: ReadonlySet<EngineStatus['state']> = new Set(['ready', 'recovering', 'failed']);
+
+/** What the host asks for itself it may have all of. */
+const hostItself: Caller = { mount: 'direct', principal: { kind: 'operator' } };
 
 /** What a task is given that has no key. */
 const noSeed = new Uint8Array();

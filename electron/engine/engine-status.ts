@@ -21,6 +21,16 @@ export interface EngineStatus {
   readonly crash: EngineCrash | undefined;
   /** How far a demo ledger that is being made is. */
   readonly filling: Filling | undefined;
+  /** Whether the tables of the ledger that is opened are brought up to date. */
+  readonly isMigrating: boolean;
+}
+
+/** What is under way in an engine, and what became of its threads. */
+export interface EngineLoad {
+  /** Requests that the writer has before it. */
+  readonly writerQueue: number;
+  /** How often threads of a kind crashed since the start. */
+  readonly crashes: ReadonlyMap<WorkerRole, number>;
 }
 
 /** A worker that crashed and is not back. */

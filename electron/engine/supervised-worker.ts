@@ -238,6 +238,7 @@ export class SupervisedWorker {
       case 'open-workspace':
       case 'access':
       case 'filling':
+      case 'migrating':
       case 'damaged':
       case 'moved':
         this.#options.onMessage(message);

@@ -122,6 +122,8 @@ export type FromWorker =
   | { readonly type: 'fatal'; readonly error: WireError }
   /** While it opens: how far the demo ledger that it makes is. */
   | { readonly type: 'filling'; readonly filling: Filling }
+  /** While it opens: the tables of an earlier version are brought up to date. */
+  | { readonly type: 'migrating' }
   | ResponseMessage
   | BodyMessage
   | { readonly type: 'task-result'; readonly id: number; readonly outcome: Outcome }

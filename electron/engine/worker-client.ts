@@ -31,6 +31,7 @@ export type SupervisorMessage = Extract<
       | 'open-workspace'
       | 'access'
       | 'filling'
+      | 'migrating'
       | 'damaged'
       | 'moved';
   }
@@ -114,6 +115,7 @@ export class WorkerClient {
       case 'open-workspace':
       case 'access':
       case 'filling':
+      case 'migrating':
       case 'damaged':
       case 'moved':
         this.#options.onMessage(message, this);

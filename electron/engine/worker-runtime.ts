@@ -97,6 +97,7 @@ class WorkerRuntime {
         openWorkspace: (request) => this.#post({ type: 'open-workspace', request }),
         accessChanged: (access) => this.#post({ type: 'access', access }),
         filling: (filling) => this.#post({ type: 'filling', filling }),
+        migrating: () => this.#post({ type: 'migrating' }),
         damaged: (error) => this.#post({ type: 'damaged', error: toWireError(error) }),
         moved: (error) => this.#post({ type: 'moved', error: toWireError(error) }),
       },

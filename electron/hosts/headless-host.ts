@@ -9,6 +9,11 @@ import { outliveReaders } from '../diagnostics/outlive-readers.ts';
 import { recentLines } from '../diagnostics/recent-lines.ts';
 import { createEngine, type Engine, type EngineOptions } from '../engine/engine-client.ts';
 import { refusedFolder } from '../engine/refused-folder.ts';
+import { answerProbe, readinessOf } from './health.ts';
+import type { AnsweredExchange } from './http-server.ts';
+import { figuresOf } from './ledger-figures.ts';
+import { createMetrics, serveMetrics, type MetricsServer } from './metrics.ts';
+import { requestLine } from './request-log.ts';
 import { findInstallation, type Installation } from './installation.ts';
 import { keyFileName, loadKeyFile, writeKeyAt, writeKeyFile } from './key-file.ts';
 import { linkSeconds, type ConsoleServer } from './console-door.ts';
@@ -49,7 +54,13 @@ async function run(options: ServerOptions, installation: Installation): Promise<
     return exitCodes.usage;
   }
   let doors: HostDoors | undefined;
-  const { engine, remotes } = assemble(start, () => doors?.console);
+  let isDraining = false;
+  const { engine, remotes } = assemble(
+    start,
+    () => doors?.console,
+    () => isDraining,
+  );
+  const watched = watchRequests(start, engine, () => doors?.openStreams() ?? 0);
   const started = engine.start().then(({ fault }) => {
     if (fault !== undefined) say(describeStartFailure(fault, start.dataRoot));
     return fault;
@@ -63,6 +74,7 @@ async function run(options: ServerOptions, installation: Installation): Promise<
     await engine.close();
     return exitCodes.held;
   }
+  let metricsServer: MetricsServer | undefined;
   // The console comes up while the ledger opens. Whatever else is wrong, it shows it, and what can be done.
   try {
     doors = await openDoors({
@@ -72,22 +84,57 @@ async function run(options: ServerOptions, installation: Installation): Promise<
       serveFile: createStaticFiles(installation.rendererDirectory),
       random,
       log: say,
+      answered: watched.answered,
+      probe: (method, target) =>
+        answerProbe(method, target, () => readinessOf(engine.status(), isDraining)),
     });
+    metricsServer = await watched.listen();
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
+    await doors?.close();
     await engine.close();
     return exitCodes.failed;
   }
-  const signIn = await announce(start, doors);
+  const signIn = await announce(start, doors, metricsServer?.port);
   await stopped;
   say('Closing.');
+  isDraining = true;
   signIn?.remove();
   await drained(doors, options.drainMs);
   doors.stopListening();
   remotes.close();
   await engine.close();
   await doors.close();
+  await metricsServer?.close();
   return exitCodes.clean;
+}
+
+/** Has requests written to the log and counted, as far as the options ask for it. */
+function watchRequests(
+  { options, installation }: Start,
+  engine: Engine,
+  openStreams: () => number,
+) {
+  const { log: form, metricsListen } = options;
+  const metrics =
+    metricsListen &&
+    createMetrics({
+      engine,
+      openStreams,
+      version: installation.version,
+      figures: figuresOf(engine, Date.now),
+    });
+  const isWatched = form !== undefined || metrics !== undefined;
+  const answered = (exchange: AnsweredExchange) => {
+    metrics?.answered(exchange);
+    // Not through the log, whose last lines diagnostics keep.
+    if (form !== undefined) process.stderr.write(`${requestLine(exchange, form)}\n`);
+  };
+  return {
+    answered: isWatched ? answered : undefined,
+    listen: async (): Promise<MetricsServer | undefined> =>
+      metrics && metricsListen && serveMetrics(metrics, metricsListen),
+  };
 }
 
 /** What the options come to on this machine; one sentence where something of it cannot be. */
@@ -113,6 +160,7 @@ function startOf(options: ServerOptions, installation: Installation): Start | st
 function assemble(
   { options, installation, dataRoot, apiKey }: Start,
   consoleServer: () => ConsoleServer | undefined,
+  isDraining: () => boolean,
 ) {
   const remotes = createRemotes({
     serve: (asked) => engine.serve(asked),
@@ -122,7 +170,10 @@ function assemble(
     random,
     log: say,
   });
-  const control = fixedServer(consoleServer);
+  const control = fixedServer(consoleServer, () => ({
+    options: [...options.given],
+    readiness: readinessOf(engine.status(), isDraining()),
+  }));
   const engine: Engine = createEngine({
     workerEntry: installation.workerEntry,
     dataRoot,
@@ -148,6 +199,7 @@ function assemble(
 async function announce(
   { options, installation, dataRoot, apiKey }: Start,
   doors: HostDoors,
+  metricsPort: number | undefined,
 ): Promise<SignInFile | undefined> {
   const { console, servers, baseUrl } = doors;
   const announced = {
@@ -155,6 +207,7 @@ async function announce(
     base_url: baseUrl,
     ...(options.adminKeyFile === undefined && { api_key: apiKey.key }),
     ...(servers.length > 0 && { ports: servers.map(({ port }) => port) }),
+    ...(metricsPort !== undefined && { metrics_port: metricsPort }),
   };
   process.stdout.write(`${JSON.stringify(announced)}\n`);
   const where = console === undefined ? `It answers at ${baseUrl}` : `Open ${console.url}`;

@@ -20,7 +20,7 @@ export interface HostDoorsOptions {
   readonly serveFile: ServeFile;
   readonly random: (bytes: number) => Uint8Array;
   readonly probe?: HttpServerOptions['probe'];
-  readonly answered?: (exchange: AnsweredExchange) => void;
+  readonly answered?: ((exchange: AnsweredExchange) => void) | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -29,6 +29,8 @@ export interface HostDoors {
   readonly servers: readonly HttpServer[];
   /** The `{base_url}` that others use: the public one, where there is a server. */
   readonly baseUrl: string;
+  /** Streams of changes that are being sent, at all of them. */
+  openStreams(): number;
   drain(): void;
   stopListening(): void;
   close(): Promise<void>;
@@ -86,6 +88,7 @@ function together(console: ConsoleServer | undefined, servers: readonly HttpServ
     console,
     servers,
     baseUrl: all[0]?.baseUrl ?? '',
+    openStreams: () => all.reduce((sum, each) => sum + each.openStreams(), 0),
     drain: () => all.forEach((each) => each.drain()),
     stopListening: () => all.forEach((each) => each.stopListening()),
     async close() {

@@ -82,6 +82,8 @@ export interface HttpServer {
   readonly port: number;
   /** The `{base_url}` of the specification. */
   readonly baseUrl: string;
+  /** Streams of changes that are being sent. */
+  openStreams(): number;
   /** Has every answer end its connection, so that clients look for another server; connections are taken still. */
   drain(): void;
   /** With the next connection. @throws where certificate and key are not a pair */
@@ -105,7 +107,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const { port } = address;
   const { door, answers } = options.open(port);
   let isDraining = false;
-  const means: Means = { door, answers, limits, cap, options };
+  const means: Means = { door, answers, limits, cap, options, streams: new Set() };
 
   server.on('request', (incoming, outgoing) => {
     if (isDraining) outgoing.setHeader('connection', 'close');
@@ -118,6 +120,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     port,
     baseUrl: `${originOf(door, `${written}:${port}`)}/v1`,
     useTls,
+    openStreams: () => means.streams.size,
     drain() {
       isDraining = true;
     },
@@ -175,6 +178,8 @@ interface Means {
   readonly limits: HttpLimits;
   readonly cap: ConnectionCap;
   readonly options: HttpServerOptions;
+  /** Answers that are streams of changes. */
+  readonly streams: Set<ServerResponse>;
 }
 
 /** Judges a request before anything else looks at it, and has it answered. */
@@ -241,13 +246,17 @@ function tellOf(
 function exchangeOf(
   { socket }: IncomingMessage,
   outgoing: ServerResponse,
-  { match, cap, known }: { match: Match; cap: ConnectionCap; known: Known },
+  { match, cap, known, streams }: Pick<Means, 'cap' | 'streams'> & { match: Match; known: Known },
 ): Exchange {
   const over = new Promise<void>((resolve) => void outgoing.once('close', resolve));
   return {
     over,
     recognised(who) {
       const what = match.route?.operationId === 'streamChanges' ? 'stream' : 'answer';
+      if (what === 'stream') {
+        streams.add(outgoing);
+        void over.then(() => streams.delete(outgoing));
+      }
       void over.then(cap.answering(socket, who, what));
     },
     asks(principal) {
@@ -259,7 +268,7 @@ function exchangeOf(
 async function handle(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { door, answers, limits, cap, options }: Means,
+  { door, answers, limits, cap, options, streams }: Means,
   known: Known,
 ): Promise<void> {
   let asked: Asked;
@@ -277,7 +286,7 @@ async function handle(
     incoming,
     match.route?.upload === undefined ? limits : { ...limits, bodyMs: undefined },
   );
-  const exchange = exchangeOf(incoming, outgoing, { match, cap, known });
+  const exchange = exchangeOf(incoming, outgoing, { match, cap, known, streams });
   const isOwn = options.isOwnPeer ?? isOwnPeer;
   const peer = { client: known.client, isOwnUsers: () => isOwn(incoming.socket) };
   const response = await answers({ ...asked, exchange }, peer);

@@ -87,6 +87,8 @@ export class ManagedServer implements ServerControl {
     const state =
       this.#server === undefined ? (this.#error === null ? 'off' : 'failed') : 'listening';
     return {
+      options: [],
+      readiness: null,
       managed: true,
       ...this.#wanted,
       base_url: this.#server?.baseUrl ?? null,
@@ -166,8 +168,12 @@ export class ManagedServer implements ServerControl {
 }
 
 /** The server of the headless host: it is the way in, so that it cannot be switched from inside. */
-export function fixedServer(server: () => ConsoleServer | undefined): ServerControl {
+export function fixedServer(
+  server: () => ConsoleServer | undefined,
+  host: () => Pick<ServerState, 'options' | 'readiness'> = () => ({ options: [], readiness: null }),
+): ServerControl {
   const describe = (): ServerState => ({
+    ...host(),
     managed: false,
     enabled: true,
     port: server()?.port ?? 0,

@@ -22,6 +22,8 @@ export interface ServerDoorOptions extends Pick<
   readonly serveFile: ServeFile;
   readonly random: (bytes: number) => Uint8Array;
   readonly clock?: Clock;
+  /** How often the files are looked at; milliseconds. */
+  readonly tlsLookMs?: number;
   readonly log: (line: string) => void;
 }
 
@@ -41,7 +43,8 @@ export async function startServerDoor(options: ServerDoorOptions): Promise<HttpS
       return { door, answers: createDoorAnswers({ door, serve, serveFile, entry }) };
     },
   });
-  const stopWatching = tlsFiles && watchTlsFiles(tlsFiles, (pair) => server.useTls(pair), log);
+  const stopWatching =
+    tlsFiles && watchTlsFiles(tlsFiles, (pair) => server.useTls(pair), log, options.tlsLookMs);
   return {
     ...server,
     async close() {

@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
+import type { HostOption } from '../../shared/contract/server.ts';
 import {
   addressOption,
   allowedOption,
@@ -77,14 +78,7 @@ const repeated: ReadonlySet<OptionName> = new Set(['listen', 'trusted-proxy', 'w
 /** What stands on the command line alone, or where the file is named. */
 const notInFile: ReadonlySet<OptionName> = new Set(['config', 'check', 'help']);
 
-export type OptionSource = 'argument' | 'environment' | 'file';
-
-/** One option that was given: several values are one text with commas. */
-export interface GivenOption {
-  readonly name: string;
-  readonly value: string;
-  readonly source: OptionSource;
-}
+type OptionSource = HostOption['source'];
 
 export interface ServerOptions {
   /** Of the console; 0 picks a free one. */
@@ -115,7 +109,7 @@ export interface ServerOptions {
   readonly log: 'text' | 'json' | undefined;
   readonly drainMs: number;
   /** All of them that were given, in the order of the usage. */
-  readonly given: readonly GivenOption[];
+  readonly given: readonly HostOption[];
 }
 
 export type ParsedOptions =

@@ -42,6 +42,7 @@ beforeEach(() => {
           fault: undefined,
           crash: undefined,
           filling: undefined,
+          isMigrating: false,
         });
       },
       serve: async ({ url, caller }: { url: URL; caller: unknown }) =>
@@ -512,6 +513,7 @@ describe('trouble', () => {
       fault: undefined,
       crash: undefined,
       filling: undefined,
+      isMigrating: false,
     });
     await settle();
     expect(electron.questions).toEqual([]);

@@ -8,7 +8,7 @@ import { readable, UnreadableRow } from '../ledger/ledger-snapshot.ts';
 /**
  * Compares the schema with a fresh one: a table, index or trigger that was changed or put in, and a
  * table or index that is missing. A missing guard trigger alone says nothing about the rows, which
- * are all compared; it is not reported.
+ * are all compared; it is not reported. The two tables of Litestream may be there, as it makes them.
  * @param seq what the findings carry, since they belong to no entry
  */
 export function checkSchema(

@@ -5,16 +5,18 @@ import { fieldErrorOf } from '../../shared/contract/faults.ts';
 import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import {
+  keySessionHeader,
   signInHeader,
   signInPath,
   signInRefusalSchema,
   signInWaySchema,
+  signOutPath,
   type SignInProblem,
   type SignInWay,
 } from '../../shared/contract/sign-in.ts';
 import { Turns } from '../../shared/turns.ts';
 import { beginCall, keptBody, rateOf } from './calls.ts';
-import { tellSignedOut } from './engine-state.ts';
+import { tellKeySession, tellSignedOut } from './engine-state.ts';
 import { countReturns, hold } from './held-calls.ts';
 
 /**
@@ -287,6 +289,7 @@ async function sendOnce(options: RequestOptions, accept: string): Promise<Respon
   } finally {
     endTurn?.();
   }
+  if (response.headers.has(keySessionHeader)) tellKeySession();
   // Refused for the session it was not tried: what is not known of it stays so.
   if (response.status !== 401) noteAttempt(attempt, key, response.status !== 503);
   note({
@@ -432,6 +435,21 @@ export async function requestSignIn(form: URLSearchParams): Promise<SignInProble
   if (response.ok) return undefined;
   const refusal = signInRefusalSchema.safeParse(jsonOrUndefined(await response.text()));
   if (refusal.success) return refusal.data.problem;
+  throw new ApiFailure(response.status, 'unexpected_answer', `HTTP ${response.status}`);
+}
+
+/** Ends the session of this browser, where it is an API key. @throws ApiFailure where it goes on */
+export async function requestSignOut(): Promise<void> {
+  const url = new URL(`.${signOutPath}`, document.baseURI);
+  url.hash = '';
+  const headers = { accept: 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, cache: 'no-store' }).catch(
+    (error: unknown) => {
+      const message = 'The engine did not answer.';
+      throw new ApiFailure(0, 'engine_unreachable', message, { cause: error });
+    },
+  );
+  if (response.ok) return;
   throw new ApiFailure(response.status, 'unexpected_answer', `HTTP ${response.status}`);
 }
 

@@ -15,6 +15,8 @@ export interface EngineState {
   readonly signInWay: SignInWay;
   /** Whether it is another ledger, or as somebody else, that this browser was let in again to. */
   readonly isElsewhere: boolean;
+  /** Whether the session of this browser is an API key, which it may give back. */
+  readonly isKeySession: boolean;
 }
 
 export const engineStore = createStore<EngineState>(() => ({
@@ -24,7 +26,13 @@ export const engineStore = createStore<EngineState>(() => ({
   nextAttemptAt: null,
   signInWay: 'key',
   isElsewhere: false,
+  isKeySession: false,
 }));
+
+/** An answer said that the session of this browser is an API key. */
+export function tellKeySession(): void {
+  if (!engineStore.getState().isKeySession) engineStore.setState({ isKeySession: true });
+}
 
 export function useEngineState(): EngineState {
   return useStore(engineStore);

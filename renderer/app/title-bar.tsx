@@ -20,6 +20,7 @@ import { verdictsAddress } from '../ui/addresses.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { useShownScheme } from './color-scheme.ts';
 import { JobsTray } from './jobs-tray.tsx';
+import { KeySession } from './key-session.tsx';
 import { NoticeCenter } from './notice-center.tsx';
 import { WhoAmI } from './who-am-i.tsx';
 import { WorkspaceMenu } from './workspace-menu.tsx';
@@ -52,6 +53,7 @@ export function TitleBar() {
       <ThemeButton />
       <HelpMenu />
       <WhoAmI />
+      <KeySession />
     </header>
   );
 }

@@ -6,6 +6,33 @@ import { fault } from './faults.ts';
 
 export const serverStates = ['off', 'listening', 'failed'] as const;
 
+/**
+ * How ready a host is, as `/readyz` tells it in one word. `opening`: the ledger is not open yet, or another one
+ * opens. `migrating`: its tables are brought up to date. `fault`: it did not open, is damaged, or a thread stays
+ * down. `writer`: a thread crashed and is not back. `storage_full`: it is open for reading only. `draining`: the
+ * process is about to end.
+ */
+export const readinessWords = [
+  'ok',
+  'opening',
+  'migrating',
+  'fault',
+  'writer',
+  'storage_full',
+  'draining',
+] as const;
+export type Readiness = (typeof readinessWords)[number];
+
+/** Where an option of the host was given; of more than one, what goes before the others. */
+export const optionSources = ['argument', 'environment', 'file'] as const;
+
+export const hostOptionSchema = z.object({
+  name: z.string().meta({ description: 'As on the command line, without its dashes' }),
+  value: z.string().meta({ description: 'Several values with a comma between them' }),
+  source: z.enum(optionSources),
+});
+export type HostOption = z.infer<typeof hostOptionSchema>;
+
 export const serverSchema = z
   .object({
     managed: z.boolean().meta({
@@ -22,6 +49,15 @@ export const serverSchema = z
       .string()
       .nullable()
       .meta({ description: 'Why it does not listen though it is to, for a person' }),
+    options: z
+      .array(hostOptionSchema)
+      .default([])
+      .meta({ description: 'With which the headless host was started; empty in the window' }),
+    readiness: z
+      .enum(readinessWords)
+      .nullable()
+      .default(null)
+      .meta({ description: 'What /readyz tells; null in the window, which answers no probes' }),
   })
   .meta({ id: 'Server' });
 export type ServerState = z.infer<typeof serverSchema>;

@@ -9,6 +9,7 @@ const announcementSchema = z.strictObject({
   base_url: z.string(),
   api_key: z.string().default(''),
   ports: z.array(z.number()).default([]),
+  metrics_port: z.number().default(0),
 });
 
 export interface HeadlessProcess {
@@ -17,6 +18,8 @@ export interface HeadlessProcess {
   readonly baseUrl: string;
   /** Empty where it was not told. */
   readonly apiKey: string;
+  /** 0 where it serves no metrics. */
+  readonly metricsPort: number;
   /** Of its server doors. */
   readonly ports: readonly number[];
   /** What it has written to standard output so far. */
@@ -67,6 +70,7 @@ export async function startHeadless(
   const { url, base_url: baseUrl, api_key: apiKey, ports } = announced;
   return {
     ports,
+    metricsPort: announced.metrics_port,
     output: () => output,
     url,
     baseUrl,

@@ -259,6 +259,12 @@ export const shell: Translation<'shell'> = {
     retrying: 'Neuer Versuch läuft\u00A0…',
     retry: 'Jetzt versuchen',
   },
+  keySession: {
+    label: 'API-Schlüssel {{name}}, {{role}}',
+    text: 'Dieser Browser zeigt und kann, was dieser Schlüssel darf: {{role}}.',
+    signOut: 'Abmelden',
+    failed: 'Dieser Browser wurde nicht abgemeldet',
+  },
   signIn: {
     title: 'Erneut anmelden',
     text: 'Proofdesk wurde neu gestartet, oder die Sitzung dieses Browsers ist beendet. Alle Ihre Eingaben sind noch da.',

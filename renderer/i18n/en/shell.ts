@@ -256,6 +256,12 @@ export const shell = {
     retrying: 'Trying again…',
     retry: 'Try now',
   },
+  keySession: {
+    label: 'API key {{name}}, {{role}}',
+    text: 'This browser shows and does what this key may: {{role}}.',
+    signOut: 'Sign out',
+    failed: 'This browser was not signed out',
+  },
   signIn: {
     title: 'Sign in again',
     text: 'Proofdesk was started again, or the session of this browser has ended. Everything you typed is still there.',

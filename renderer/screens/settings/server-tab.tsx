@@ -47,8 +47,47 @@ export function ServerTab() {
       <Loaded query={query} failed={t('server.failed')}>
         {(server) => <ServerCard server={server} />}
       </Loaded>
+      {query.data !== undefined && <HostOptions server={query.data} />}
       {may('listRequests') && query.data?.state === 'listening' && <LiveLog />}
     </div>
+  );
+}
+
+/** With which options a headless host was started, and from where they came; none in the window. */
+function HostOptions({ server: { options, readiness } }: { readonly server: ServerState }) {
+  const { t } = useTranslation('connections');
+  if (options.length === 0 || readiness === null) return null;
+  return (
+    <section className="pd-slim pd-grid pd-gap-8" aria-label={t('server.options')}>
+      <div className={classes.bar}>
+        <div>
+          <h2 className={classes.heading}>{t('server.options')}</h2>
+          <p className="pd-note pd-readable">{t('server.optionsText')}</p>
+        </div>
+        <StatusBadge tone={readiness === 'ok' ? 'ok' : 'warn'}>
+          {t(`server.readiness.${readiness}`)}
+        </StatusBadge>
+      </div>
+      <PlainTable
+        label={t('server.options')}
+        isText
+        columns={[
+          { label: t('server.option') },
+          { label: t('server.optionValue') },
+          { label: t('server.optionSource') },
+        ]}
+      >
+        {options.map(({ name, value, source }) => (
+          <tr key={name}>
+            <td>
+              <code>{`--${name}`}</code>
+            </td>
+            <td>{showHidden(value)}</td>
+            <td>{t(`server.sources.${source}`)}</td>
+          </tr>
+        ))}
+      </PlainTable>
+    </section>
   );
 }
 
