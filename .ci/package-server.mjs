@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { main, prepare, root, say } from './prepare.mjs';
 import { tarball } from './tar.mjs';
 
@@ -49,8 +50,8 @@ function description({ name, version, type, license }) {
 
 const programs = new Set(['bin/node', 'bin/proofdesk-server']);
 
-/** Writes the tarball into a folder; answers its path and the SHA-256 of its bytes. */
-export function packageServer(folder) {
+/** The tarball before it is compressed, its names, and what it is called without its ending. */
+export function serverTar() {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const base = `proofdesk-server-${manifest.version}-${platform}`;
   const files = contents().map(([name, from]) => ({
@@ -60,14 +61,17 @@ export function packageServer(folder) {
   }));
   files.push({ name: `${base}/package.json`, mode: 0o644, bytes: description(manifest) });
   const bytes = tarball(files, Number(process.env.SOURCE_DATE_EPOCH ?? 0));
+  return { base, bytes, names: files.map(({ name }) => name) };
+}
+
+/** Writes the compressed tarball into a folder; answers its path and the SHA-256 of its bytes. */
+function packageServer(folder) {
+  const { base, bytes: plain } = serverTar();
+  const bytes = gzipSync(plain, { level: 6 });
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, `${base}.tar.gz`);
   writeFileSync(file, bytes);
-  return {
-    file,
-    names: files.map(({ name }) => name),
-    hash: createHash('sha256').update(bytes).digest('hex'),
-  };
+  return { file, hash: createHash('sha256').update(bytes).digest('hex') };
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -6,11 +6,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
-  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -18,7 +18,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { packageServer } from './package-server.mjs';
+import { serverTar } from './package-server.mjs';
 import { root, runtimeNode, toolCommand } from './prepare.mjs';
 
 const mostAddonBytes = 3 * 1024 * 1024;
@@ -184,21 +184,19 @@ async function tryDesktop(folder) {
 }
 
 async function tryServer(folder) {
-  const { file, hash, names } = packageServer(path.join(folder, 'server'));
-  check(
-    packageServer(path.join(folder, 'again')).hash === hash,
-    'The same sources gave another tarball.',
-  );
-  const [first = ''] = names;
-  const base = first.slice(0, first.indexOf('/'));
+  const { base, bytes, names } = serverTar();
+  check(sha256(serverTar().bytes) === sha256(bytes), 'The same sources gave another tarball.');
+  const file = path.join(folder, 'server.tar');
+  writeFileSync(file, bytes);
   const plain = names.map((name) => name.slice(base.length + 1));
   checkNames(plain);
   compareWithKept('server', plain);
-  const unpacked = spawnSync('tar', ['-xzf', file, '-C', folder], { encoding: 'utf8' });
+  const unpacked = spawnSync('tar', ['-xf', file, '-C', folder], { encoding: 'utf8' });
   check(unpacked.status === 0, `tar: ${unpacked.stderr}`);
   // Nothing of it needs the place where it was made.
   const place = path.join(folder, 'elsewhere');
-  cpSync(path.join(folder, base), place, { recursive: true });
+  renameSync(path.join(folder, base), place);
+  mkdirSync(path.join(folder, 'server'));
   await tryHost(path.join(place, 'bin', 'proofdesk-server'), [], path.join(folder, 'server'));
 }
 

@@ -5,7 +5,6 @@
  */
 import { parseArgs } from 'node:util';
 import { main, prepare, say } from './prepare.mjs';
-import { packageSmoke } from './package-smoke.mjs';
 import { check, chromium, playwright, vitest, withoutPage } from './tiers.mjs';
 
 const { values: asked } = parseArgs({
@@ -67,7 +66,6 @@ async function screens(browser, env) {
   const typed = asked.all ? ['--type-aware', '--type-check'] : [];
   await tier('lint', () => check('oxlint', 'bin/oxlint', [...typed, '--deny-warnings']));
   await tier('format', () => check('oxfmt', 'bin/oxfmt', ['--check']));
-  await tier('packages', packageSmoke);
   await tier('components', browser === undefined ? skipped : () => vitest(['components'], { env }));
   await tier('browser', browser === undefined ? skipped : () => playwright(browser));
 }

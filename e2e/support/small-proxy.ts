@@ -21,8 +21,21 @@ export async function startSmallProxy(folder: string): Promise<SmallProxy> {
   const said = spawnSync(
     'openssl',
     [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-      ...['-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=ledger.test'],
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+      '-days',
+      '2',
+      '-subj',
+      '/CN=ledger.test',
     ],
     { encoding: 'utf8' },
   );

@@ -23,8 +23,12 @@ test.beforeAll(async () => {
   host = await startHost({
     directory: directory.path,
     serverArguments: [
-      ...['--listen', '127.0.0.1:0', '--drain', '0s'],
-      ...['--public-url', `https://ledger.test:${proxy.port}`],
+      '--listen',
+      '127.0.0.1:0',
+      '--drain',
+      '0s',
+      '--public-url',
+      `https://ledger.test:${proxy.port}`,
     ],
   });
   proxy.target = host.serverPorts[0] ?? 0;

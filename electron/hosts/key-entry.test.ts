@@ -65,9 +65,14 @@ async function serve({ caller: { principal }, match, request }: Admitted): Promi
     const { keyId, role } = principal.kind === 'api_key' ? principal : {};
     return Response.json({ kind: principal.kind, key_id: keyId, role });
   }
+  const ended = new AbortController();
   return new Response(
     new ReadableStream({
-      start: (controller) => request.signal.addEventListener('abort', () => controller.close()),
+      start(controller) {
+        const { signal } = ended;
+        request.signal.addEventListener('abort', () => controller.close(), { signal });
+      },
+      cancel: () => ended.abort(),
     }),
   );
 }

@@ -44,7 +44,16 @@ function create(): ManagedServer {
   });
 }
 
-const off = { managed: true, enabled: false, port: 0, base_url: null, state: 'off', error: null };
+const off = {
+  managed: true,
+  enabled: false,
+  port: 0,
+  base_url: null,
+  state: 'off',
+  error: null,
+  options: [],
+  readiness: null,
+};
 
 /** A port that another program has. */
 async function takenPort(): Promise<{ port: number; free: () => Promise<void> }> {
@@ -183,6 +192,8 @@ describe('the server of the headless host', () => {
       base_url: server.baseUrl,
       state: 'listening',
       error: null,
+      options: [],
+      readiness: null,
     });
     await expect(fixed.change({ enabled: false, port: 0 })).rejects.toMatchObject({
       code: 'conflict',

@@ -20,11 +20,16 @@ import { readTlsFiles } from './tls-files.ts';
 const timeout = 120_000;
 const folder = mkdtempSync(join(tmpdir(), 'proofdesk-server-'));
 let entry: string;
+let host: HeadlessProcess | undefined;
 
 beforeAll(async () => {
   entry = (await builtHost()).headless;
 }, timeout);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  // One that a test did not come to the end of.
+  await host?.end('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
 
 describe('what cannot be is refused with exit code 2 and one sentence:', () => {
   const data = ['--data', join(folder, 'refused')];
@@ -102,21 +107,35 @@ test(
   async () => {
     const keyFile = join(folder, 'admin.key');
     const argv = [
-      ...['--data', join(folder, 'server'), '--listen', '127.0.0.1:0'],
-      ...['--public-url', 'https://ledger.example', '--admin-key-file', keyFile],
-      ...['--operator-port', '0', '--metrics-listen', '0', '--log', 'json', '--drain', '1s'],
+      '--data',
+      join(folder, 'server'),
+      '--listen',
+      '127.0.0.1:0',
+      '--public-url',
+      'https://ledger.example',
+      '--admin-key-file',
+      keyFile,
+      '--operator-port',
+      '0',
+      '--metrics-listen',
+      '0',
+      '--log',
+      'json',
+      '--drain',
+      '1s',
     ];
     /** All that anybody was told without a key. */
     const words: string[] = [];
-    let host = await startHeadless(argv, entry);
-    words.push(await ready(host));
-    await expect.poll(() => ready(host), { timeout: 60_000, interval: 50 }).toBe('200 ok');
+    host = await startHeadless(argv, entry);
+    let running = host;
+    words.push(await ready(running));
+    await expect.poll(() => ready(running), { timeout: 60_000, interval: 50 }).toBe('200 ok');
     const key = readFileSync(keyFile, 'utf8').trim();
     expect(key).toMatch(/^pdk_[\w-]{43}$/);
 
     const me = async () => {
       const headers = { 'x-api-key': key };
-      const response = await fetch(`http://127.0.0.1:${host.ports[0]}/v1/me?key=pdk_in-a-query`, {
+      const response = await fetch(`http://127.0.0.1:${running.ports[0]}/v1/me`, {
         headers,
       });
       return meSchema.parse(await response.json());
@@ -124,12 +143,16 @@ test(
     const body = JSON.stringify({ model_id: 'credit-scorer', input: { age: 41 }, output: {} });
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
     const append = { method: 'POST', headers, body };
-    expect((await fetch(`http://127.0.0.1:${host.ports[0]}/v1/records`, append)).status).toBe(201);
-    expect(host.baseUrl).toBe('https://ledger.example/v1');
-    expect(host.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/open\?token=/);
+    expect((await fetch(`http://127.0.0.1:${running.ports[0]}/v1/records`, append)).status).toBe(
+      201,
+    );
+    const asked = `http://127.0.0.1:${running.ports[0]}/v1/records?q=pdk_in-a-query`;
+    expect((await fetch(asked, { headers: { 'x-api-key': key } })).status).toBe(200);
+    expect(running.baseUrl).toBe('https://ledger.example/v1');
+    expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/open\?token=/);
     expect(await me()).toMatchObject({ kind: 'api_key', key_id: 'key_host', role: 'admin' });
 
-    const metrics = await (await fetch(`http://127.0.0.1:${host.metricsPort}/metrics`)).text();
+    const metrics = await (await fetch(`http://127.0.0.1:${running.metricsPort}/metrics`)).text();
     const figures = metricsIn(metrics);
     expect(figures.get('proofdesk_ledger_decisions')).toBe(1);
     expect(figures.get('proofdesk_ledger_entries')).toBeGreaterThan(1);
@@ -138,15 +161,15 @@ test(
       figures.get('proofdesk_http_requests_total{operation="getMe",status="2xx",door="server"}'),
     ).toBe(1);
     expect(metrics).not.toMatch(/pdk_|key_host|credit|[a-z]+_[0-9A-Z]{26}/);
-    expect((await fetch(`http://127.0.0.1:${host.metricsPort}/`)).status).toBe(404);
+    expect((await fetch(`http://127.0.0.1:${running.metricsPort}/`)).status).toBe(404);
     const foreign = { origin: 'http://attacker.test' };
     expect(
-      (await fetch(`http://127.0.0.1:${host.metricsPort}/metrics`, { headers: foreign })).status,
+      (await fetch(`http://127.0.0.1:${running.metricsPort}/metrics`, { headers: foreign })).status,
     ).toBe(404);
 
-    const opened = await fetch(host.url, { redirect: 'manual' });
+    const opened = await fetch(running.url, { redirect: 'manual' });
     const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    const told = await fetch(new URL('/v1/server', host.url), { headers: { cookie } });
+    const told = await fetch(new URL('/v1/server', running.url), { headers: { cookie } });
     const { options, readiness } = serverSchema.parse(await told.json());
     expect(readiness).toBe('ok');
     expect(options).toContainEqual({
@@ -155,17 +178,18 @@ test(
       source: 'argument',
     });
 
-    const ended = host.end('SIGTERM');
-    await expect.poll(() => ready(host), { timeout: 5_000, interval: 20 }).toBe('503 draining');
+    const ended = running.end('SIGTERM');
+    await expect.poll(() => ready(running), { timeout: 5_000, interval: 20 }).toBe('503 draining');
     expect((await me()).key_id).toBe('key_host');
     expect(await ended).toBe(0);
-    words.push(host.output(), host.complaints());
+    words.push(running.output(), running.complaints());
 
     host = await startHeadless([...argv, '--drain', '0s'], entry);
-    await expect.poll(() => ready(host), { timeout: 60_000, interval: 50 }).toBe('200 ok');
+    running = host;
+    await expect.poll(() => ready(running), { timeout: 60_000, interval: 50 }).toBe('200 ok');
     expect((await me()).key_id).toBe('key_host');
-    expect(await host.end('SIGTERM')).toBe(0);
-    words.push(host.output(), host.complaints());
+    expect(await running.end('SIGTERM')).toBe(0);
+    words.push(running.output(), running.complaints());
     for (const each of words) expect(each).not.toContain('pdk_');
     const line = words[2]?.split('\n').find((each) => each.includes('"operation":"getMe"')) ?? '';
     expect(JSON.parse(line)).toMatchObject({
@@ -182,8 +206,8 @@ test(
 function metricsIn(text: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const line of text.split('\n')) {
-    if (line === '' || /^# (HELP|TYPE) [a-z_]+ /.test(line)) continue;
-    const parts = /^([a-z_]+(?:\{(?:[a-z_]+="[^"\\]*",?)*\})?) (\S+)$/.exec(line);
+    if (line === '' || /^# (HELP|TYPE) [a-z_0-9]+ /.test(line)) continue;
+    const parts = /^([a-z_0-9]+(?:\{(?:[a-z_]+="[^"\\]*",?)*\})?) (\S+)$/.exec(line);
     const value = Number(parts?.[2]?.replace('+Inf', 'Infinity').replace('Nan', 'NaN'));
     if (parts?.[1] === undefined) throw new Error(line);
     found.set(parts[1], value);
@@ -228,7 +252,7 @@ test(
       .poll(
         async () => {
           await Promise.all([ask(), ask(kept), ask()]);
-          return results.filter((each) => each.startsWith('200')).at(-1) === first;
+          return results.findLast((each) => each.startsWith('200')) === first;
         },
         { interval: 5 },
       )

@@ -50,7 +50,7 @@ describe('the tables of Litestream', () => {
       records_checked: 3,
     });
     const { result } = await api.finished(await api.send('POST', '/backups', { body: {} }));
-    expect(backupResultSchema.parse(result).records).toBe(3);
+    expect(backupResultSchema.parse(result).entries).toBe(4);
   });
 
   test.each([
