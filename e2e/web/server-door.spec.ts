@@ -61,7 +61,7 @@ for (const rewrites of [false, true]) {
         name: `Sign in to ledger.test:${proxy.port} with your API key`,
       }),
     ).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessible(page, 'the sign-in page of a server');
     await page.getByLabel('API key').fill('pdk_wrong');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('alert')).toHaveText('This key is not known here, or has expired.');

@@ -21,12 +21,11 @@ import { endedCookie, sessionTimes } from './key-sessions.ts';
 const origin = 'https://ledger.example';
 const door: Door = { kind: 'server', port: 1, speaksTls: false, publicOrigin: origin };
 const own = { origin, 'sec-fetch-site': 'same-origin' };
-const holds = {
-  compliance: {},
-  data_holder: { holder_id: 'mayo' },
-  ai_lab: { account_id: 'lab' },
-  admin: {},
-} as const;
+/** What keys of a role are about, where a role has that. */
+const holds: Partial<Record<Role, { readonly account?: string; readonly holder?: string }>> = {
+  data_holder: { holder: 'mayo' },
+  ai_lab: { account: 'lab' },
+};
 
 const secret = new Uint8Array(32).fill(9);
 const hostKey = 'pdk_key-of-the-host';
@@ -39,7 +38,7 @@ const seen: AnsweredRequest[] = [];
 const keyOf = (role: Role) => `pdk_key-of-${role}`;
 
 function stored(role: Role, revokedAt: string | null = null): StoredKey {
-  const { account_id: accountId = null, holder_id: holderId = null } = { ...holds[role] };
+  const { account: accountId = null, holder: holderId = null } = holds[role] ?? {};
   return {
     keyId: `key_${role}`,
     digest: digestOfKey(keyOf(role), secret),
