@@ -570,7 +570,7 @@ export const layers: readonly Layer[] = [
       'electron/access',
       'electron/webhooks/address-rules.ts',
     ],
-    packages: ['node:'],
+    packages: ['node:', 'prom-client'],
   },
   {
     layer: 'electron/shell',

@@ -25,7 +25,7 @@ export interface EngineStatus {
   readonly isMigrating: boolean;
 }
 
-/** What is under way in an engine, and what became of its threads. */
+/** Work under way in an engine, and what became of its threads. */
 export interface EngineLoad {
   /** Requests that the writer has before it. */
   readonly writerQueue: number;
