@@ -1,4 +1,5 @@
 /** The README of a bundle: what is in it, how to check it, what it proves and what not. */
+import { demoMark, demoOrigin } from '../../shared/ledger/demo-origin.ts';
 import type { BundleOrder } from './bundle-format.ts';
 
 export interface BundleContents {
@@ -14,7 +15,7 @@ export function bundleReadme(
   order: BundleOrder,
   { origin, size, entries }: BundleContents,
 ): string {
-  return `Evidence bundle (${order.kind}) of the ledger ${origin}
+  return `${origin === demoOrigin ? `${demoMark}: of an example, not of decisions that anybody made.\n\n` : ''}Evidence bundle (${order.kind}) of the ledger ${origin}
 ${entries} of ${size} entries, under the signed checkpoint in checkpoint.note.
 
 To verify everything, with nothing but Python 3:

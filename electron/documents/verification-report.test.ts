@@ -1,4 +1,5 @@
 /** The report as a document: the same bytes for the same contents, and readable text. */
+import { demoOrigin } from '../../shared/ledger/demo-origin.ts';
 import { expect, test } from 'vitest';
 import { entryVerdicts, ledgerVerdicts, type Finding } from '../../shared/contract/chain.ts';
 import { pdfText } from './testing/pdf-text.ts';
@@ -75,4 +76,17 @@ test('says each verdict in words, never as the code of the interface', async () 
     const text = pdfText(await reportBytes({ ...contents, verdict, counts, firstFindings }));
     expect(text.match(/[A-Z]+_[A-Z_]+|UNVERIFIABLE|TRUNCATED|FORKED|DELETED/g)).toBeNull();
   }
+});
+
+test('of a demo says so on every page, and of no other ledger', async () => {
+  const firstFindings = Array.from({ length: 120 }, (_, seq) => ({ ...finding, seq }));
+  const marks = async (origin: string) => {
+    const text = pdfText(await reportBytes({ ...contents, firstFindings, origin }));
+    return [...text.matchAll(/\bDEMO\b/g)].length;
+  };
+  const plain = pdfText(await reportBytes({ ...contents, firstFindings }));
+  const pages = [...plain.matchAll(/^\d+ \/ \d+$/gm)];
+  expect(pages.length).toBeGreaterThan(1);
+  expect(await marks(demoOrigin)).toBe(pages.length);
+  expect(await marks('ledger.example/other')).toBe(0);
 });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordListSchema } from '../../shared/contract/records.ts';
+import { builtHost } from '../engine/testing/built-host.ts';
 import { LoopbackHost } from './testing/loopback-host.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -81,7 +82,13 @@ describe('The guide', () => {
 
   test('starts a host that is reached with what it says @whole', async () => {
     mkdirSync(join(root, '.data'), { recursive: true });
-    const start = blocks.filter(({ kind }) => kind === 'start').map(({ text }) => text);
+    const { headless } = await builtHost();
+    // The same host as `npm run serve` starts, which would install and build first where that is not done.
+    const start = blocks
+      .filter(({ kind }) => kind === 'start')
+      .map(({ text }) =>
+        text.replace('npm run -s serve --', `"${process.execPath}" "${headless}"`),
+      );
     const ask = blocks.find(({ text }) => text.includes('/records?limit='))?.text ?? '';
     // The host is of the shell's group, and ends with it.
     const script = [...start, ask, 'kill 0'].join('\n');
