@@ -387,18 +387,7 @@ export const datasetsExamples = {
     path: {
       dataset_id: 'ds_01KDVDNA00BSP5FYMAPQXZJSZ5',
     },
-    body: {
-      quasi_identifiers: ['age', 'sex', 'zip.code'],
-      policy: {
-        unlisted: 'clear',
-        fields: {
-          age: {
-            method: 'generalize',
-            bucket_size: 10,
-          },
-        },
-      },
-    },
+    body: { quasi_identifiers: ['age', 'sex', 'zip.code'] },
     answer: {
       job_id: 'job_01KDVDNA00BSP5FYMAPQXZJSZM',
       kind: 'dataset_analysis',
