@@ -52,10 +52,12 @@ export const serviceExamples = {
     answer: {
       managed: false,
       enabled: true,
-      port: 34647,
+      port: 4000,
       base_url: 'http://127.0.0.1:4000/v1',
       state: 'listening',
       error: null,
+      options: [{ name: 'port', value: '4000', source: 'argument' }],
+      readiness: 'ok',
     },
   },
   changeServer: {
@@ -70,6 +72,8 @@ export const serviceExamples = {
       base_url: 'http://127.0.0.1:4000/v1',
       state: 'listening',
       error: null,
+      options: [],
+      readiness: null,
     },
   },
   createServerLink: {
