@@ -102,7 +102,7 @@ test('a host is opening before its ledger is open', () => {
 });
 
 test(
-  'a server opens, answers under its name as the same caller after each start, tells its figures, and drains',
+  'a server opens, answers under its name as the same caller after each start, tells its figures, and drains @whole',
   { timeout },
   async () => {
     const keyFile = join(folder, 'admin.key');
