@@ -21,6 +21,7 @@ import { benchmarkAppendPlace } from './append-place.ts';
 import { benchmarkBillingUsage } from './billing-usage.ts';
 import { benchmarkDecisionFacts } from './decision-facts.ts';
 import { benchmarkFilters } from './filters.ts';
+import { benchmarkIntake } from './intake.ts';
 import { benchmarkLedgerAppend } from './ledger-append.ts';
 import { benchmarkLedgerVerification } from './ledger-verification.ts';
 import { benchmarkOversight } from './oversight.ts';
@@ -39,6 +40,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'billing-usage': benchmarkBillingUsage,
   'decision-facts': benchmarkDecisionFacts,
   filters: benchmarkFilters,
+  intake: benchmarkIntake,
   oversight: benchmarkOversight,
   proof: benchmarkProof,
 };

@@ -2,7 +2,7 @@
  * `kill -9`, again and again (PROOFDESK_CRASH_ROUNDS says how often), in the middle of appends and
  * imports over HTTP: the ledger opens, verifies with all its facts, has everything that was acknowledged, and no half of
  * an import. And so often as PROOFDESK_RETRY_ROUNDS says in the middle of appends with
- * keys that are sent again at the next start: each is there once. And so often as PROOFDESK_USE_ROUNDS
+ * keys that are sent again at the next start: each is there once, and as PROOFDESK_BATCH_ROUNDS says in the midst of batches. And so often as PROOFDESK_USE_ROUNDS
  * says while a dataset is read and filled and keys are made: rows and facts agree.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { apiKeyPageSchema } from '../../shared/contract/access.ts';
 import { chainSchema, verificationSchema } from '../../shared/contract/chain.ts';
 import { isFinished, jobSchema, type Job } from '../../shared/contract/jobs.ts';
 import { datasetSchema } from '../../shared/contract/datasets.ts';
+import { createRecordsAnswerSchema } from '../../shared/contract/intake-routes.ts';
 import { recordListSchema } from '../../shared/contract/records.ts';
 import { sessionSchema } from '../../shared/contract/sessions.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
@@ -25,6 +26,7 @@ import { openPolicy } from '../sessions/testing/clinical.ts';
 
 const kills = Number(process.env['PROOFDESK_CRASH_ROUNDS'] ?? rounds({ usual: 5, all: 30 }));
 const retryRounds = Number(process.env['PROOFDESK_RETRY_ROUNDS'] ?? rounds({ usual: 1, all: 20 }));
+const batchRounds = Number(process.env['PROOFDESK_BATCH_ROUNDS'] ?? rounds({ usual: 2, all: 30 }));
 const useRounds = Number(process.env['PROOFDESK_USE_ROUNDS'] ?? rounds({ usual: 1, all: 20 }));
 const importedRecords = 400;
 const lookMs = 20;
@@ -250,6 +252,46 @@ async function killDuringKeyedAppends(
 }
 
 /** A dataset in use: how often each thing was done, as far as the host said so, and how often it was asked for. */
+const ofBatch = 40;
+
+/** Sends a batch of keyed decisions; the ids that they have in the ledger. */
+async function sendBatch(to: HeadlessProcess, batch: string): Promise<string[]> {
+  const records = Array.from({ length: ofBatch }, (_, n) => ({
+    model_id: 'm',
+    input: { batch, n },
+    output: { answer: n % 2 === 0 ? 'yes' : 'no' },
+    idempotency_key: `${batch}/${n}`,
+  }));
+  const { results } = await read(to, '/records/batch', createRecordsAnswerSchema, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ records }),
+  });
+  return results.map((each) => ('id' in each ? each.id : `refused: ${each.error.message}`));
+}
+
+/** Sends batches side by side; the process dies when so many are acknowledged. Each batch with its ids, where they came. */
+async function killDuringBatches(
+  victim: HeadlessProcess,
+  round: number,
+  acknowledgements: number,
+): Promise<Map<string, string[] | undefined>> {
+  const sent = new Map<string, string[] | undefined>();
+  let acknowledged = 0;
+  const repeat = async () => {
+    for (;;) {
+      const batch = `${round}.${sent.size}`;
+      sent.set(batch, undefined);
+      sent.set(batch, await sendBatch(victim, batch));
+      acknowledged += 1;
+      if (acknowledged >= acknowledgements) await victim.end('SIGKILL');
+    }
+  };
+  await Promise.allSettled([repeat(), repeat(), repeat()]);
+  await victim.end('SIGKILL');
+  return sent;
+}
+
 interface Use {
   reads: number;
   rows: number;
@@ -386,6 +428,34 @@ describe('kill -9', () => {
         expect([round, await verifiedRecords(victim)]).toEqual([round, records]);
         if (round === retryRounds) await victim.end('SIGTERM');
         else sent = await killDuringKeyedAppends(victim, round, 1 + dice(24));
+      }
+    },
+  );
+
+  it(
+    `${batchRounds} times in the midst of batches loses and doubles nothing that is sent again`,
+    { timeout },
+    async () => {
+      const folder = join(root, 'batches');
+      const dice = createDice(20_261_127);
+      let sent = new Map<string, string[] | undefined>();
+      const everyId = new Set<string>();
+      for (let round = 0; round <= batchRounds; round += 1) {
+        const victim = await start(folder);
+        for (const [batch, acknowledged] of sent) {
+          const ids = await sendBatch(victim, batch);
+          expect([batch, ids]).toEqual([batch, acknowledged ?? ids]);
+          expect(ids.filter((id) => !id.startsWith('rec_'))).toEqual([]);
+          for (const id of ids) everyId.add(id);
+        }
+        const { record_count: records } = await read(victim, '/chain', chainSchema);
+        expect([round, records]).toEqual([round, everyId.size]);
+        if (round < batchRounds) {
+          sent = await killDuringBatches(victim, round, 1 + dice(12));
+          continue;
+        }
+        expect(await verifiedRecords(victim)).toBe(everyId.size);
+        await victim.end('SIGTERM');
       }
     },
   );
