@@ -104,7 +104,7 @@ const ways = [
 for (const { language, locale, scheme, words, roles, said } of ways) {
   test.describe(`in ${language}, ${scheme}`, () => {
     test.use({ locale, colorScheme: scheme, viewport: { width: 1024, height: 700 } });
-    test.describe.configure({ timeout: 240_000 });
+    test.describe.configure({ timeout: 600_000 });
 
     test('two people are enrolled, decide together, and one is revoked @whole', async ({
       page,
