@@ -170,6 +170,8 @@ describe('forms', () => {
       'renderer/app/command-palette.tsx',
       'renderer/app/help-sheet.tsx',
       'renderer/screens/decisions/compare-dialog.tsx',
+      // A secret that is shown once, after a question.
+      'renderer/screens/developers/secret-dialog.tsx',
       'renderer/screens/integrity/vouchers/sheet-dialog.tsx',
       'renderer/screens/settings/licences-dialog.tsx',
       // What is said of a file outlives its dialog.

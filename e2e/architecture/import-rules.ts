@@ -53,6 +53,7 @@ const screens = [
   'cases',
   'datasets',
   'decisions',
+  'developers',
   'grants',
   'help',
   'integrity',

@@ -41,6 +41,7 @@ export const sections: readonly Screen[] = [
   { name: 'payouts', address: '/payouts' },
   { name: 'payouts-revenue', address: '/payouts?tab=revenue' },
   { name: 'jobs', address: '/jobs', hasPicture: false },
+  { name: 'developers', address: '/developers', hasPicture: false },
   { name: 'requests', address: '/settings/calls', hasPicture: false },
   { name: 'audit', address: '/audit', hasPicture: false },
   { name: 'settings', address: '/settings', hasPicture: false },

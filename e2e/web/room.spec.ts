@@ -40,7 +40,7 @@ const parts = [
   ['sessions'],
   ['datasets', 'grants', 'payouts'],
   ['billing'],
-  ['settings'],
+  ['settings', 'developers'],
   ['help'],
 ] as const;
 

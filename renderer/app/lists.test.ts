@@ -52,6 +52,7 @@ import { evidenceTable } from '../screens/sessions/evidence-tab.tsx';
 import { operationsTable } from '../screens/sessions/operations-tab.tsx';
 import { backupsTable } from '../screens/settings/backup-list.tsx';
 import { connectionsTable } from '../screens/settings/connections-tab.tsx';
+import { deliveriesTable, endpointsTable } from '../screens/developers/endpoints-table.tsx';
 import { keysTable } from '../screens/settings/keys-table.tsx';
 import { peopleTable } from '../screens/settings/people/people-table.tsx';
 import { payoutsList } from '../screens/payouts/payouts-list.tsx';
@@ -372,6 +373,8 @@ const tables = [
   tabled(casesTable, (language) => i18next.getFixedT(language, ['cases', 'integrity', 'tables'])),
   tabled(connectionsTable, (language) => i18next.getFixedT(language, ['connections', 'tables'])),
   tabled(peopleTable, (language) => i18next.getFixedT(language, ['people', 'tables'])),
+  tabled(endpointsTable, (language) => i18next.getFixedT(language, ['developers', 'tables'])),
+  tabled(deliveriesTable, (language) => i18next.getFixedT(language, ['developers', 'tables'])),
   tabled(keysTable, (language) => i18next.getFixedT(language, ['access', 'tables'])),
   tabled(backupsTable, (language) => i18next.getFixedT(language, ['backups', 'tables'])),
   tabled(limitsTable, (language) => i18next.getFixedT(language, ['billing', 'common', 'tables'])),

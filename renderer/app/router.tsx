@@ -30,6 +30,7 @@ import {
   parseOversightSearch,
 } from '../screens/oversight/search.ts';
 import { parsePayoutsSearch } from '../screens/payouts/search.ts';
+import { parseDevelopersSearch } from '../screens/developers/search.ts';
 import { parseRequestsSearch } from '../screens/requests/search.ts';
 import { parseGrantsSearch } from '../screens/grants/search.ts';
 import { parsePersonRequestSearch, parsePersonsSearch } from '../screens/persons/search.ts';
@@ -241,6 +242,13 @@ const payoutsRoute = createRoute({
   component: lazy(() => import('../screens/payouts/payouts-screen.tsx'), 'PayoutsScreen'),
 });
 
+const developersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/developers',
+  validateSearch: onlyRead(parseDevelopersSearch),
+  component: lazy(() => import('../screens/developers/developers-screen.tsx'), 'DevelopersScreen'),
+});
+
 const requestsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings/calls',
@@ -295,6 +303,7 @@ const routeTree = rootRoute.addChildren([
   invoiceRoute,
   payoutsRoute,
   jobsRoute,
+  developersRoute,
   requestsRoute,
   auditRoute,
   settingsRoute,

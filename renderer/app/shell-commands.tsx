@@ -28,6 +28,7 @@ import {
   type Icon,
   IconUserQuestion,
   IconActivity,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -70,6 +71,7 @@ function usePlaceCommands(): Command[] {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
   const { t: calls } = useTranslation('requests');
+  const { t: developers } = useTranslation('developers');
   const isOpen = useIsOpen();
   const go = sections
     .filter(({ to }) => isOpen(to))
@@ -101,6 +103,13 @@ function usePlaceCommands(): Command[] {
       isEnabled: () => isOpen(`/settings?tab=${tab}`),
       run: () => void navigate({ to: '/settings', search: { tab } }),
     })),
+    {
+      id: 'go.developers',
+      title: t('command.goTo', { name: developers('title') }),
+      group: 'go',
+      icon: IconWebhook,
+      run: () => void navigate({ to: '/developers' }),
+    },
     {
       id: 'go.settings-calls',
       title: t('command.goTo', { name: calls('title') }),

@@ -17,6 +17,7 @@ import { common } from './common.ts';
 import { datasets } from './datasets.ts';
 import { evidence } from './evidence.ts';
 import { decisions } from './decisions.ts';
+import { developers } from './developers.ts';
 import { errors } from './errors.ts';
 import { faults } from './faults.ts';
 import { overview } from './overview.ts';
@@ -64,6 +65,7 @@ export const de: Language = {
   connections,
   datasets,
   decisions,
+  developers,
   errors,
   evidence,
   faults,

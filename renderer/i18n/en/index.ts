@@ -12,6 +12,7 @@ import { common } from './common.ts';
 import { datasets } from './datasets.ts';
 import { evidence } from './evidence.ts';
 import { decisions } from './decisions.ts';
+import { developers } from './developers.ts';
 import { errors } from './errors.ts';
 import { faults } from './faults.ts';
 import { overview } from './overview.ts';
@@ -59,6 +60,7 @@ export const en = {
   connections,
   datasets,
   decisions,
+  developers,
   errors,
   evidence,
   faults,

@@ -56,6 +56,7 @@ export const tabNeeds = {
     accounts: 'listAccounts',
   },
   payouts: { payouts: 'listPayouts', revenue: 'getRevenue' },
+  developers: { webhooks: 'listWebhooks' },
   settings: {
     general: null,
     backup: 'listBackups',
