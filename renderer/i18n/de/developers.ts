@@ -11,7 +11,7 @@ export const developers: Translation<'developers'> = {
     failed: 'Die Endpunkte ließen sich nicht lesen',
     emptyTitle: 'Es wird nirgendwohin etwas gesendet.',
     empty:
-      'Mit einem Endpunkt werden Widerrufe, Limits, Rechnungen, Auszahlungen, Prüfungen und fehlgeschlagene Verifikationen gemeldet.',
+      'Mit einem Endpunkt werden Widerrufe, Limits, Rechnungen, Auszahlungen, Durchsichten und fehlgeschlagene Prüfungen gemeldet.',
     all: 'Alle Ereignisse',
     some_one: '{{formatted}} Ereignis',
     some_other: '{{formatted}} Ereignisse',
@@ -100,7 +100,7 @@ export const developers: Translation<'developers'> = {
   },
   secret: {
     title: 'Das Geheimnis',
-    text: 'Das Geheimnis von {{url}} wird nur dieses eine Mal angezeigt. Wer es hat, kann signieren wie dieses Ledger.',
+    text: 'Das Geheimnis von {{url}} wird nur dieses eine Mal angezeigt. Wer es hat, kann signieren wie dieses Journal.',
     gone: 'Der Endpunkt wurde schon durch dieselbe Anfrage angelegt. Sein Geheimnis ist nirgends aufbewahrt: Geben Sie ihm ein neues.',
     label: 'Geheimnis',
     copy: 'Geheimnis kopieren',
@@ -127,7 +127,7 @@ export const developers: Translation<'developers'> = {
     grant_refused: 'Eine Freigabe wurde abgelehnt',
     grant_withdrawn: 'Eine Freigabe wurde zurückgegeben',
     grant_revoked: 'Eine Freigabe wurde widerrufen',
-    limit_threshold_reached: 'Eine Schwelle eines Ausgabenlimits wurde erreicht',
+    limit_threshold_reached: 'Ein Schwellenwert eines Ausgabenlimits wurde erreicht',
     limit_reached: 'Ein Ausgabenlimit wurde erreicht',
     invoice_issued: 'Eine Rechnung wurde ausgestellt',
     invoice_paid: 'Eine Rechnung wurde bezahlt',
@@ -136,6 +136,6 @@ export const developers: Translation<'developers'> = {
     payout_failed: 'Eine Auszahlung schlug fehl',
     review_waiting: 'Entscheidungen warten auf eine Person',
     alert_raised: 'Eine Regel ist verletzt',
-    verification_failed: 'Eine Verifikation schlug fehl',
+    verification_failed: 'Eine Prüfung schlug fehl',
   },
 };

@@ -55,8 +55,8 @@ function EventsCell({ events }: Webhook, { t }: ListCells<Translate>) {
   return <span title={events.join(', ')}>{t('endpoints.some', words)}</span>;
 }
 
-/** What an endpoint's state is called: of a disabled one since when, and why. */
-export function stateOf(
+/** The state of an endpoint in words: of a disabled one since when, and why. */
+function stateOf(
   { status, disabled_at: at, disabled_reason: reason }: Webhook,
   { t, zone }: Pick<ListCells<Translate>, 't' | 'zone'>,
 ): string {
