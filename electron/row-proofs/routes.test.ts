@@ -287,8 +287,13 @@ describe('Who is told', () => {
     expect(plain(await response.text(), id)).toBe(plain(await unknown.text(), 'unknown'));
   });
 
+  test('a lab may read the keys that it made, and tells another one from none in nothing', async () => {
+    expect(await refusal('api_keys/unknown', 'a')).toEqual([404, 'not_found']);
+    expect(await refusal(`api_keys/${keys.get('b')?.id}`, 'a')).toEqual([404, 'not_found']);
+    expect(await refusal(`api_keys/${keys.get('a')?.id}`, 'a')).toEqual([404, 'not_found']);
+  });
+
   test.each([
-    ['a', 'api_keys'],
     ['a', 'people'],
     ['a', 'profiles'],
     ['a', 'payouts'],

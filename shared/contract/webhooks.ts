@@ -96,7 +96,6 @@ export const changeWebhookSchema = webhookTermsSchema
 /** The body of `DELETE /webhooks/{id}`. */
 export const deleteWebhookSchema = z
   .strictObject(ifPrevious)
-  .optional()
   .meta({ id: 'DeleteWebhook', sent: true });
 
 export const webhookSchema = z
