@@ -2,7 +2,7 @@
  * Packages the desktop application and the server as they are shipped, and starts what is in the packages. The
  * binary of Electron is not needed: an empty file stands for it, and the engine of the package is run by Node.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -18,6 +18,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { serverTar } from './package-server.mjs';
 import { root, runtimeNode, toolCommand } from './prepare.mjs';
 
@@ -85,7 +86,7 @@ function checkNames(names) {
 }
 
 /** Runs electron-builder into a folder, with an empty file for Electron and without fuses, which would be set in it. */
-function packageDesktop(folder) {
+async function packageDesktop(folder) {
   const { load, dump } = require('js-yaml');
   const config = load(readFileSync(path.join(root, 'electron-builder.yml'), 'utf8'));
   delete config.electronFuses;
@@ -101,8 +102,9 @@ function packageDesktop(folder) {
     SOURCE_DATE_EPOCH: '0',
     ELECTRON_BUILDER_OFFLINE: 'true',
   });
-  const { status, stdout, stderr } = spawnSync(program, given, { ...options, encoding: 'utf8' });
-  check(status === 0, `electron-builder failed:\n${stdout}\n${stderr}`);
+  await promisify(execFile)(program, given, options).catch(({ message, stdout }) => {
+    throw new Error(`electron-builder failed: ${message}\n${stdout}`);
+  });
   return path.join(folder, 'release', 'linux-unpacked', 'resources');
 }
 
@@ -151,9 +153,8 @@ async function tryHost(command, args, folder) {
   check(code === 0, `The packaged engine ended with ${code}: ${complaints}`);
 }
 
-async function tryDesktop(folder) {
-  const resources = packageDesktop(path.join(folder, 'one'));
-  const again = packageDesktop(path.join(folder, 'two'));
+async function tryDesktop(folder, isTwice) {
+  const resources = await packageDesktop(path.join(folder, 'one'));
   const archive = readFileSync(path.join(resources, 'app.asar'));
   const { length } = readFileSync(
     path.join(
@@ -166,10 +167,13 @@ async function tryDesktop(folder) {
     ),
   );
   check(length <= mostAddonBytes, `The addon has ${length} bytes.`);
-  check(
-    sha256(archive) === sha256(readFileSync(path.join(again, 'app.asar'))),
-    'The same sources gave another archive.',
-  );
+  if (isTwice) {
+    const again = await packageDesktop(path.join(folder, 'two'));
+    check(
+      sha256(archive) === sha256(readFileSync(path.join(again, 'app.asar'))),
+      'The same sources gave another archive.',
+    );
+  }
   const { extractAll } = require('@electron/asar');
   const app = path.join(folder, 'app');
   extractAll(path.join(resources, 'app.asar'), app);
@@ -183,9 +187,12 @@ async function tryDesktop(folder) {
   );
 }
 
-async function tryServer(folder) {
+async function tryServer(folder, isTwice) {
   const { base, bytes, names } = serverTar();
-  check(sha256(serverTar().bytes) === sha256(bytes), 'The same sources gave another tarball.');
+  check(
+    !isTwice || sha256(serverTar().bytes) === sha256(bytes),
+    'The same sources gave another tarball.',
+  );
   const file = path.join(folder, 'server.tar');
   writeFileSync(file, bytes);
   const plain = names.map((name) => name.slice(base.length + 1));
@@ -200,8 +207,11 @@ async function tryServer(folder) {
   await tryHost(path.join(place, 'bin', 'proofdesk-server'), [], path.join(folder, 'server'));
 }
 
-/** The tier: what it tried, and what failed. */
-export async function packageSmoke() {
+/**
+ * The tier: what it tried, and what failed.
+ * @param {boolean} isTwice whether each is made a second time, which must give the same bytes
+ */
+export async function packageSmoke(isTwice) {
   const failures = [];
   let passed = 0;
   for (const [title, body] of [
@@ -210,7 +220,7 @@ export async function packageSmoke() {
   ]) {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'proofdesk-package-'));
     try {
-      await body(folder);
+      await body(folder, isTwice);
       passed += 1;
     } catch (error) {
       failures.push({
@@ -226,7 +236,7 @@ export async function packageSmoke() {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { passed, failures } = await packageSmoke();
+  const { passed, failures } = await packageSmoke(true);
   for (const { title, why } of failures) process.stderr.write(`${title}: ${why}\n`);
   process.stdout.write(`${passed} packages are as they should be.\n`);
   process.exitCode = failures.length === 0 ? 0 : 1;

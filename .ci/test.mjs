@@ -4,6 +4,7 @@
  * every round and every ledger; with `--strict-tools` a test that was skipped has failed.
  */
 import { parseArgs } from 'node:util';
+import { packageSmoke } from './package-smoke.mjs';
 import { main, prepare, say } from './prepare.mjs';
 import { check, chromium, playwright, vitest, withoutPage } from './tiers.mjs';
 
@@ -56,8 +57,12 @@ const skipped = () => ({
 const tests = (env) =>
   tier('unit, API, engine, shell, artefacts', () => vitest(withoutPage, { env }));
 
+/** Components, each alone in a page. */
+const components = (browser, env) =>
+  tier('components', browser === undefined ? skipped : () => vitest(['components'], { env }));
+
 /** The other tiers, one after the other. */
-async function screens(browser, env) {
+async function screens(browser) {
   // The compiler keeps what it worked out, and checks in a second run what has changed alone; the linter with
   // types works them all out each time. So the compiler has the types by day, and the rules that need types
   // (promises that nobody waits for, switches that lack a case) are tried where everything is. The parts of
@@ -66,7 +71,7 @@ async function screens(browser, env) {
   const typed = asked.all ? ['--type-aware', '--type-check'] : [];
   await tier('lint', () => check('oxlint', 'bin/oxlint', [...typed, '--deny-warnings']));
   await tier('format', () => check('oxfmt', 'bin/oxfmt', ['--check']));
-  await tier('components', browser === undefined ? skipped : () => vitest(['components'], { env }));
+  await tier('packages', () => packageSmoke(asked.all === true));
   await tier('browser', browser === undefined ? skipped : () => playwright(browser));
 }
 
@@ -75,8 +80,8 @@ await main(async () => {
   // Before the first tier: some of its tests start a browser too.
   const browser = chromium();
   const env = browser === undefined ? {} : { PROOFDESK_CHROMIUM: browser };
-  // A tier waits now and then, for a disk or a clock: beside another one it leaves no core idle.
-  await Promise.all([tests(env), screens(browser, env)]);
+  // A tier waits now and then, for a disk or a clock: beside others it leaves no core idle.
+  await Promise.all([tests(env), components(browser, env), screens(browser)]);
   for (const each of failures) process.stdout.write(`\nFailed: ${each}\n`);
   process.stdout.write(
     `\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`,

@@ -20,6 +20,9 @@ test('each prefix leads to a screen, but for those that no screen shows by thems
     'psr',
     'pol',
     'ers',
+    'evt',
+    'hook',
+    'dlv',
   ]);
   for (const [prefix, shown] of prefixesWithScreen) {
     expect([prefix, addressOf(`${prefix}_${rest}`) !== undefined]).toEqual([prefix, shown]);

@@ -134,6 +134,11 @@ const tries: Readonly<
     expect(readFileSync(file, 'utf8')).toBe(readFileSync(join(root, 'docs/auditor.py'), 'utf8'));
     expect(said).toContain(sha256(readFileSync(file)));
   },
+  // It builds everything and packs a Node: that its parts are there is what is tried.
+  'package:server': async () => {
+    const [, file = ''] = scriptOf('package:server', []);
+    await run(process.execPath, ['--check', file]);
+  },
   soak: async (argv, environment) => {
     if (!existsSync(join(root, 'dist', 'renderer', 'index.html'))) return;
     const [, ...script] = scriptOf('soak', argv);

@@ -136,7 +136,7 @@ describe('What was delivered', () => {
     const first = await access('GET', '/stream?batch_size=60');
     ids = first.rows.flatMap(({ record_id: id }) => (typeof id === 'string' ? [id] : []));
     given.push(first);
-    const half = rounds({ usual: 12, all: 100 });
+    const half = rounds({ usual: 5, all: 100 });
     for (let count = 0; count < half; count += 1) given.push(await anyAccess());
     // The chain goes on after a restart.
     await api.reopen();
