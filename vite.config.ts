@@ -93,7 +93,7 @@ const withoutPage = {
   // Loading the API anew for each of some three hundred files takes longer than most of them.
   isolate: false,
   // Many tests wait for processes and timers: no core is kept free.
-  maxWorkers: '150%',
+  maxWorkers: '100%',
   // Most of what they make is dropped at once: young memory of this size is tidied up less often.
   execArgv: ['--max-semi-space-size=64'],
   ...patience,

@@ -57,12 +57,8 @@ const skipped = () => ({
 const tests = (env) =>
   tier('unit, API, engine, shell, artefacts', () => vitest(withoutPage, { env }));
 
-/** Components, each alone in a page. */
-const components = (browser, env) =>
-  tier('components', browser === undefined ? skipped : () => vitest(['components'], { env }));
-
 /** The other tiers, one after the other. */
-async function screens(browser) {
+async function screens(browser, env) {
   // The compiler keeps what it worked out, and checks in a second run what has changed alone; the linter with
   // types works them all out each time. So the compiler has the types by day, and the rules that need types
   // (promises that nobody waits for, switches that lack a case) are tried where everything is. The parts of
@@ -72,6 +68,7 @@ async function screens(browser) {
   await tier('lint', () => check('oxlint', 'bin/oxlint', [...typed, '--deny-warnings']));
   await tier('format', () => check('oxfmt', 'bin/oxfmt', ['--check']));
   await tier('packages', () => packageSmoke(asked.all === true));
+  await tier('components', browser === undefined ? skipped : () => vitest(['components'], { env }));
   await tier('browser', browser === undefined ? skipped : () => playwright(browser));
 }
 
@@ -80,8 +77,8 @@ await main(async () => {
   // Before the first tier: some of its tests start a browser too.
   const browser = chromium();
   const env = browser === undefined ? {} : { PROOFDESK_CHROMIUM: browser };
-  // A tier waits now and then, for a disk or a clock: beside others it leaves no core idle.
-  await Promise.all([tests(env), components(browser, env), screens(browser)]);
+  // A tier waits now and then, for a disk or a clock: beside another one it leaves no core idle.
+  await Promise.all([tests(env), screens(browser, env)]);
   for (const each of failures) process.stdout.write(`\nFailed: ${each}\n`);
   process.stdout.write(
     `\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`,
