@@ -62,7 +62,10 @@ const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   job: { kind: 'job', path: (id) => `/jobs?job=${segment(id)}` },
   case: { kind: 'case', path: (id) => `/integrity?tab=cases&mark=${segment(id)}` },
   fig: { kind: 'figure', path: (id) => `/oversight/figures?figure=${segment(id)}` },
-  req: { kind: 'request', path: (id) => `/settings/calls?q=${segment(id)}&request=${segment(id)}` },
+  req: {
+    kind: 'request',
+    path: (id) => `/developers?tab=calls&q=${segment(id)}&request=${segment(id)}`,
+  },
   key: { kind: 'key', path: (id) => `/settings?tab=keys&mark=${segment(id)}` },
   usr: { kind: 'person', path: (id) => `/settings?tab=people&mark=${segment(id)}` },
   conn: { kind: 'connection', path: (id) => `/settings?tab=connections&mark=${segment(id)}` },

@@ -65,7 +65,6 @@ const screens = [
   'payouts',
   'persons',
   'recovery',
-  'requests',
   'review',
   'sessions',
   'settings',
@@ -83,6 +82,7 @@ export const betweenScreens: readonly (readonly [Screen, Screen])[] = [
   ['overview', 'billing'],
   ['integrity', 'bundles'],
   ['integrity', 'cases'],
+  ['developers', 'settings'],
 ];
 type Screen = (typeof screens)[number];
 

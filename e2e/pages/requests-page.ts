@@ -1,4 +1,4 @@
-/** The Requests screen as a person uses it: whose, which, one open beside the list. */
+/** The API calls of Developers as a person uses it: whose, which, one open beside the list. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { ConsolePage } from './console-page.ts';
 
@@ -17,8 +17,8 @@ export class RequestsPage {
 
   /** Opens the screen; `search` is the address after the question mark. */
   async open(search = ''): Promise<void> {
-    await this.page.goto(`/#/settings/calls${search === '' ? '' : `?${search}`}`);
-    await expect(this.page.getByRole('heading', { level: 1, name: 'API calls' })).toBeVisible();
+    await this.page.goto(`/#/developers?tab=calls${search === '' ? '' : `&${search}`}`);
+    await expect(this.page.getByRole('tab', { name: 'API calls', selected: true })).toBeVisible();
     // The calls of the screen itself come in above the others, which move below them.
     await new ConsolePage(this.page).expectSettled();
   }

@@ -42,7 +42,8 @@ export const sections: readonly Screen[] = [
   { name: 'payouts-revenue', address: '/payouts?tab=revenue' },
   { name: 'jobs', address: '/jobs', hasPicture: false },
   { name: 'developers', address: '/developers', hasPicture: false },
-  { name: 'requests', address: '/settings/calls', hasPicture: false },
+  { name: 'developers-calls', address: '/developers?tab=calls', hasPicture: false },
+  { name: 'developers-webhooks', address: '/developers?tab=webhooks', hasPicture: false },
   { name: 'audit', address: '/audit', hasPicture: false },
   { name: 'settings', address: '/settings', hasPicture: false },
   { name: 'settings-keys', address: '/settings?tab=keys' },
@@ -118,7 +119,7 @@ export async function openings(api: Api): Promise<readonly Screen[]> {
   return [
     { name: 'review-record', address: `/review?by=decisions&record=${record}` },
     { name: 'payout', address: `/payouts?payout=${payout}` },
-    { name: 'request', address: `/settings/calls?of=everyone&request=${request}` },
+    { name: 'request', address: `/developers?tab=calls&of=everyone&request=${request}` },
     { name: 'audit-event', address: '/audit?event=1' },
     { name: 'evidence', address: `/sessions/${session}?tab=evidence&evidence=${evidence}` },
     { name: 'integrity-method', address: '/integrity?tab=method' },

@@ -169,6 +169,7 @@ test('a key that may not: sections, tabs and commands are not offered @whole', a
   await expect(console.navigation.getByRole('link')).toHaveText([
     'Datasets',
     'Payouts',
+    'Developers',
     'Settings',
   ]);
   await page.getByRole('link', { name: 'Go to Datasets' }).click();

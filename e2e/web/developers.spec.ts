@@ -1,9 +1,33 @@
-/** Developers: an endpoint is added, its secret shown once, and its deliveries stand beneath it. */
+/** Developers: a program is given a key and its first decision is seen; an endpoint is added, with its secret and deliveries. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { ConsolePage } from '../pages/console-page.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/test.ts';
 
-test('an endpoint is added; its secret is shown once, and its deliveries are told', async ({
+test('a logger key is filled into a command, which sends the decision that the page leads to', async ({
+  page,
+}) => {
+  await page.goto('/#/developers');
+  await expect(page.getByText('Waiting for the first decision…')).toBeVisible();
+  await page.getByRole('button', { name: 'Create a logger key' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('radio', { name: /^Logger/ })).toBeChecked();
+  await dialog.getByRole('textbox', { name: /^Name/ }).fill('Loans');
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  const command = page.getByRole('region', { name: 'A first decision with curl' });
+  await expect(command).toContainText('pdk_');
+  await expectAccessible(page, 'a key filled in', 'screen');
+  // Waited for aside: a slowed host runs on only while this process does.
+  await promisify(execFile)('sh', ['-c', await command.innerText()]);
+  await page.getByRole('link', { name: 'It is in: a decision of first-model' }).click();
+  await expect(page).toHaveURL(/decisions\?record=rec_/);
+  await page.goBack();
+  await expect(command).toContainText('<API_KEY>');
+});
+
+test('an endpoint is added; its secret is shown once, and its deliveries are told @whole', async ({
   page,
 }) => {
   await page.goto('/#/developers?tab=webhooks');

@@ -422,7 +422,7 @@ const lists: readonly Listed[] = [
   },
   {
     name: 'API calls',
-    address: '/settings/calls?of=programs&status=refused',
+    address: '/developers?tab=calls&of=programs&status=refused',
     id: 'request_id',
     enters: 'request=',
     parameter: 'request',

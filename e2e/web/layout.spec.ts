@@ -71,7 +71,7 @@ test('a table without room keeps its first column and what can be done with a ro
 for (const address of [
   '/decisions',
   '/review?by=decisions',
-  '/settings/calls?of=everyone',
+  '/developers?tab=calls&of=everyone',
   '/audit',
 ]) {
   test(`a press twice on a row of ${address} selects no text @whole`, async ({ page }) => {

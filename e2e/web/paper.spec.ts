@@ -64,7 +64,7 @@ for (const address of [
   '/datasets',
   '/sessions',
   '/audit?event=1',
-  '/settings/calls',
+  '/developers?tab=calls',
   '/review',
   '/billing?tab=invoices',
 ]) {

@@ -29,7 +29,7 @@ import { alertsList } from '../screens/oversight/alerts/alerts-list.tsx';
 import { figuresList } from '../screens/oversight/recorded/figures-list.tsx';
 import { grantsList } from '../screens/grants/grants-list.tsx';
 import { personsList } from '../screens/persons/persons-list.tsx';
-import { everyonesList, requestsList } from '../screens/requests/requests-list.tsx';
+import { everyonesList, requestsList } from '../screens/developers/calls/requests-list.tsx';
 import { reviewColumns } from '../screens/review/review-columns.tsx';
 import { sessionsList } from '../screens/sessions/sessions-list.tsx';
 

@@ -31,7 +31,6 @@ import {
 } from '../screens/oversight/search.ts';
 import { parsePayoutsSearch } from '../screens/payouts/search.ts';
 import { parseDevelopersSearch } from '../screens/developers/search.ts';
-import { parseRequestsSearch } from '../screens/requests/search.ts';
 import { parseGrantsSearch } from '../screens/grants/search.ts';
 import { parsePersonRequestSearch, parsePersonsSearch } from '../screens/persons/search.ts';
 import { parseReviewSearch } from '../screens/review/search.ts';
@@ -249,13 +248,6 @@ const developersRoute = createRoute({
   component: lazy(() => import('../screens/developers/developers-screen.tsx'), 'DevelopersScreen'),
 });
 
-const requestsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/settings/calls',
-  validateSearch: onlyRead(parseRequestsSearch),
-  component: lazy(() => import('../screens/requests/requests-screen.tsx'), 'RequestsScreen'),
-});
-
 const auditRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/audit',
@@ -304,7 +296,6 @@ const routeTree = rootRoute.addChildren([
   payoutsRoute,
   jobsRoute,
   developersRoute,
-  requestsRoute,
   auditRoute,
   settingsRoute,
   recoveryRoute,

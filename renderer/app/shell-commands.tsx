@@ -70,7 +70,6 @@ export function useShellCommands(): void {
 function usePlaceCommands(): Command[] {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
-  const { t: calls } = useTranslation('requests');
   const { t: developers } = useTranslation('developers');
   const isOpen = useIsOpen();
   const go = sections
@@ -103,20 +102,14 @@ function usePlaceCommands(): Command[] {
       isEnabled: () => isOpen(`/settings?tab=${tab}`),
       run: () => void navigate({ to: '/settings', search: { tab } }),
     })),
-    {
-      id: 'go.developers',
-      title: t('command.goTo', { name: developers('title') }),
+    ...(['calls', 'webhooks'] as const).map((tab): Command => ({
+      id: `go.developers-${tab}`,
+      title: t('command.goTo', { name: developers(`tab.${tab}`) }),
       group: 'go',
-      icon: IconWebhook,
-      run: () => void navigate({ to: '/developers' }),
-    },
-    {
-      id: 'go.settings-calls',
-      title: t('command.goTo', { name: calls('title') }),
-      group: 'go',
-      icon: IconActivity,
-      run: () => void navigate({ to: '/settings/calls' }),
-    },
+      icon: tab === 'calls' ? IconActivity : IconWebhook,
+      isEnabled: () => isOpen(`/developers?tab=${tab}`),
+      run: () => void navigate({ to: '/developers', search: { tab } }),
+    })),
     {
       id: 'help.pages',
       title: t('command.goTo', { name: t('nav.help') }),

@@ -44,10 +44,6 @@ export const verdictsAddress = '#/help/verdicts';
 
 export const payoutsAddress = '#/payouts';
 
-/** Programs: what they are told of, and what they asked. */
-export const developersAddress = '#/developers';
-export const callsAddress = '#/settings/calls';
-
 /** A tab of Billing with what it is narrowed to; usage without one. */
 export function billingAddress(search: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(search).toString();

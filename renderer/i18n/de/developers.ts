@@ -3,7 +3,34 @@ import type { Translation } from '../catalogue.ts';
 
 export const developers: Translation<'developers'> = {
   title: 'Entwickler',
-  tab: { webhooks: 'Webhooks' },
+  tab: { connect: 'Anbinden', calls: 'API-Aufrufe', webhooks: 'Webhooks' },
+  connect: {
+    address: 'Wohin Programme Entscheidungen senden',
+    baseUrl: 'Basisadresse',
+    noAddress: 'Programme erreichen dieses Fenster nicht: Der Server dieses Rechners ist aus.',
+    toServer: 'In Einstellungen › Server einschalten',
+    key: 'Ein Schlüssel für ein Programm',
+    keyText:
+      'Der Schlüssel eines Zuträgers fügt Entscheidungen hinzu und liest nichts. Er wird einmal angezeigt und unten eingesetzt, bis Sie diese Seite verlassen.',
+    keyMade: 'Der Schlüssel „{{name}}“ ist unten eingesetzt, bis Sie diese Seite verlassen.',
+    noKey:
+      'Schlüssel für Zuträger können Sie nicht anlegen: Fragen Sie danach, wer dieses Journal betreibt.',
+    newKey: 'Schlüssel für Zuträger anlegen',
+    snippet: 'Eine erste Entscheidung',
+    ways: 'Gesendet mit',
+    way: { curl: 'curl', python: 'Python', node: 'Node', otel: 'OpenTelemetry' },
+    wayText: {
+      curl: 'Eine Anfrage, eine Entscheidung. Der Schlüssel steht in keinem Argument, das andere Benutzer des Rechners lesen könnten.',
+      python:
+        'Der Client ist eine Datei, die das Journal selbst ausliefert. Was noch nicht bestätigt ist, bewahrt er auf der Platte auf.',
+      node: 'Der Client ist ein Paket, das das Journal selbst ausliefert. Was noch nicht bestätigt ist, bewahrt er auf der Platte auf.',
+      otel: 'Aufgezeichnete Modellaufrufe werden zu Entscheidungen. Die letzten beiden Zeilen gelten für die Instrumentierungen für Python, die ohne sie keinen Inhalt senden.',
+    },
+    copy: 'Kopieren',
+    what: 'Eine erste Entscheidung mit {{way}}',
+    waiting: 'Warten auf die erste Entscheidung…',
+    came: 'Sie ist da: eine Entscheidung von {{model}}',
+  },
   endpoints: {
     list: 'Endpunkte',
     text: 'Ihre Programme, denen Ereignisse in signierten Nachrichten nach Standard Webhooks gemeldet werden. Eine Nachricht enthält Kennungen, Beträge und Anzahlen; wer mehr braucht, fragt die API.',

@@ -25,6 +25,7 @@ export const shell: Translation<'shell'> = {
     payouts: 'Auszahlungen',
     jobs: 'Aufträge',
     audit: 'Zugriffsprotokoll',
+    developers: 'Entwickler',
     settings: 'Einstellungen',
     help: 'Hilfe',
     collapse: 'Menü einklappen',

@@ -1,7 +1,33 @@
 /** Words of Developers: endpoints, their deliveries, their secrets. */
 export const developers = {
   title: 'Developers',
-  tab: { webhooks: 'Webhooks' },
+  tab: { connect: 'Connect', calls: 'API calls', webhooks: 'Webhooks' },
+  connect: {
+    address: 'Where programs send decisions',
+    baseUrl: 'Base URL',
+    noAddress: 'Programs cannot reach this window: the server of this machine is off.',
+    toServer: 'Turn it on in Settings › Server',
+    key: 'A key for a program',
+    keyText:
+      'A logger key adds decisions and reads nothing. It is shown once, and filled in below until you leave this page.',
+    keyMade: 'The key “{{name}}” is filled in below until you leave this page.',
+    noKey: 'Logger keys are not yours to make: ask who runs this ledger for one.',
+    newKey: 'Create a logger key',
+    snippet: 'A first decision',
+    ways: 'Sent with',
+    way: { curl: 'curl', python: 'Python', node: 'Node', otel: 'OpenTelemetry' },
+    wayText: {
+      curl: 'One request, one decision. The key is in no argument that other users of the machine could read.',
+      python:
+        'The client is one file, which the ledger serves. It keeps on the disk what is not confirmed yet.',
+      node: 'The client is a package, which the ledger serves. It keeps on the disk what is not confirmed yet.',
+      otel: 'Calls of models that are traced become decisions. The last two lines are those of the instrumentations for Python, which send no content without them.',
+    },
+    copy: 'Copy',
+    what: 'A first decision with {{way}}',
+    waiting: 'Waiting for the first decision…',
+    came: 'It is in: a decision of {{model}}',
+  },
   endpoints: {
     list: 'Endpoints',
     text: 'Programs of yours that are told of events by signed messages, as Standard Webhooks has them. A message holds ids, amounts and counts; who wants more asks the API.',

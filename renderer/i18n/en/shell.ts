@@ -24,6 +24,7 @@ export const shell = {
     payouts: 'Payouts',
     jobs: 'Jobs',
     audit: 'Audit',
+    developers: 'Developers',
     settings: 'Settings',
     collapse: 'Collapse navigation',
     expand: 'Expand navigation',

@@ -13,6 +13,7 @@ import {
 import { useCreateApiKey } from '../../api/access.ts';
 import { useAccounts } from '../../api/billing.ts';
 import { useDatasets } from '../../api/datasets.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useMe } from '../../api/me.ts';
 import { useModelNames } from '../../api/models.ts';
 import { usePeople } from '../../api/people.ts';
@@ -34,7 +35,19 @@ import { areaChoices, scopesOfRole } from '../../../shared/role-scopes.ts';
 import { RoleChoice } from './role-choice.tsx';
 import classes from './settings.module.css';
 
-export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function CreateKeyDialog({
+  opened,
+  firstRole,
+  onMade,
+  onClose,
+}: {
+  opened: boolean;
+  /** The role that is chosen at first; the first that one may make keys of unless told. */
+  firstRole?: Role;
+  /** Told of the key as it is shown. */
+  onMade?: (made: CreatedApiKey) => void;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('access');
   const creating = useCreateApiKey();
   const [made, setMade] = useState<CreatedApiKey>();
@@ -56,7 +69,10 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
       size={620}
       submit={t('create.submit')}
       failed={t('create.failed')}
-      initial={{ ...emptyKeyDraft, role: offered[0] ?? emptyKeyDraft.role }}
+      initial={{
+        ...emptyKeyDraft,
+        role: offered.find((each) => each === firstRole) ?? offered[0] ?? emptyKeyDraft.role,
+      }}
       bodyOf={bodyOf}
       schema={createApiKeySchema}
       check={({ scopes, role, expires_at: expiry, day }): FaultsByField => ({
@@ -75,7 +91,10 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
           creating.reset();
         }
       }}
-      onDone={setMade}
+      onDone={(created) => {
+        setMade(created);
+        onMade?.(created);
+      }}
       instead={
         made && {
           title: t('once.title'),
@@ -117,6 +136,13 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
       )}
     </FormDialog>
   );
+}
+
+/** Tells whether one may make keys of a role here. */
+export function useMakesKeysOf(role: Role): boolean {
+  const may = useMay();
+  const own = useMe().data?.role;
+  return may('createApiKey') && offeredTo(own).includes(role);
 }
 
 /** The roles that somebody of a role makes keys of: a holder for its labs, a lab for its programs. */

@@ -265,7 +265,7 @@ function LiveLog() {
           <h2 className={classes.heading}>{t('server.log')}</h2>
           <p className="pd-note pd-readable">{t('server.logText')}</p>
         </div>
-        <Button component="a" href="#/settings/calls?of=everyone">
+        <Button component="a" href="#/developers?tab=calls&of=everyone">
           {t('server.logAll')}
         </Button>
       </div>

@@ -1,6 +1,4 @@
 /** Settings: how the console looks, which ledger is open; keys, limits, the server, connections. */
-import { Button } from '@mantine/core';
-import { IconActivity } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { AddressTabs, type TabContents } from '../../ui/page/address-tabs.tsx';
@@ -37,27 +35,12 @@ const contents: TabContents<SettingsTab> = {
 
 export function SettingsScreen() {
   const { t } = useTranslation('settings');
-  const { t: calls } = useTranslation('requests');
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { tab = 'general', mark } = search;
   const marked = useSettingEntries().find((each) => each.tab === tab && each.id === mark);
   return (
-    <TabsPage
-      title={t('title')}
-      actions={
-        <>
-          <Button
-            component="a"
-            href="#/settings/calls"
-            leftSection={<IconActivity size={14} stroke={1.75} />}
-          >
-            {calls('title')}
-          </Button>
-          <SettingsSearch />
-        </>
-      }
-    >
+    <TabsPage title={t('title')} actions={<SettingsSearch />}>
       <MarkedSetting value={marked?.name}>
         <AddressTabs
           needs={tabNeeds.settings}

@@ -64,6 +64,8 @@ export type ListScreenProps<Row extends object, Translate> = FrameProps<Row, Tra
 
 export interface FrameProps<Row extends object, Translate> {
   readonly list: ListState<Row, Translate>;
+  /** It stands within a page that has a title of its own. */
+  readonly isTab?: boolean;
   readonly icon: Icon;
   /** Not offered where the operation it needs is not to be had. */
   readonly action?: {
@@ -109,7 +111,7 @@ export function ListScreen<Row extends object, Translate>(props: ListScreenProps
   }, [isOpen]);
   return (
     <ListPage
-      title={say('title')}
+      title={props.isTab === true ? undefined : say('title')}
       takesFocus={props.table !== undefined}
       tools={
         <>

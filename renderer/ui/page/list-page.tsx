@@ -49,7 +49,8 @@ export function ListPage({
   announcement,
   children,
 }: {
-  title: string;
+  /** undefined within a page that has one of its own. */
+  title: string | undefined;
   /** The rows do not take the focus. */
   takesFocus?: boolean;
   /** Search or segments, beside the title. */
@@ -77,7 +78,7 @@ export function ListPage({
   return (
     <div className={classes.page}>
       <header className={classes.header}>
-        <ScreenTitle title={title} takesFocus={takesFocus} />
+        {title !== undefined && <ScreenTitle title={title} takesFocus={takesFocus} />}
         {tools}
         <span className={classes.space} />
         {actions}

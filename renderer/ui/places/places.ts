@@ -56,7 +56,7 @@ export const tabNeeds = {
     accounts: 'listAccounts',
   },
   payouts: { payouts: 'listPayouts', revenue: 'getRevenue' },
-  developers: { webhooks: 'listWebhooks' },
+  developers: { connect: null, calls: null, webhooks: 'listWebhooks' },
   settings: {
     general: null,
     backup: 'listBackups',

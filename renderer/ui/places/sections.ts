@@ -4,6 +4,7 @@ import {
   IconBoxModel2,
   IconCashBanknote,
   IconChartHistogram,
+  IconCode,
   IconDatabase,
   IconFileCheck,
   IconHistory,
@@ -67,6 +68,7 @@ export const sections = [
   { name: 'payouts', to: '/payouts', Icon: IconCashBanknote, needs: ['listPayouts'] },
   { name: 'jobs', to: '/jobs', Icon: IconListDetails, needs: ['listJobs'] },
   { name: 'audit', to: '/audit', Icon: IconHistory, needs: ['listAuditEvents'] },
+  { name: 'developers', to: '/developers', Icon: IconCode, needs: [] },
   settings,
 ] as const satisfies readonly Section[];
 
@@ -76,7 +78,7 @@ export function sectionKeys(name: SectionName): readonly string[] {
   return place >= 1 && place <= 9 ? [`alt+${place}`] : [];
 }
 
-/** The first section that is to be had; the settings need nothing. */
+/** The first section that is to be had; the last ones need nothing. */
 export function firstSection(may: May) {
   return sections.find(({ needs }) => needs.every(may)) ?? settings;
 }

@@ -1,40 +1,31 @@
-/** Requests: the last calls of this window, or of every caller, each as a command to repeat it. */
+/** The last calls of this window, or of every caller, each as a command to repeat it. */
 import { useMemo, useState } from 'react';
 import { Button } from '@mantine/core';
-import {
-  IconActivity,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconTerminal2,
-  IconWebhook,
-} from '@tabler/icons-react';
+import { IconActivity, IconPlayerPause, IconPlayerPlay, IconTerminal2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useCalls, type Call } from '../../api/calls.ts';
-import { useMay } from '../../api/capabilities.ts';
-import { useAnsweredRequests } from '../../api/requests.ts';
-import { developersAddress } from '../../ui/addresses.ts';
-import { copyText } from '../../ui/clipboard.ts';
-import { useCommands } from '../../ui/commands/commands.ts';
-import { SegmentedControl } from '../../ui/form/choices.tsx';
-import { formatCount } from '../../ui/format.ts';
-import { ListScreen } from '../../ui/list/list-screen.tsx';
-import { wholeRows } from '../../ui/list/row-source.ts';
-import { useList, useListAddress } from '../../ui/list/use-list.ts';
-import { PlaceWay } from '../../ui/places/place-link.tsx';
-import { useBaseUrl } from '../../ui/requests/use-base-url.ts';
+import { useCalls, type Call } from '../../../api/calls.ts';
+import { useMay } from '../../../api/capabilities.ts';
+import { useAnsweredRequests } from '../../../api/requests.ts';
+import { copyText } from '../../../ui/clipboard.ts';
+import { useCommands } from '../../../ui/commands/commands.ts';
+import { SegmentedControl } from '../../../ui/form/choices.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { ListScreen } from '../../../ui/list/list-screen.tsx';
+import { wholeRows } from '../../../ui/list/row-source.ts';
+import { useList, useListAddress } from '../../../ui/list/use-list.ts';
+import { useBaseUrl } from '../../../ui/requests/use-base-url.ts';
 import { RequestPane, commandOf } from './request-pane.tsx';
 import { everyonesList, requestsList } from './requests-list.tsx';
 import { callsById, isConsoles, rowOfAnswered, rowOfCall, type RequestRow } from './rows.ts';
-import { parseRequestsSearch } from './search.ts';
+import { parseDevelopersSearch } from '../search.ts';
 
 const views = ['window', 'everyone', 'programs'] as const;
 type View = (typeof views)[number];
 const answeredHere = { error: null, isPending: false, isPlaceholderData: false } as const;
 
-export function RequestsScreen() {
+export function CallsTab() {
   const { t } = useTranslation('requests');
-  const { t: developers } = useTranslation('developers');
-  const address = useListAddress(parseRequestsSearch);
+  const address = useListAddress(parseDevelopersSearch);
   const { search } = address;
   const baseUrl = useBaseUrl();
   const canSeeAll = useMay()('listRequests');
@@ -49,7 +40,7 @@ export function RequestsScreen() {
   const list = useList(ofEveryone ? everyonesList : requestsList, source, {
     t,
     ...address,
-    stays: ['request'],
+    stays: ['tab', 'request'],
   });
   const shown = all.find((each) => each.id === search.request);
   const close = () => list.change({ request: undefined });
@@ -78,6 +69,7 @@ export function RequestsScreen() {
   ]);
   return (
     <ListScreen
+      isTab
       list={list}
       icon={IconActivity}
       tools={
@@ -95,23 +87,14 @@ export function RequestsScreen() {
         )
       }
       actions={
-        <>
-          <Button
-            component={PlaceWay}
-            href={developersAddress}
-            leftSection={<IconWebhook size={14} stroke={1.75} />}
-          >
-            {developers('tab.webhooks')}
-          </Button>
-          <Button
-            leftSection={<HoldIcon size={14} stroke={1.75} />}
-            title={t('holdHint')}
-            aria-pressed={held !== undefined}
-            onClick={toggleHold}
-          >
-            {t(held === undefined ? 'hold' : 'resume')}
-          </Button>
-        </>
+        <Button
+          leftSection={<HoldIcon size={14} stroke={1.75} />}
+          title={t('holdHint')}
+          aria-pressed={held !== undefined}
+          onClick={toggleHold}
+        >
+          {t(held === undefined ? 'hold' : 'resume')}
+        </Button>
       }
       notes={[t(`of.${of}`)]}
       empty={{ title: t('emptyTitle'), text: t(`empty.${of}`) }}

@@ -3,22 +3,22 @@ import { useState } from 'react';
 import { Anchor, Button } from '@mantine/core';
 import { IconTerminal2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { showHidden } from '../../../shared/hidden-text.ts';
-import { jsonOrUndefined } from '../../../shared/contract/json.ts';
-import type { CallBody } from '../../api/calls.ts';
-import { useMay } from '../../api/capabilities.ts';
-import { PaneFact, PaneFacts, PanePage, PanePart, PaneText } from '../../ui/page/pane-page.tsx';
-import { auditAddress } from '../../ui/addresses.ts';
-import { copyText } from '../../ui/clipboard.ts';
-import { CopiedValue } from '../../ui/copied-value.tsx';
-import { formatBytes, formatCount } from '../../ui/format.ts';
-import { Instant } from '../../ui/instant.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { PlaceWay } from '../../ui/places/place-link.tsx';
-import { curlCommand, withoutValues } from '../../ui/requests/curl.ts';
-import { callerName, statusText, statusTone } from '../../ui/requests/request-words.ts';
+import { showHidden } from '../../../../shared/hidden-text.ts';
+import { jsonOrUndefined } from '../../../../shared/contract/json.ts';
+import type { CallBody } from '../../../api/calls.ts';
+import { useMay } from '../../../api/capabilities.ts';
+import { PaneFact, PaneFacts, PanePage, PanePart, PaneText } from '../../../ui/page/pane-page.tsx';
+import { auditAddress } from '../../../ui/addresses.ts';
+import { copyText } from '../../../ui/clipboard.ts';
+import { CopiedValue } from '../../../ui/copied-value.tsx';
+import { formatBytes, formatCount } from '../../../ui/format.ts';
+import { Instant } from '../../../ui/instant.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { PlaceWay } from '../../../ui/places/place-link.tsx';
+import { curlCommand, withoutValues } from '../../../ui/requests/curl.ts';
+import { callerName, statusText, statusTone } from '../../../ui/requests/request-words.ts';
 import type { RequestRow } from './rows.ts';
-import { InEnglish } from '../../ui/in-english.tsx';
+import { InEnglish } from '../../../ui/in-english.tsx';
 
 export function RequestPane({
   row,

@@ -1,17 +1,17 @@
 /** The lists of Requests: those of this window, and those of everyone with who asked by which way in. */
-import { auditEventSchema } from '../../../shared/contract/audit.ts';
-import { formatCount } from '../../ui/format.ts';
-import { compareValues } from '../../ui/list/compare-values.ts';
-import { defineList, type ListColumns } from '../../ui/list/define-list.ts';
+import { auditEventSchema } from '../../../../shared/contract/audit.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { compareValues } from '../../../ui/list/compare-values.ts';
+import { defineList, type ListColumns } from '../../../ui/list/define-list.ts';
 import {
   callerName,
   statusText,
   statusTone,
   type RequestsTranslate,
-} from '../../ui/requests/request-words.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+} from '../../../ui/requests/request-words.ts';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { classOf, fileRow, type RequestRow } from './rows.ts';
-import { statusClasses } from './search.ts';
+import { statusClasses } from '../search.ts';
 
 type Columns = ListColumns<RequestRow, RequestsTranslate>;
 

@@ -1,10 +1,10 @@
 /** The rows of Requests: calls of this window and what the program answered, in one form. */
 import { z } from 'zod';
-import { jsonOrUndefined } from '../../../shared/contract/json.ts';
-import type { AnsweredRequest } from '../../../shared/contract/requests.ts';
-import type { Call, CallRate } from '../../api/calls.ts';
-import { withoutVersion, type AnswerStatus } from '../../ui/requests/request-words.ts';
-import type { StatusClass } from './search.ts';
+import { jsonOrUndefined } from '../../../../shared/contract/json.ts';
+import type { AnsweredRequest } from '../../../../shared/contract/requests.ts';
+import type { Call, CallRate } from '../../../api/calls.ts';
+import { withoutVersion, type AnswerStatus } from '../../../ui/requests/request-words.ts';
+import type { StatusClass } from '../search.ts';
 
 export interface RequestRow {
   readonly id: string;

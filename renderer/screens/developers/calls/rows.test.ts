@@ -1,8 +1,8 @@
 /** Rows of Requests: classes, search, order, and a call found again in what the program answered. */
 import { describe, expect, test } from 'vitest';
-import type { AnsweredRequest } from '../../../shared/contract/requests.ts';
-import type { Call } from '../../api/calls.ts';
-import { findRows, narrowRows, sortRows } from '../../ui/list/arrange-rows.ts';
+import type { AnsweredRequest } from '../../../../shared/contract/requests.ts';
+import type { Call } from '../../../api/calls.ts';
+import { findRows, narrowRows, sortRows } from '../../../ui/list/arrange-rows.ts';
 import { requestsList } from './requests-list.tsx';
 import {
   callsById,
