@@ -51,7 +51,7 @@ function shapeOf(names) {
       .replace(/^dist\/renderer\/assets\/.*(\.[a-z0-9]+)$/, 'dist/renderer/assets/*$1')
       .replace(/^dist\/main\/chunks\/.*\.js$/, 'dist/main/chunks/*.js'),
   );
-  return [...new Set(plain)].toSorted();
+  return [...new Set(plain)].toSorted((left, right) => (left < right ? -1 : 1));
 }
 
 /** The list that is kept beside this file; written anew where PROOFDESK_KEEP_LISTS asks for it. */
@@ -214,10 +214,8 @@ async function tryServer(folder, isTwice) {
 export async function packageSmoke(isTwice) {
   const failures = [];
   let passed = 0;
-  for (const [title, body] of [
-    ['the desktop package', tryDesktop],
-    ['the server tarball', tryServer],
-  ]) {
+  const attempts = { 'the desktop package': tryDesktop, 'the server tarball': tryServer };
+  for (const [title, body] of Object.entries(attempts)) {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'proofdesk-package-'));
     try {
       await body(folder, isTwice);

@@ -6,7 +6,7 @@ import { examples, type Example } from '../../shared/contract/examples.ts';
 import type { JsonValue } from '../../shared/contract/json.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { made, makeNamed } from '../../shared/contract/when-asked.ts';
-import { routes, type OperationId } from '../../shared/contract/routes.ts';
+import { routes } from '../../shared/contract/routes.ts';
 
 /** JSON as this document is made of. */
 export type Json = null | boolean | number | string | Json[] | JsonMembers;
@@ -139,7 +139,14 @@ function withJobResults(schemas: JsonMembers): JsonMembers {
   return { ...schemas, Job: { ...job, properties: { ...properties, result } } };
 }
 
-const exampleOf = (route: Route): Example => examples[route.operationId as OperationId];
+const examplesById = new Map<string, Example>(Object.entries(examples));
+
+/** @throws for a route that is none of the table */
+function exampleOf({ operationId }: Route): Example {
+  const example = examplesById.get(operationId);
+  if (example === undefined) throw new TypeError(`There is no example of ${operationId}.`);
+  return example;
+}
 
 /** The member `example`, where there is one. */
 function shown(example: JsonValue | undefined): JsonMembers {

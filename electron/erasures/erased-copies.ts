@@ -254,5 +254,8 @@ function answerWithout(answer: JsonValue, gone: ReadonlySet<string>): JsonValue 
 function namedIn(body: string): { readonly id: string; readonly recordId: string } {
   const value = jsonOrUndefined(body);
   if (!isJsonObject(value) || !('record_id' in value)) return { id: '', recordId: '' };
-  return { id: String(value['id']), recordId: String(value['record_id']) };
+  const { id, record_id: recordId } = value;
+  return typeof id === 'string' && typeof recordId === 'string'
+    ? { id, recordId }
+    : { id: '', recordId: '' };
 }

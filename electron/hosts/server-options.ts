@@ -72,7 +72,8 @@ const optionTable = {
 } as const satisfies Record<string, readonly [value: string, meaning: string]>;
 
 type OptionName = keyof typeof optionTable;
-const optionNames = Object.keys(optionTable) as OptionName[];
+const isOptionName = (name: string): name is OptionName => Object.hasOwn(optionTable, name);
+const optionNames = Object.keys(optionTable).filter(isOptionName);
 const flags: ReadonlySet<OptionName> = new Set(['open', 'check', 'help']);
 const repeated: ReadonlySet<OptionName> = new Set(['listen', 'trusted-proxy', 'webhook-allow']);
 /** What stands on the command line alone, or where the file is named. */

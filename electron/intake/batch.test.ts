@@ -107,9 +107,9 @@ describe('A batch', () => {
   });
 
   test('of 1,000 with 2 bad ones leaves 998 at neighbouring places, both named with every field', async () => {
-    const records = Array.from({ length: 1_000 }, (_, n) => numbered(n));
-    records[17] = { ...decision, input: [] } as never;
-    records[900] = { model_id: '', input: {}, output: {}, confidence: 2, color: 'red' } as never;
+    const records = Array.from({ length: 1_000 }, (_, n): object => numbered(n));
+    records[17] = { ...decision, input: [] };
+    records[900] = { model_id: '', input: {}, output: {}, confidence: 2, color: 'red' };
     const answer = await answerOf({ records }, 207);
     expect(answer).toMatchObject({ created: 998, replayed: 0, refused: 2 });
     expect(answer.results.map(({ index }) => index)).toEqual(records.map((_, index) => index));

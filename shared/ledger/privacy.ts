@@ -69,7 +69,7 @@ export class PrivacyBudgets {
     if (paid === undefined) return undefined;
     const { grantId, datasetId, policyVersion, epsilonMicro, spentMicro } = paid;
     const told = (field: PrivacyFault['field'], expected: string, actual: JsonValue) =>
-      ({ grantId, field, expected, actual: String(actual) }) as const;
+      ({ grantId, field, expected, actual: textOf(actual) }) as const;
     const grant = this.#grants.get(grantId);
     if (grant?.isGiven !== true || grant.kind !== 'statistics' || grant.datasetId !== datasetId) {
       return told('grant_id', `a grant of statistics of ${datasetId}`, grantId);
@@ -117,4 +117,9 @@ function paidOf({
 
 function isCount(value: JsonValue | undefined): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
+}
+
+/** A value as a finding tells it. */
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,5 +1,6 @@
 /** The way from a client to a ledger, which a test breaks off, delays and answers for; and a small ledger behind it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { z } from 'zod';
 
 /** An answer to a batch. */
 export interface WayAnswer {
@@ -25,10 +26,11 @@ export interface Way {
   close(): Promise<void>;
 }
 
+const numbered = z.object({ input: z.object({ n: z.int() }) });
+
 /** The number by which a decision of these tests is known: `input.n`. */
 export function numberOf(item: unknown): number {
-  const { input } = item as { readonly input: { readonly n: number } };
-  return input.n;
+  return numbered.parse(item).input.n;
 }
 
 /** Opens a way on loopback that lets everything through until told otherwise. */

@@ -483,7 +483,9 @@ const protobufBody = (spans: ReadableSpan[]) =>
   bodyOf((url) => new ProtobufExporter({ url: `${url}/v1/traces` }), spans);
 
 /** Spans as OTLP/JSON has them in protobuf: in the bytes of a hand-made request. */
-async function captured(spans: readonly { spanId: string; attributes: object[] }[]) {
+async function captured(
+  spans: readonly { spanId: string; attributes: ReturnType<typeof text>[] }[],
+) {
   const bytes = (hex: string) => Buffer.from(hex, 'hex');
   const textField = (number: number, value: string) => field(number, Buffer.from(value));
   const made = spans.map((each) =>
@@ -492,13 +494,9 @@ async function captured(spans: readonly { spanId: string; attributes: object[] }
       Buffer.concat([
         field(1, bytes(traceId)),
         field(2, bytes(each.spanId)),
-        ...each.attributes.map((one) => {
-          const { key, value } = one as ReturnType<typeof text>;
-          return field(
-            9,
-            Buffer.concat([textField(1, key), field(2, textField(1, value.stringValue))]),
-          );
-        }),
+        ...each.attributes.map(({ key, value }) =>
+          field(9, Buffer.concat([textField(1, key), field(2, textField(1, value.stringValue))])),
+        ),
       ]),
     ),
   );

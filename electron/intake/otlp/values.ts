@@ -41,10 +41,10 @@ export function idIn(value: unknown): string {
 /** Nanoseconds since 1970; 0 where they are left out. @throws {OtlpFault} */
 export function nanosIn(value: unknown): bigint {
   if (value === undefined || value === null) return 0n;
-  const text = String(value);
-  const isWhole =
-    typeof value === 'string' || (typeof value === 'number' && Number.isInteger(value));
-  if (!isWhole || !/^\d{1,20}$/.test(text)) throw new OtlpFault('has a time that is none');
+  const text = typeof value === 'number' && Number.isInteger(value) ? String(value) : value;
+  if (typeof text !== 'string' || !/^\d{1,20}$/.test(text)) {
+    throw new OtlpFault('has a time that is none');
+  }
   return BigInt(text);
 }
 
@@ -86,11 +86,13 @@ function flagOf(value: JsonValue): boolean {
 
 /** A number, beyond 2^53 − 1 its decimal digits. A number of JSON that large is not what was meant any more. */
 function integerOf(value: JsonValue): number | string {
-  const isText = typeof value === 'string' && /^-?\d{1,19}$/.test(value);
-  if (!isText && !Number.isSafeInteger(value)) throw new OtlpFault('has an integer that is none');
-  const number = Number(value);
+  const text = Number.isSafeInteger(value) ? JSON.stringify(value) : value;
+  if (typeof text !== 'string' || !/^-?\d{1,19}$/.test(text)) {
+    throw new OtlpFault('has an integer that is none');
+  }
+  const number = Number(text);
   if (Number.isSafeInteger(number)) return number === 0 ? 0 : number;
-  return String(BigInt(String(value)));
+  return String(BigInt(text));
 }
 
 const notFinite: ReadonlySet<unknown> = new Set(['NaN', 'Infinity', '-Infinity']);

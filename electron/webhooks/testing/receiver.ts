@@ -6,7 +6,6 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import type { TestApi } from '../../api/test-api.ts';
 import type { Schedule } from '../../database/schedule.ts';
 import { Allowance } from '../address-rules.ts';
@@ -49,7 +48,8 @@ export class Receiver {
   }
 
   get port(): number {
-    const address = this.#server.address() as AddressInfo;
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('Nothing listens.');
     return address.port;
   }
 

@@ -147,22 +147,40 @@ export const developers: Translation<'developers'> = {
     done: 'Der Endpunkt ist gelöscht',
   },
   event: {
-    session_revoked: 'Eine Datensitzung wurde widerrufen',
-    dataset_revoked: 'Ein Datenbestand wurde widerrufen',
-    grant_requested: 'Eine Freigabe wurde angefragt',
-    grant_granted: 'Eine Freigabe wurde erteilt',
-    grant_refused: 'Eine Freigabe wurde abgelehnt',
-    grant_withdrawn: 'Eine Freigabe wurde zurückgegeben',
-    grant_revoked: 'Eine Freigabe wurde widerrufen',
-    limit_threshold_reached: 'Ein Schwellenwert eines Ausgabenlimits wurde erreicht',
-    limit_reached: 'Ein Ausgabenlimit wurde erreicht',
-    invoice_issued: 'Eine Rechnung wurde ausgestellt',
-    invoice_paid: 'Eine Rechnung wurde bezahlt',
-    invoice_overdue: 'Eine Rechnung ist überfällig',
-    payout_completed: 'Eine Auszahlung wurde abgeschlossen',
-    payout_failed: 'Eine Auszahlung schlug fehl',
-    review_waiting: 'Entscheidungen warten auf eine Person',
-    alert_raised: 'Eine Regel ist verletzt',
-    verification_failed: 'Eine Prüfung schlug fehl',
+    session: {
+      revoked: 'Eine Datensitzung wurde widerrufen',
+    },
+    dataset: {
+      revoked: 'Ein Datenbestand wurde widerrufen',
+    },
+    grant: {
+      requested: 'Eine Freigabe wurde angefragt',
+      granted: 'Eine Freigabe wurde erteilt',
+      refused: 'Eine Freigabe wurde abgelehnt',
+      withdrawn: 'Eine Freigabe wurde zurückgegeben',
+      revoked: 'Eine Freigabe wurde widerrufen',
+    },
+    limit: {
+      threshold_reached: 'Ein Schwellenwert eines Ausgabenlimits wurde erreicht',
+      reached: 'Ein Ausgabenlimit wurde erreicht',
+    },
+    invoice: {
+      issued: 'Eine Rechnung wurde ausgestellt',
+      paid: 'Eine Rechnung wurde bezahlt',
+      overdue: 'Eine Rechnung ist überfällig',
+    },
+    payout: {
+      completed: 'Eine Auszahlung wurde abgeschlossen',
+      failed: 'Eine Auszahlung schlug fehl',
+    },
+    review: {
+      waiting: 'Entscheidungen warten auf eine Person',
+    },
+    alert: {
+      raised: 'Eine Regel ist verletzt',
+    },
+    verification: {
+      failed: 'Eine Prüfung schlug fehl',
+    },
   },
 };

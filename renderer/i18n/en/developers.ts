@@ -144,22 +144,40 @@ export const developers = {
     done: 'The endpoint is deleted',
   },
   event: {
-    session_revoked: 'A data session was revoked',
-    dataset_revoked: 'A dataset was revoked',
-    grant_requested: 'A grant was requested',
-    grant_granted: 'A grant was given',
-    grant_refused: 'A grant was refused',
-    grant_withdrawn: 'A grant was given back',
-    grant_revoked: 'A grant was revoked',
-    limit_threshold_reached: 'A threshold of a spending limit was reached',
-    limit_reached: 'A spending limit was reached',
-    invoice_issued: 'An invoice was issued',
-    invoice_paid: 'An invoice was paid',
-    invoice_overdue: 'An invoice is overdue',
-    payout_completed: 'A payout was completed',
-    payout_failed: 'A payout failed',
-    review_waiting: 'Decisions wait for a person',
-    alert_raised: 'A rule is broken',
-    verification_failed: 'A verification failed',
+    session: {
+      revoked: 'A data session was revoked',
+    },
+    dataset: {
+      revoked: 'A dataset was revoked',
+    },
+    grant: {
+      requested: 'A grant was requested',
+      granted: 'A grant was given',
+      refused: 'A grant was refused',
+      withdrawn: 'A grant was given back',
+      revoked: 'A grant was revoked',
+    },
+    limit: {
+      threshold_reached: 'A threshold of a spending limit was reached',
+      reached: 'A spending limit was reached',
+    },
+    invoice: {
+      issued: 'An invoice was issued',
+      paid: 'An invoice was paid',
+      overdue: 'An invoice is overdue',
+    },
+    payout: {
+      completed: 'A payout was completed',
+      failed: 'A payout failed',
+    },
+    review: {
+      waiting: 'Decisions wait for a person',
+    },
+    alert: {
+      raised: 'A rule is broken',
+    },
+    verification: {
+      failed: 'A verification failed',
+    },
   },
 } as const;

@@ -152,7 +152,7 @@ function Fields({ form }: { form: Form<Draft> }) {
                 key={type}
                 size="xs"
                 value={type}
-                label={t(`event.${type.replace('.', '_') as EventWord}`)}
+                label={t(`event.${type}`)}
                 description={<code>{type}</code>}
               />
             ))}
@@ -162,9 +162,3 @@ function Fields({ form }: { form: Form<Draft> }) {
     </>
   );
 }
-
-type EventWord = (typeof chosenEventTypes)[number] extends infer Type extends string
-  ? Type extends `${infer One}.${infer Other}`
-    ? `${One}_${Other}`
-    : never
-  : never;
