@@ -1,6 +1,6 @@
 /** Filters over what decisions say: read from addresses, changed by members, told in words. */
 import i18next from 'i18next';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { speak, startTranslations } from '../../i18n/index.ts';
 import { withAdded, withModel, withoutField, withWhere } from './decision-filters.ts';
 import { readWhere, restrictionOf, valuesOperand, withMember, writeWhere } from './where.ts';
@@ -10,6 +10,7 @@ beforeAll(async () => {
   startTranslations();
   await speak('en', 'iso', ['en']);
 });
+afterAll(() => speak('en', 'language', ['en']));
 
 test('an address without a filter, or with none that can be read, restricts nothing', () => {
   expect([undefined, '', 'x', '[1]', '{"outcome":"no"}'].map(readWhere)).toEqual([
