@@ -1,5 +1,6 @@
 /** Whether indexes find the rows that decide about access: one that was made over something else hides them. */
 import type { Database } from 'better-sqlite3';
+import { factTables } from '../../shared/ledger/columns.ts';
 import type { AccessTable, AlteredRow } from './access-tables.ts';
 
 /**
@@ -11,22 +12,24 @@ export function misfoundAccess(
   database: Database,
   tables: readonly AccessTable[],
 ): readonly AlteredRow[] {
-  return tables.flatMap((table) => [
-    ...misfoundFacts(database, table),
-    ...(holdsItsRows(database, table) ? [] : allRows(database, table)),
-  ]);
+  return [
+    ...misfoundFacts(database, tables),
+    ...tables.flatMap((table) => (holdsItsRows(database, table) ? [] : allRows(database, table))),
+  ];
 }
 
-function misfoundFacts(database: Database, table: AccessTable): AlteredRow[] {
-  const found = `SELECT row, seq FROM facts WHERE table_name = @table`;
-  const kept = `SELECT row, seq FROM facts NOT INDEXED WHERE table_name = @table`;
+/** All tables at once, so that the facts are walked through once. */
+function misfoundFacts(database: Database, tables: readonly AccessTable[]): AlteredRow[] {
+  const named = `table_name IN (${tables.map((table) => `'${table}'`).join()})`;
   return database
-    .prepare<[{ table: string }], string>(
-      `SELECT row FROM (${found} EXCEPT ${kept}) UNION SELECT row FROM (${kept} EXCEPT ${found})`,
+    .prepare<[], AlteredRow>(
+      `WITH found AS MATERIALIZED (SELECT table_name, row, seq FROM facts WHERE ${named}),
+         kept AS MATERIALIZED (SELECT table_name, row, seq FROM facts NOT INDEXED WHERE ${named})
+       SELECT table_name AS "table", row FROM (SELECT * FROM found EXCEPT SELECT * FROM kept)
+       UNION
+       SELECT table_name, row FROM (SELECT * FROM kept EXCEPT SELECT * FROM found)`,
     )
-    .pluck()
-    .all({ table })
-    .map((row) => ({ table, row }));
+    .all();
 }
 
 /** SQLite compares each index of the table with its rows. */
@@ -35,16 +38,12 @@ function holdsItsRows(database: Database, table: AccessTable): boolean {
   return !said.some((text) => /\bindex\b/.test(text));
 }
 
-const keyOf: Readonly<Record<AccessTable, string>> = {
-  api_keys: 'key_id',
-  people: 'person_id',
-  profiles: 'profile_id',
-  rate_limits: 'one',
-};
-
+/** Each of these tables has one column as its key. */
 function allRows(database: Database, table: AccessTable): AlteredRow[] {
+  const { columns } = factTables[table];
+  const key = Object.entries(columns).find(([, { source }]) => source === 'key')?.[0];
   return database
-    .prepare<[], string>(`SELECT CAST(${keyOf[table]} AS TEXT) FROM ${table} NOT INDEXED`)
+    .prepare<[], string>(`SELECT CAST("${key}" AS TEXT) FROM ${table} NOT INDEXED`)
     .pluck()
     .all()
     .map((row) => ({ table, row }));
