@@ -12,7 +12,7 @@ import {
   type RunForeign,
   type Waiting,
 } from '../foreign/foreign-task.ts';
-import { isSmallUnpacked, readOtlp, type PackedForm } from '../intake/otlp/read-otlp.ts';
+import { readOtlp, unpackUpTo, type PackedForm } from '../intake/otlp/read-otlp.ts';
 import { prepareBatch, readBatch } from '../intake/read-batch.ts';
 import { prepareIntervention } from '../interventions/prepare-intervention.ts';
 import { prepareRecord, prepareRecordText } from '../ledger/prepare-record.ts';
@@ -52,10 +52,20 @@ export async function readBodyAside(
   { foreign, random }: BodyMeans,
   waiting: Waiting,
 ): Promise<ReadBody> {
-  const { bytes, form } = sent;
-  const isSmall = bytes.length <= limits.bodyAtOnce && isSmallUnpacked(bytes, form);
-  if (isSmall || routeOf(sent.operationId)?.access === 'data') return readBody(sent, random);
+  const small = smallOf(sent);
+  if (small !== undefined || routeOf(sent.operationId)?.access === 'data') {
+    return readBody(small ?? sent, random);
+  }
   return readForRequest(foreign, readBodyTask, sent, { ...waiting, memoryMb: bodyMemory });
+}
+
+/** A body that is small, also once it is unpacked: then it comes without its packing. @throws {ApiError} */
+function smallOf(sent: SentBody): SentBody | undefined {
+  const { bytes, form } = sent;
+  if (bytes.length > limits.bodyAtOnce) return undefined;
+  if (form?.isGzip !== true) return sent;
+  const unpacked = unpackUpTo(bytes, limits.bodyAtOnce);
+  return unpacked && { ...sent, bytes: unpacked, form: { ...form, isGzip: false } };
 }
 
 /** Megabytes that the values of a body may take; the largest that is taken needs a fraction of it. */

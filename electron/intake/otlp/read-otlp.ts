@@ -23,7 +23,6 @@ import {
   attributesIn,
   idIn,
   nanosIn,
-  noAttributes,
   objectIn,
   objectsIn,
   textIn,
@@ -55,21 +54,20 @@ export function readOtlp(
     const request = isJson
       ? jsonIn(plain)
       : decodeProtobuf(plain, signal === 'traces' ? traceRequest : logRequest);
-    const sent = signal === 'traces' ? spansIn(request) : logsIn(request);
-    return { isJson, ...decisionsOf(sent, form, random) };
+    return { isJson, ...decisionsOf(sentIn(request, nestings[signal]), form, random) };
   } catch (error) {
     throw error instanceof OtlpFault ? error.error : error;
   }
 }
 
-/** Tells whether a body is small also once it is unpacked. */
-export function isSmallUnpacked(bytes: Uint8Array, form: PackedForm | undefined): boolean {
-  if (form?.isGzip !== true) return true;
+/** A body without its gzip; undefined where it is longer than `most` bytes then. @throws {ApiError} where it is no gzip */
+export function unpackUpTo(bytes: Uint8Array, most: number): Uint8Array | undefined {
   try {
-    unpack(bytes, limits.bodyAtOnce);
-    return true;
+    return unpack(bytes, most);
   } catch (error) {
-    return !(error instanceof OtlpFault && error.code === 'payload_too_large');
+    if (!(error instanceof OtlpFault)) throw error;
+    if (error.code === 'payload_too_large') return undefined;
+    throw error.error;
   }
 }
 
@@ -97,11 +95,24 @@ function jsonIn(bytes: Uint8Array): JsonObject {
   return value;
 }
 
-function* spansIn(request: unknown): Generator<Telemetry> {
-  for (const { resource, scopeSpans } of objectsIn(objectIn(request)['resourceSpans'])) {
-    const attributes = attributesIn(objectIn(resource)['attributes']);
-    for (const { spans } of objectsIn(scopeSpans)) {
-      for (const span of objectsIn(spans)) yield spanOf(span, attributes);
+/** Names of the lists of a request, one within the other, and what makes an element of the innermost one. */
+interface Nesting {
+  readonly byResource: string;
+  readonly byScope: string;
+  readonly each: string;
+  readonly of: (element: JsonObject, resource: Attributes) => Telemetry;
+}
+
+const nestings: Readonly<Record<OtlpSignal, Nesting>> = {
+  traces: { byResource: 'resourceSpans', byScope: 'scopeSpans', each: 'spans', of: spanOf },
+  logs: { byResource: 'resourceLogs', byScope: 'scopeLogs', each: 'logRecords', of: logOf },
+};
+
+function* sentIn(request: unknown, { byResource, byScope, each, of }: Nesting) {
+  for (const ofResource of objectsIn(objectIn(request)[byResource])) {
+    const resource = attributesIn(objectIn(ofResource['resource'])['attributes']);
+    for (const ofScope of objectsIn(ofResource[byScope])) {
+      for (const element of objectsIn(ofScope[each])) yield of(element, resource);
     }
   }
 }
@@ -122,15 +133,6 @@ function spanOf(span: JsonObject, resource: Attributes): Telemetry {
   };
 }
 
-function* logsIn(request: unknown): Generator<Telemetry> {
-  for (const { resource, scopeLogs } of objectsIn(objectIn(request)['resourceLogs'])) {
-    const attributes = attributesIn(objectIn(resource)['attributes']);
-    for (const { logRecords } of objectsIn(scopeLogs)) {
-      for (const record of objectsIn(logRecords)) yield logOf(record, attributes);
-    }
-  }
-}
-
 function logOf(record: JsonObject, resource: Attributes): Telemetry {
   const attributes = attributesIn(record['attributes']);
   // Until 1.5 of the protocol the name of an event was an attribute.
@@ -143,7 +145,7 @@ function logOf(record: JsonObject, resource: Attributes): Telemetry {
     endNanos: 0n,
     isFailed: attributes.has('error.type'),
     event: textIn(record['eventName']) || (typeof named === 'string' ? named : ''),
-    attributes: attributes.size === 0 ? noAttributes : attributes,
+    attributes,
     resource,
   };
 }
