@@ -4,6 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestApi } from '../api/test-api.ts';
 import { openReader } from '../database/open-database.ts';
+import { planOf } from '../database/testing/plan-of.ts';
 import { openJobsDatabase } from '../jobs/jobs-database.ts';
 import { accessStatements } from './access-store.ts';
 import { jobOwnerStatement, openerStatement, ownerStatements } from './object-owners.ts';
@@ -21,13 +22,6 @@ afterAll(async () => {
   jobs.close();
   await api.close();
 });
-
-function planOf(database: Database, sql: string): string[] {
-  return database
-    .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/@\w+|\?/g, "'x'")}`)
-    .all()
-    .map(({ detail }) => detail);
-}
 
 describe('Statements over keys', () => {
   test.each(Object.entries(accessStatements))('%s', (name, sql) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openReader } from '../database/open-database.ts';
+import { planOf } from '../database/testing/plan-of.ts';
 import { openJobsDatabase } from '../jobs/jobs-database.ts';
 import { jobStatements } from '../jobs/jobs-store.ts';
 import { chainStatements } from '../ledger/chain-store.ts';
@@ -23,18 +24,6 @@ afterAll(async () => {
   jobs.close();
   await api.close();
 });
-
-function planOf(database: Database, sql: string): string[] {
-  const named = [...sql.matchAll(/@(\w+)/g)].map(([, name = '']) => name);
-  const parameters =
-    named.length > 0
-      ? [Object.fromEntries(named.map((name) => [name, '1']))]
-      : Array.from({ length: sql.split('?').length - 1 }, () => '1');
-  return database
-    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-    .all(...parameters)
-    .map(({ detail }) => detail);
-}
 
 const anySearch = /^SEARCH /;
 

@@ -4,6 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestApi } from '../api/test-api.ts';
 import { openReader } from '../database/open-database.ts';
+import { planOf } from '../database/testing/plan-of.ts';
 import { modelStatements } from './model-statements.ts';
 
 let api: TestApi;
@@ -17,16 +18,9 @@ afterAll(async () => {
   await api.close();
 });
 
-function planOf(sql: string): string[] {
-  return ledger
-    .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/@\w+|\?/g, "'1'")}`)
-    .all()
-    .map(({ detail }) => detail);
-}
-
 describe('Statements over the registry', () => {
   test.each(Object.entries(modelStatements))('%s reads no table whole', (_name, sql) => {
-    const plan = planOf(sql);
+    const plan = planOf(ledger, sql);
     expect(plan.filter((step) => /SCAN (models|artifact_checks)\b/.test(step))).toEqual([]);
     const searches = plan.filter((step) => /^SEARCH (m|o|models|artifact_checks)\b/.test(step));
     expect(searches.length).toBeGreaterThan(0);
@@ -37,7 +31,9 @@ describe('Statements over the registry', () => {
 
   test('versions are found in the order of their numbers', () => {
     for (const name of ['latest', 'versions', 'inForce'] as const) {
-      expect(planOf(modelStatements[name]).join()).toMatch(/INDEX sqlite_autoindex_models_\d/);
+      expect(planOf(ledger, modelStatements[name]).join()).toMatch(
+        /INDEX sqlite_autoindex_models_\d/,
+      );
     }
   });
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestApi } from '../api/test-api.ts';
 import { ledgerFileName } from '../database/file-names.ts';
 import { openReader } from '../database/open-database.ts';
+import { planOf } from '../database/testing/plan-of.ts';
 import { figureBundleStatements } from '../bundles/select-figure.ts';
 import { figureCheckStatements } from '../proof/recompute/figures.ts';
 import { figureLossStatements } from './figure-losses.ts';
@@ -21,19 +22,6 @@ afterAll(async () => {
   await api.close();
 });
 
-function planOf(sql: string): string[] {
-  return ledger
-    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-    .all(...bindings(sql))
-    .map(({ detail }) => detail);
-}
-
-function bindings(sql: string): unknown[] {
-  const names = [...sql.matchAll(/@(\w+)/g)].map(([, name = '']) => [name, 1] as const);
-  if (names.length > 0) return [Object.fromEntries(names)];
-  return Array.from({ length: sql.split('?').length - 1 }, () => 1);
-}
-
 /** People record figures one by one: a page, and what is summed over all of them, may walk their table. */
 const walks: Readonly<Record<string, readonly string[]>> = {
   newest: ['SCAN f'],
@@ -48,7 +36,7 @@ test.each([
   ...Object.entries(figureCheckStatements),
   ...Object.entries(figureBundleStatements),
 ])('%s is answered by an index', (name, sql) => {
-  const plan = planOf(sql);
+  const plan = planOf(ledger, sql);
   expect(plan.filter((each) => each.startsWith('SCAN '))).toEqual(walks[name] ?? []);
   expect(plan.filter((each) => each.includes('TEMP B-TREE'))).toEqual([]);
 });

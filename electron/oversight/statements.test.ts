@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestApi } from '../api/test-api.ts';
 import { ledgerFileName } from '../database/file-names.ts';
 import { openReader } from '../database/open-database.ts';
+import { planOf } from '../database/testing/plan-of.ts';
 import { alertStatements } from './alert-store.ts';
 import { cardStatements } from './card-states.ts';
 import { columnStatements } from './column-statements.ts';
@@ -20,21 +21,6 @@ afterAll(async () => {
   ledger.close();
   await api.close();
 });
-
-function planOf(sql: string): string[] {
-  return ledger
-    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-    .all(...boundOf(sql))
-    .map(({ detail }) => detail);
-}
-
-/** Something for each place of a statement, whether it has a name or not. */
-function boundOf(sql: string): unknown[] {
-  const names = [...sql.matchAll(/@(\w+)/g)].map(([, name = '']) => name);
-  return names.length === 0
-    ? Array.from({ length: sql.split('?').length - 1 }, () => 1)
-    : [Object.fromEntries(names.map((name) => [name, 1]))];
-}
 
 /** Tables that are small by their nature, and what is made within the statement. */
 const walks: Readonly<Record<string, readonly string[]>> = {
@@ -55,13 +41,13 @@ const statements = {
 };
 
 test.each(Object.entries(statements))('%s is answered by an index', (name, sql) => {
-  const plan = planOf(sql);
+  const plan = planOf(ledger, sql);
   expect(plan.filter((each) => each.startsWith('SCAN '))).toEqual(walks[name] ?? []);
   expect(plan.filter((each) => each.includes('TEMP B-TREE'))).toEqual([]);
 });
 
 test('facts are read in the order of positions, and each record by its place', () => {
-  expect(planOf(columnStatements.facts)).toEqual([
+  expect(planOf(ledger, columnStatements.facts)).toEqual([
     'SEARCH f USING PRIMARY KEY (profile=? AND position>?)',
     'SEARCH r USING INTEGER PRIMARY KEY (rowid=?)',
   ]);

@@ -4,6 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestApi } from '../api/test-api.ts';
 import { openReader } from '../database/open-database.ts';
+import { planOf } from '../database/testing/plan-of.ts';
 import { analysisStatements } from '../datasets/analysis-store.ts';
 import { datasetStatements } from '../datasets/datasets-store.ts';
 import { policyStatements } from '../datasets/policies-store.ts';
@@ -24,25 +25,6 @@ afterAll(async () => {
   await api.close();
 });
 
-const named = {
-  id: 'x',
-  now: 'x',
-  status: 'x',
-  holder: 'x',
-  account: 'x',
-  dataset: 'x',
-  limit: 1,
-  offset: 0,
-};
-
-function planOf(sql: string): string[] {
-  const statement = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`);
-  const marks = sql.split('?').length - 1;
-  const steps =
-    marks > 0 ? statement.all(...Array.from({ length: marks }, () => 1)) : statement.all(named);
-  return steps.map(({ detail }) => detail);
-}
-
 /** Lists for people walk their table from its end: the newest come first, and a page is short. */
 const walks: Readonly<Record<string, RegExp>> = {
   list: /^SCAN [ds]$/,
@@ -60,7 +42,7 @@ describe.each([
   ['batches of receipts', receiptAnchorStatements],
 ])('Statements over %s', (_what, statements) => {
   test.each(Object.entries(statements))('%s', (name, sql) => {
-    const plan = planOf(sql);
+    const plan = planOf(database, sql);
     const sorts = plan.filter((step) => step.includes('TEMP B-TREE'));
     // Sessions on several datasets of one holder: each dataset has its own in order, together not.
     expect(sorts).toHaveLength(name === 'listOfHolder' ? 1 : 0);

@@ -4,6 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestApi } from '../api/test-api.ts';
 import { openReader } from '../database/open-database.ts';
+import { planOf } from '../database/testing/plan-of.ts';
 import { openJobsDatabase } from '../jobs/jobs-database.ts';
 import { deliveryStatements } from './deliveries-store.ts';
 import { endpointStatements } from './endpoints-store.ts';
@@ -23,13 +24,6 @@ afterAll(async () => {
   jobs.close();
   await api.close();
 });
-
-function planOf(database: Database, sql: string): string[] {
-  return database
-    .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/@\w+|\?/g, "'x'")}`)
-    .all()
-    .map(({ detail }) => detail);
-}
 
 /** Of the types that an endpoint chose each is looked up in its list; endpoints are a hundred at most. */
 const usual = /^(SEARCH|SCALAR SUBQUERY|LIST SUBQUERY|SCAN json_each|CREATE BLOOM|SCAN events$)/;
