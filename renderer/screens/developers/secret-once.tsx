@@ -1,10 +1,10 @@
 /** The secret of an endpoint, shown this once. */
-import { Button, TextInput } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { WebhookWithSecret } from '../../../shared/contract/webhooks.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import layout from '../../ui/form/form.module.css';
+import { SecretValue } from '../../ui/secret-value.tsx';
 
 export function SecretOnce({
   endpoint: { secret, url },
@@ -20,24 +20,12 @@ export function SecretOnce({
         {secret === null ? t('secret.gone') : t('secret.text', { url })}
       </p>
       {secret !== null && (
-        <div className="pd-row pd-gap-8">
-          <TextInput
-            aria-label={t('secret.label')}
-            readOnly
-            value={secret}
-            spellCheck={false}
-            autoComplete="off"
-            onFocus={(event) => event.currentTarget.select()}
-          />
-          <Button
-            variant="filled"
-            data-autofocus
-            leftSection={<IconCopy size={14} stroke={1.75} />}
-            onClick={() => void copyText(secret, t('secret.label'))}
-          >
-            {t('secret.copy')}
-          </Button>
-        </div>
+        <SecretValue
+          label={t('secret.label')}
+          value={secret}
+          copy={t('secret.copy')}
+          onCopy={() => copyText(secret, t('secret.label'))}
+        />
       )}
       <div className={layout.actions}>
         <Button onClick={onClose}>{t('secret.done')}</Button>

@@ -1,7 +1,6 @@
 /** A new API key: its role, what it is bound to, what it may, until when; then the key itself, once. */
 import { useRef, useState, type ReactNode } from 'react';
 import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
   createApiKeySchema,
@@ -23,6 +22,7 @@ import { Autocomplete, Select, TagsInput } from '../../ui/form/choices.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { FaultsByField, Form } from '../../ui/form/use-api-form.ts';
+import { SecretValue } from '../../ui/secret-value.tsx';
 import {
   emptyKeyDraft,
   expiries,
@@ -429,25 +429,7 @@ function ShownOnce({ made, onClose }: { made: CreatedApiKey; onClose: () => void
   return (
     <>
       <p className={layout.text}>{t('once.text', { name: made.name })}</p>
-      <div className="pd-row pd-gap-8">
-        <TextInput
-          className={classes.secretText ?? ''}
-          aria-label={t('once.label')}
-          readOnly
-          value={key}
-          spellCheck={false}
-          autoComplete="off"
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <Button
-          variant="filled"
-          data-autofocus
-          leftSection={<IconCopy size={14} stroke={1.75} />}
-          onClick={() => void copy()}
-        >
-          {t('once.copy')}
-        </Button>
-      </div>
+      <SecretValue label={t('once.label')} value={key} copy={t('once.copy')} onCopy={copy} />
       <p className={layout.hint}>
         {t('once.use')} <code>Authorization: Bearer {made.hint}</code>
       </p>
