@@ -1,4 +1,4 @@
-/** The routes of the loopback server. */
+/** The routes of the host’s own server: what it is told to do, and links into its console. */
 import type { Clock } from '../../shared/time.ts';
 import { RecentAnswers } from '../remote/recent-answers.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
