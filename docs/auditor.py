@@ -1108,7 +1108,7 @@ class Run:
         self.roots, self.wanted = {}, self.wanted_sizes()
         self.chosen, self.proofs, self.signed_by = 0, 0, set()
         self.payout, self.accruals, self.sessions, self.line_batches, self.whole_rows = None, [], {}, {}, set()
-        self.shared, self.paid_invoices = {}, set()
+        self.shared, self.paid_invoices, self.notes = {}, set(), set()
         self.figure, self.figure_records, self.figure_steps, self.figure_profiles, self.taken = None, [], {}, {}, {}
         self.alerts = {}
         self.record_before = self.evidence_before = None
@@ -1190,7 +1190,7 @@ class Run:
         return (label, known[1]) if known else (None, -1)
 
     def belongs_to_payout(self, entry):
-        """Takes in what a payout rests on: its own facts, invoices with shares, accruals, sessions, and batches of metered use."""
+        """Takes in what a payout rests on: its own facts, invoices and credit notes with shares, accruals, sessions, and batches of metered use."""
         if entry["type"] == "ledger.invoice/v2":
             self.shared[entry["id"]] = entry["shares"]
             return True
@@ -1212,6 +1212,14 @@ class Run:
         elif table == "invoices" and isinstance(key, str):
             if values.get("status") == "PAID":
                 self.paid_invoices.add(key)
+        elif table == "credit_notes" and isinstance(key, str):
+            if first:
+                if not is_head(values.get("shares")):
+                    return False
+                # What it takes from holders counts as it is issued.
+                self.shared[key] = values["shares"]
+                self.paid_invoices.add(key)
+                self.notes.add(key)
         else:
             return False
         self.whole_rows.add(subject)
@@ -1335,12 +1343,14 @@ class Run:
             amount += net
             tree.add(leaf)
             idle.discard(document)
-            self.share_datasets.add(told[4])
+            # What a credit note takes back was used, and paid for, before.
+            if document not in self.notes:
+                self.share_datasets.add(told[4])
         self.sums["shares.ndjson"] = digest.hexdigest()
         if self.payout.get("shares", NOTHING) != {"count": tree.size, "root": "sha256:" + tree.head().hex()}:
             self.fail("shares.ndjson", "has not the shares that the payout names")
         if idle:
-            self.fail("shares.ndjson", "has no share of an invoice that is here")
+            self.fail("shares.ndjson", "has no share of an invoice or a credit note that is here")
         return amount
 
     def check_lines(self):

@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'op'
   | 'acct'
   | 'inv'
+  | 'cn'
   | 'pay'
   | 'pm'
   | 'payout'

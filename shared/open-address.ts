@@ -43,7 +43,7 @@ const asked = (id: string) => `/open/${segment(id)}`;
 
 /**
  * The screen of each kind of id. Null where none shows one such thing by itself: an intervention is
- * seen at its record, a card’s entry at its model, payments and methods at their invoice, a restore in the journal,
+ * seen at its record, a card’s entry at its model, payments, methods and credit notes at their invoice, a restore in the journal,
  * an assignment at its review, a profile at its model; a search for a person is kept for an hour.
  */
 const screens: Readonly<Record<IdPrefix, Screen | null>> = {
@@ -71,6 +71,7 @@ const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   conn: { kind: 'connection', path: (id) => `/settings?tab=connections&mark=${segment(id)}` },
   int: null,
   card: null,
+  cn: null,
   pay: null,
   pm: null,
   adj: null,

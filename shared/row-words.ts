@@ -19,6 +19,8 @@ export const rowNouns = {
   invoices: 'Invoice',
   adjustments: 'Adjustment',
   payments: 'Payment',
+  credit_notes: 'Credit note',
+  refunds: 'Refund',
   payout_preferences: 'Payout schedule',
   accruals: 'Accrual',
   payouts: 'Payout',

@@ -14,6 +14,7 @@ export type ObjectKind =
   | 'holder'
   | 'invoice'
   | 'payment'
+  | 'credit_note'
   | 'payment_method'
   | 'limit'
   | 'webhook'
@@ -59,6 +60,8 @@ export const ownerStatements = {
   invoice: 'SELECT account_id, NULL AS holder_id FROM invoices WHERE invoice_id = ?',
   payment: `SELECT i.account_id, NULL AS holder_id FROM payments AS p
     JOIN invoices AS i ON i.number = p.invoice WHERE p.payment_id = ?`,
+  credit_note: `SELECT i.account_id, NULL AS holder_id FROM credit_notes AS n
+    JOIN invoices AS i ON i.number = n.invoice WHERE n.credit_note_id = ?`,
   payment_method: `SELECT account_id, NULL AS holder_id FROM payment_methods
     WHERE payment_method_id = ?`,
   limit: `SELECT account_id, NULL AS holder_id FROM spending_limits
@@ -98,6 +101,7 @@ export class ObjectOwners {
       account: row(ownerStatements.account),
       invoice: row(ownerStatements.invoice),
       payment: row(ownerStatements.payment),
+      credit_note: row(ownerStatements.credit_note),
       payment_method: row(ownerStatements.payment_method),
       limit: row(ownerStatements.limit),
       webhook: row(ownerStatements.webhook),

@@ -246,6 +246,7 @@ describe('Lists', () => {
     ['/billing/limits', 'account_id', ['acct_a'], ['acct_a', 'acct_b']],
     ['/billing/adjustments', 'account_id', [], []],
     ['/billing/credits', 'account_id', [], []],
+    ['/billing/credit-notes', 'account_id', [], []],
     ['/billing/alerts', 'account_id', [], []],
     ['/billing/invoices', 'invoice_id', [], []],
     ['/datasets', 'dataset_id', ['ds_clinic', 'ds_mayo'], ['ds_clinic', 'ds_mayo']],

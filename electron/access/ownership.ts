@@ -168,6 +168,8 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   deleteLimit: limit,
   listAlerts: byStore,
   listAdjustments: { query: 'account_id' },
+  listCreditNotes: { query: 'account_id' },
+  getCreditNote: { object: ['credit_note', 'credit_note_id'] },
   listCredits: { query: 'account_id' },
 
   // By the route of the object that the row is of.
@@ -337,6 +339,7 @@ const nouns: Readonly<Record<ObjectKind, FaultUnit>> = {
   holder: 'data holder',
   invoice: 'invoice',
   payment: 'payment',
+  credit_note: 'credit note',
   payment_method: 'payment method',
   limit: 'limit',
   webhook: 'endpoint',

@@ -93,6 +93,8 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
   listInvoices: get('/billing/invoices'),
   getInvoice: get('/billing/invoices/{invoice}?include=details'),
   getReceipt: get('/billing/receipts/{payment}'),
+  listCreditNotes: get('/billing/credit-notes'),
+  getCreditNote: get('/billing/credit-notes/{creditNote}'),
   getInvoicePdf: get('/billing/invoices/{invoice}/pdf'),
   getInvoiceXml: get('/billing/invoices/{invoice}/xml'),
   listPaymentMethods: get('/billing/payment-methods'),
@@ -268,6 +270,14 @@ async function work(lab: Lab): Promise<void> {
   ids.set('invoice', invoice);
   const pay = `/billing/invoices/${invoice}/pay`;
   ids.set('payment', await send(lab, pay, { payment_method_id: paid }, 'payment_id'));
+  const note = await operatorSends(`/billing/invoices/${invoice}/credit-notes`, {
+    lines: [{ line: 5, amount: 0.01 }],
+    reason: `For ${lab}`,
+    borne_by: 'PLATFORM',
+    reference: lab,
+  });
+  const { credit_note_id: noteId } = z.object({ credit_note_id: z.string() }).parse(note);
+  ids.set('creditNote', noteId);
   const webhook = { url: `https://hooks.example.com/${lab}` };
   ids.set('webhook', await send(lab, '/webhooks', webhook, 'endpoint_id'));
   await as(lab, 'POST', `/webhooks/${ids.get('webhook') ?? ''}/test`);

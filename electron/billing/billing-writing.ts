@@ -10,6 +10,8 @@ import { BillingSettingsStore, BillingSettingsWriter } from './billing-settings.
 import { BilledSessions } from './billed-sessions.ts';
 import { BookWriter } from './books.ts';
 import { CardAssignment } from './card-assignment.ts';
+import { CreditNotesStore } from './credit-notes/credit-notes-store.ts';
+import { CreditNoteWriter } from './credit-notes/credit-note-writer.ts';
 import { CreditsStore, CreditWriter } from './credits/credits-store.ts';
 import { HolderAccounts, HolderWriter } from './holder-accounts.ts';
 import { InvoiceDrafts } from './invoice-draft.ts';
@@ -65,8 +67,10 @@ export function createBillingWriting(database: Database, options: BillingWriting
   const holderWriter = new HolderWriter(holders, facts);
   const invoices = new InvoicesStore(database);
   const creditWriter = new CreditWriter({ facts, createId });
+  const creditNoteWriter = new CreditNoteWriter(database, { facts, books, createId, random });
   const invoiceWriter = new InvoiceWriter(database, {
     invoices,
+    creditNotes: creditNoteWriter,
     books,
     holders: holderWriter,
     credits: creditWriter,
@@ -115,6 +119,8 @@ export function createBillingWriting(database: Database, options: BillingWriting
     adjustments: new Adjustments(database),
     credits: new CreditsStore(database),
     creditWriter,
+    creditNotes: new CreditNotesStore(database),
+    creditNoteWriter,
     cards,
     cardWriter,
     assignment: new CardAssignment({ accounts, cards, cardWriter, meter }),

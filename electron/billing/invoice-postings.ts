@@ -72,6 +72,27 @@ export function paidPostings(
   ]);
 }
 
+/**
+ * Postings of a credit note on a paid invoice: what is paid back, by who gets less for it.
+ * @param shares of holders, negative
+ * @param isEarlier the invoice is from before shares were fixed as it is issued
+ */
+export function creditedPostings(
+  { subtotal, tax, total }: Pick<PostedInvoice, 'subtotal' | 'tax' | 'total'>,
+  shares: readonly { readonly gross: bigint; readonly fee: bigint }[],
+  isEarlier: boolean,
+): Posting[] {
+  const gross = -shares.reduce((sum, each) => sum + each.gross, 0n);
+  const fees = -shares.reduce((sum, each) => sum + each.fee, 0n);
+  return withoutZeros([
+    [isEarlier ? 'revenue' : 'platform_revenue', subtotal - gross],
+    ['fee_income', fees],
+    ['holder_payable', gross - fees],
+    ['tax_payable', tax],
+    ['cash', -total],
+  ]);
+}
+
 function withoutZeros(postings: readonly Posting[]): Posting[] {
   return postings.filter(([, amount]) => amount !== 0n);
 }

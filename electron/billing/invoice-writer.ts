@@ -17,6 +17,7 @@ import type { Facts } from '../proof/facts.ts';
 import type { LineSealer } from '../proof/sealer.ts';
 import type { Events } from '../webhooks/event-log.ts';
 import type { BookWriter } from './books.ts';
+import type { CreditNoteWriter } from './credit-notes/credit-note-writer.ts';
 import type { CreditWriter } from './credits/credits-store.ts';
 import { EarlierInvoices } from './earlier-invoices.ts';
 import type { HolderWriter } from './holder-accounts.ts';
@@ -43,6 +44,7 @@ export interface InvoiceMeans {
   readonly books: BookWriter;
   readonly holders: HolderWriter;
   readonly credits: CreditWriter;
+  readonly creditNotes: CreditNoteWriter;
   readonly processor: PaymentProcessor;
   readonly createId: CreateId;
   readonly random: RandomBytes;
@@ -235,12 +237,12 @@ export class InvoiceWriter {
   }
 
   /**
-   * Cancels an invoice. Corrected, its usage may be invoiced anew and its adjustments come back; written off, its usage
+   * Cancels an invoice. Corrected, a credit note takes it back, its usage may be invoiced anew and its adjustments come back; written off, its usage
    * stays billed and only its credits come back.
    * @throws {ApiError} `conflict` for one that is over
    */
   cancel(invoiceId: string, { reason, kind }: Cancellation, now: string): void {
-    const { invoices, books, facts } = this.#means;
+    const { invoices, books, facts, creditNotes } = this.#means;
     const invoice = invoices.require(invoiceId, now);
     const { document, status, posted } = invoice;
     if (status === 'PAID' || status === 'CANCELED') {
@@ -253,6 +255,7 @@ export class InvoiceWriter {
       commit: { cancel_reason: reason },
     });
     const isWrittenOff = kind === 'UNCOLLECTIBLE';
+    if (!isWrittenOff) creditNotes.ofCancellation(invoice, reason, now);
     const amount = isWrittenOff ? creditedBy(document.lines) : invoice.adjustments;
     if (amount !== 0n) {
       const description = `Adjustments of the canceled invoice ${document.invoiceNumber}`;

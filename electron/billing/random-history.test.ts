@@ -219,7 +219,11 @@ function checkBooks(): void {
     figures.payoutsCompleted + figures.payoutsPending + figures.availableBalance,
   );
   expect(balance('receivable')).toBe(figures.outstanding);
-  const pool = sum(`SELECT coalesce(sum(pool), 0) FROM invoices WHERE status <> 'CANCELED'`) ?? 0n;
+  const taken = sum(`SELECT coalesce(sum(s.gross), 0) FROM shares AS s
+    JOIN credit_notes AS n ON n.credit_note_id = s.document`);
+  const pool =
+    (sum(`SELECT coalesce(sum(pool), 0) FROM invoices WHERE status <> 'CANCELED'`) ?? 0n) +
+    (taken ?? 0n);
   const unpaid = sum(`SELECT coalesce(sum(pool), 0) FROM invoices WHERE status = 'PENDING'`) ?? 0n;
   const ofPlatform = balance('platform_revenue') ?? 0n;
   const others = ofPlatform + (balance('credits_granted') ?? 0n) + (balance('prepaid') ?? 0n);

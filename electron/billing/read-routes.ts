@@ -15,6 +15,7 @@ import { Adjustments } from './adjustments.ts';
 import { BillingSettingsStore } from './billing-settings.ts';
 import { BilledSessions } from './billed-sessions.ts';
 import { Books } from './books.ts';
+import { creditNoteReads, type CreditNoteReads } from './credit-notes/routes.ts';
 import { creditReads, type CreditReads } from './credits/routes.ts';
 import { HolderAccounts } from './holder-accounts.ts';
 import { shownInvoice } from './invoice-document.ts';
@@ -36,6 +37,7 @@ export type BillingReads =
   | PartyReads
   | PriceReads
   | CreditReads
+  | CreditNoteReads
   | 'getSessionUsage'
   | 'getUsage'
   | 'listUsedSessions'
@@ -71,6 +73,7 @@ export function billingReadRoutes(options: BillingReadOptions): RouteHandlers<Bi
     ...partyReads(options),
     ...priceReads(options),
     ...creditReads(options),
+    ...creditNoteReads(options),
     ...usageReads(options),
     ...invoiceReads(options),
     ...payoutReads(options),

@@ -46,13 +46,23 @@ const unbilled = (
        ${where} GROUP BY m.account_id, m.month, m.dataset_id) AS m
      WHERE m.micro_hours <> m.micro_hours_billed OR m.records <> m.records_billed
        OR m.bytes <> m.bytes_billed OR m.operations <> m.operations_billed)`;
+/** What credit notes on paid invoices take back. */
+const noted = (what: string) =>
+  `(SELECT coalesce(sum(${what}), 0) FROM credit_notes
+     WHERE kind = 'REFUND' AND issued_at >= @from AND issued_at <= @until)`;
 const accrued = 'FROM earned WHERE holder_id = @holder';
 const sent =
   'FROM payouts WHERE holder_id = @holder AND created_at >= @from AND created_at <= @until';
 
-/** What invoices give a holder, before fees: its shares, of one from before there were any what its lines give it. */
+/**
+ * What invoices give a holder, before fees: its shares, less what credit notes take back of them; of one from before
+ * there were any what its lines give it.
+ */
 const partsOfHolder = `SELECT i.status, i.due_day, s.gross * 10000000 AS nanos
   FROM shares AS s JOIN invoices AS i ON i.invoice_id = s.document
+  WHERE s.holder_id = @holder AND s.at >= @from AND s.at <= @until
+  UNION ALL
+  SELECT 'PAID', '', s.gross * 10000000 FROM shares AS s JOIN credit_notes AS n ON n.credit_note_id = s.document
   WHERE s.holder_id = @holder AND s.at >= @from AND s.at <= @until
   UNION ALL
   SELECT i.status, i.due_day, ${nanosOfUsage}
@@ -104,9 +114,9 @@ export class RevenueStore {
   constructor(database: Database) {
     this.#invoices = database
       .prepare<[object], InvoiceSums>(
-        `SELECT ${sum('subtotal', `status <> 'CANCELED'`)} AS billed,
-           ${sum('tax', `status <> 'CANCELED'`)} AS tax,
-           ${sum('total', `status = 'PAID'`)} AS collected,
+        `SELECT ${sum('subtotal', `status <> 'CANCELED'`)} - ${noted('subtotal')} AS billed,
+           ${sum('tax', `status <> 'CANCELED'`)} - ${noted('tax')} AS tax,
+           ${sum('total', `status = 'PAID'`)} - ${noted('total')} AS collected,
            ${sum('total', `status = 'PENDING'`)} AS outstanding,
            ${sum('total', isOverdue)} AS overdue,
            ${sum('total', `status = 'CANCELED'`)} AS canceled

@@ -9,6 +9,7 @@ import type { Commits } from '../access/commits.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import { shownAccount } from './accounts.ts';
+import { creditNoteWrites, type CreditNoteWrites } from './credit-notes/routes.ts';
 import { creditWrites, type CreditWrites } from './credits/routes.ts';
 import type { BillingWriting } from './billing-writing.ts';
 import { shownInvoice } from './invoice-document.ts';
@@ -21,6 +22,7 @@ import { minorOf, scaledOf } from './rate-terms.ts';
 export type BillingWrites =
   | PartyWrites
   | CreditWrites
+  | CreditNoteWrites
   | 'closePeriod'
   | 'payInvoice'
   | 'cancelInvoice'
@@ -53,6 +55,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
   return {
     ...partyWrites(options),
     ...creditWrites(options),
+    ...creditNoteWrites(options),
     ...closing(options),
     ...invoiceWrites(options),
     ...paymentWrites(options),

@@ -122,6 +122,8 @@ export class BundlePayout {
       if (isFirst) this.#sessions.set(id, known);
     } else if (table === 'invoices' && typeof id === 'string') {
       this.#shares.addFact(fact);
+    } else if (table === 'credit_notes' && typeof id === 'string') {
+      if (isFirst && !this.#shares.addCreditNote(fact)) return false;
     } else {
       return false;
     }

@@ -30,6 +30,7 @@ export class BundleShares {
   /** By id of its document: the root over shares that an entry names, and how many they are. */
   readonly #documents = new Map<string, { readonly count: number; readonly root: string }>();
   readonly #paid = new Set<string>();
+  readonly #notes = new Set<string>();
   /** Datasets of shares. */
   readonly datasets = new Set<string>();
   /** Sum of their net amounts, once they were read. */
@@ -41,7 +42,19 @@ export class BundleShares {
 
   /** Takes the entry of an invoice in; tells whether it names shares. */
   addInvoice({ members: { id, shares } }: OtherEntry): boolean {
-    if (typeof id !== 'string' || !isJsonObject(shares)) return false;
+    return this.#addDocument(id, shares);
+  }
+
+  /** Takes in the first fact of a credit note: what it takes from holders counts as it is issued. */
+  addCreditNote({ id, set }: Fact): boolean {
+    if (typeof id !== 'string' || !this.#addDocument(id, set?.['shares'])) return false;
+    this.#paid.add(id);
+    this.#notes.add(id);
+    return true;
+  }
+
+  #addDocument(id: unknown, shares: JsonValue | undefined): boolean {
+    if (typeof id !== 'string' || shares === undefined || !isJsonObject(shares)) return false;
     const { count, root } = shares;
     const isHash = typeof root === 'string' && /^sha256:[0-9a-f]{64}$/.test(root);
     if (typeof count !== 'number' || !isHash) return false;
@@ -69,7 +82,8 @@ export class BundleShares {
         tree.append(share.leaf);
         idle.delete(share.document);
         this.amount += share.net;
-        this.datasets.add(share.dataset);
+        // What a credit note takes back was used, and paid for, before.
+        if (!this.#notes.has(share.document)) this.datasets.add(share.dataset);
       }
       if (lines % atOnce === 0) yield { name: '' };
     }
@@ -78,7 +92,10 @@ export class BundleShares {
       yield { name: sharesFile, message: 'The shares are not those that the payout names.' };
     }
     if (idle.size > 0) {
-      yield { name: sharesFile, message: 'An invoice of the bundle has no share.' };
+      yield {
+        name: sharesFile,
+        message: 'An invoice or a credit note of the bundle has no share.',
+      };
     }
   }
 

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
-import { payoutPageSchema, type Payout } from '../../shared/contract/billing.ts';
+import {
+  invoiceSchema,
+  payoutPageSchema,
+  paymentMethodsSchema,
+  type Payout,
+} from '../../shared/contract/billing.ts';
+import { sharePageSchema } from '../../shared/contract/billing-credits.ts';
 import { chainSchema } from '../../shared/contract/chain.ts';
 import { jobSchema } from '../../shared/contract/jobs.ts';
 import { TestApi, usualDemo } from '../api/test-api.ts';
@@ -134,6 +140,48 @@ describe('A bundle of a payout', () => {
     }
   });
 });
+
+test('A bundle of a payout that makes up for a credit note is accepted by all three, and not without its share', async () => {
+  const expected = '/billing/shares?state=EXPECTED&limit=1';
+  const [share] = (await api.read(sharePageSchema, expected)).data;
+  const { document, holder_id: holder } = share ?? { document: '', holder_id: '' };
+  const methods = (await api.read(paymentMethodsSchema, '/billing/payment-methods')).data;
+  const method = methods.find(({ last4 }) => last4 === '4242')?.payment_method_id;
+  await send('POST', `/billing/invoices/${document}/pay`, { payment_method_id: method });
+  const prefer = { holder_id: holder, frequency: 'MONTHLY', threshold: 0.01 };
+  await send('PUT', '/billing/payout-preferences', { ...prefer, method: 'bank_transfer' });
+  const invoice = await api.read(invoiceSchema, `/billing/invoices/${document}`);
+  const line = 1 + invoice.line_items.findIndex(({ amount }) => amount >= 1);
+  const body = { lines: [{ line, amount: 1 }], reason: 'Empty rows', borne_by: 'HOLDERS' };
+  await send('POST', `/billing/invoices/${document}/credit-notes`, { ...body, reference: '4711' });
+  await send('POST', '/billing/payout-runs', { holder_id: holder });
+  const page = `/billing/payouts?limit=1&holder_id=${holder}`;
+  const [payout] = (await api.read(payoutPageSchema, page)).data;
+  const made = await exportedFiles(api, { kind: 'payout', payout_id: payout?.payout_id ?? '' });
+  const shares = textOf(made, 'shares.ndjson').trimEnd().split('\n');
+  expect(shares.at(-1)).toContain('"document":"cn_');
+  const less = {
+    kind: 'a share of a credit note dropped',
+    sums: 'anew' as const,
+    files: new Map([
+      ...made,
+      ['shares.ndjson', Buffer.from(`${shares.slice(0, -1).join('\n')}\n`)],
+    ]),
+  };
+  const { verdicts } = await judgeBundles(folder, key.vkey, [
+    { name: 'credited', files: made },
+    { name: 'dropped', files: withSums(less, key) },
+  ]);
+  expect(verdicts).toEqual([
+    { name: 'credited', product: true, second: true, auditor: true },
+    { name: 'dropped', product: false, second: false, auditor: false },
+  ]);
+});
+
+async function send(method: string, path: string, body: object): Promise<void> {
+  const response = await api.send(method, path, { body });
+  if (response.status >= 300) throw new Error(`${path}: ${await response.text()}`);
+}
 
 describe('A holder', () => {
   async function holderKey(holder: string) {

@@ -22,7 +22,7 @@ export const payoutStatements = {
     WHERE a.payout = ? ORDER BY a.number`,
   shares: `SELECT s.document, s.n, s.dataset_id AS datasetId, i.entry_seq AS seq
     FROM payout_items AS p JOIN shares AS s ON s.number = p.share
-    JOIN invoices AS i ON i.invoice_id = s.document
+    LEFT JOIN invoices AS i ON i.invoice_id = s.document
     WHERE p.payout = ? AND p.released = 0 ORDER BY s.number`,
   ofDocument: `SELECT document, n, salt, dataset_id AS datasetId, holder_id AS holderId, gross, fee, net
     FROM shares WHERE document = ? ORDER BY n`,
@@ -108,14 +108,18 @@ export async function addPayout(
   addRow('payouts', id);
   const accruals = database.prepare<[number], PaidAccrual>(payoutStatements.accruals).all(number);
   const shares = database
-    .prepare<[number], ChosenShare & PaidUse & { seq: number }>(payoutStatements.shares)
+    .prepare<[number], ChosenShare & PaidUse & { seq: number | null }>(payoutStatements.shares)
     .all(number);
   const lines = new PaidLines(database);
   const events: number[] = [];
   for (const { invoiceId, datasetId } of accruals) addRow('accruals', [invoiceId, datasetId]);
   for (const { document, seq } of shares) {
-    seqs.add(seq);
-    addRow('invoices', document);
+    // A credit note begins with a fact of its own.
+    if (seq === null) addRow('credit_notes', document);
+    else {
+      seqs.add(seq);
+      addRow('invoices', document);
+    }
   }
   const used = shares.map(({ document, datasetId }) => ({ invoiceId: document, datasetId }));
   for (const { number: event, sessionId } of lines.of([...accruals, ...used])) {

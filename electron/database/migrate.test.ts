@@ -94,6 +94,7 @@ const released = {
   'row-erasures': '58feed08d45cb2e8',
   intake: 'b8e9709987e45c8b',
   webhooks: '7faea4a6994e7096',
+  'credit-notes': 'f2fb6f8f2f6ea08c',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

@@ -35,6 +35,10 @@ const papers: {
           WHERE n.kind = p.kind AND n.id = p.id AND n.version > p.version), '9')`,
   },
   payments: { method: receipt },
+  credit_notes: { reason: 'SELECT issued_at FROM credit_notes WHERE credit_note_id = ?' },
+  refunds: {
+    reference: `SELECT n.issued_at FROM credit_notes AS n WHERE n.credit_note_id = ?`,
+  },
   rate_cards: {
     name: `SELECT max(i.issued_at) FROM rate_card_assignments AS a
       JOIN invoices AS i ON i.account_id = a.account_id AND i.month >= a.month

@@ -62,6 +62,8 @@ const readableTables: {
   credit_uses: { operation: 'createCredit', told: [] },
   charges: { operation: 'createCharge', told: ['description'] },
   payments: { operation: 'getReceipt', told: ['method'] },
+  credit_notes: { operation: 'getCreditNote', told: ['reason'] },
+  refunds: { operation: 'getCreditNote', told: ['reference'] },
   payout_preferences: { operation: 'listPayoutPreferences', owner: 'holder_id', told: [] },
   accruals: { operation: 'listAccruals', owner: 'holder_id', told: [] },
   payouts: { operation: 'listPayouts', owner: 'holder_id', told: ['failure_reason'] },

@@ -22,6 +22,7 @@ export const bookEvents = [
   'paid',
   'canceled',
   'written_off',
+  'credited',
   'payout_created',
   'payout_completed',
   'payout_failed',

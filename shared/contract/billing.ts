@@ -904,9 +904,11 @@ export const datasetRevenueSchema = z
 export type DatasetRevenue = z.infer<typeof datasetRevenueSchema>;
 export const revenueSchema = z
   .object({
-    billed: z.number().meta({ description: 'Subtotals of invoices in force' }),
+    billed: z.number().meta({
+      description: 'Subtotals of invoices in force, less what credit notes take back of paid ones',
+    }),
     tax: z.number(),
-    collected: z.number(),
+    collected: z.number().meta({ description: 'Less what was paid back' }),
     outstanding: z.number().meta({ description: 'Not paid yet, overdue included' }),
     overdue: z.number(),
     canceled: z.number(),

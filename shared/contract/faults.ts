@@ -503,6 +503,7 @@ export const faultUnits = [
   'evidence',
   'invoice',
   'payment',
+  'credit note',
   'account',
   'data holder',
   'payment method',

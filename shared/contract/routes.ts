@@ -32,6 +32,7 @@ import { modelRoutes } from './model-routes.ts';
 import { oversightRoutes } from './oversight.ts';
 import { alertRoutes } from './alerts.ts';
 import { overviewRoutes } from './overview.ts';
+import { creditNoteRoutes } from './billing-credit-notes.ts';
 import { creditRoutes } from './billing-credits.ts';
 import { partyRoutes } from './billing-parties.ts';
 import { priceRoutes } from './billing-prices.ts';
@@ -204,6 +205,7 @@ export const routes = [
   ...partyRoutes,
   ...priceRoutes,
   ...creditRoutes,
+  ...creditNoteRoutes,
   ...accessRoutes,
   ...peopleRoutes,
   ...personRoutes,

@@ -115,6 +115,7 @@ const rank = { source: 'rank' } as const;
 
 const dataset = { of: 'datasets', id: 'dataset_id' } as const;
 const invoice = { of: 'invoices', id: 'invoice_id' } as const;
+const creditNote = { of: 'credit_notes', id: 'credit_note_id' } as const;
 const credit = { of: 'credits', id: 'credit_id' } as const;
 const limit = { of: 'spending_limits', id: 'limit_id' } as const;
 const grant = { of: 'grants', id: 'grant_id' } as const;
@@ -449,6 +450,32 @@ export const factTables = {
       paid_at: clear(),
     },
   },
+  credit_notes: {
+    elsewhere: { shares: 'shares' },
+    columns: {
+      credit_note_id: key(),
+      number: rank,
+      credit_note_number: clear(),
+      invoice: clear(invoice),
+      kind: clear(),
+      lines: clear('json'),
+      subtotal: clear('integer'),
+      tax: clear('integer'),
+      total: clear('integer'),
+      borne_by: clear(),
+      reason: committed(),
+      issued_at: clear(),
+    },
+  },
+  refunds: {
+    columns: {
+      credit_note: key(creditNote),
+      amount: clear('integer'),
+      currency: clear(),
+      reference: committed(),
+      refunded_at: clear(),
+    },
+  },
   payout_preferences: {
     columns: {
       holder_id: key(),
@@ -653,6 +680,8 @@ export const factTableNames = [
   'credit_uses',
   'charges',
   'payments',
+  'credit_notes',
+  'refunds',
   'payout_preferences',
   'accruals',
   'payouts',

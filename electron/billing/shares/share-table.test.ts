@@ -1,6 +1,6 @@
 /**
  * The table of the share rule through the API: cards, use, credits, closing, payment, payout. What no call can bring about
- * (late use), and what is not there yet (credit notes, several taxes on one paper, other currencies), is tried by the functions alone.
+ * (late use), and what is not there yet (several taxes on one paper, other currencies), is tried by the functions alone.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -8,9 +8,11 @@ import {
   accrualPageSchema,
   invoiceSchema,
   paymentMethodSchema,
+  payoutPreferencesListSchema,
   payoutPageSchema,
   type CreateRateCard,
 } from '../../../shared/contract/billing.ts';
+import { creditNoteSchema } from '../../../shared/contract/billing-credit-notes.ts';
 import { creditPageSchema, sharePageSchema } from '../../../shared/contract/billing-credits.ts';
 import { TestApi } from '../../api/test-api.ts';
 import {
@@ -547,6 +549,58 @@ describe('From month to month @whole', () => {
       [100, 17.5, 82.5],
       [333.33, 50, 283.33],
     ]);
+  });
+
+  test('33: what a credit note takes back is carried against later earnings', async () => {
+    const lab = 'noted';
+    await addLab(lab, rate(100), { tax: 20 });
+    await makeDataset(api, rows, { dataset_id: 'ds_noted', holder_id: 'holder_noted' });
+    await use(lab, 'ds_noted', 1);
+    await prefer('holder_noted');
+    const at = new Date(api.now).getUTCMonth();
+    next(at + 1);
+    const first = await close(lab, month(at));
+    await pay(first.invoice_id);
+    await send('POST', '/billing/payout-runs', { holder_id: 'holder_noted' });
+    const body = { lines: [{ line: 2, amount: 30 }], reason: 'Empty', reference: '1' };
+    const path = `/billing/invoices/${first.invoice_id}/credit-notes`;
+    const note = creditNoteSchema.parse(await send('POST', path, { ...body, borne_by: 'HOLDERS' }));
+    expect([note.subtotal, note.tax, note.total]).toEqual([30, 6, 36]);
+    expect(note.shares?.map(({ gross, fee, net }) => [gross, fee, net])).toEqual([
+      [-30, -4.5, -25.5],
+    ]);
+    const balance = async () => {
+      const where = '/billing/payout-preferences?holder_id=holder_noted';
+      return (await api.read(payoutPreferencesListSchema, where)).data[0]?.balance;
+    };
+    expect(await balance()).toBe(-25.5);
+    // A balance below zero is carried.
+    await send('POST', '/billing/payout-runs', { holder_id: 'holder_noted' });
+    expect(await balance()).toBe(-25.5);
+    await addLab('later', rate(60));
+    await use('later', 'ds_noted', 1);
+    next(at + 2);
+    const second = await close('later', month(at + 1));
+    await pay(second.invoice_id);
+    expect(await balance()).toBe(25.5);
+  });
+
+  test('34: 10.00 taken back of three shares', async () => {
+    const parts = [1, 2, 3];
+    await addLab('three', rate(16.666667));
+    for (const part of parts) {
+      const ids = { dataset_id: `ds_part_${part}`, holder_id: `holder_part_${part}` };
+      await makeDataset(api, rows, ids);
+      await use('three', ids.dataset_id, part);
+    }
+    const at = new Date(api.now).getUTCMonth();
+    next(at + 1);
+    const invoice = await close('three', month(at));
+    await pay(invoice.invoice_id);
+    const body = { lines: [{ line: 2, amount: 10 }], reason: 'Empty', reference: '1' };
+    const path = `/billing/invoices/${invoice.invoice_id}/credit-notes`;
+    const note = creditNoteSchema.parse(await send('POST', path, { ...body, borne_by: 'HOLDERS' }));
+    expect(note.shares?.map(({ gross }) => gross)).toEqual([-1.67, -3.33, -5]);
   });
 
   test('25, 26, 27: what is paid beforehand lowers later invoices, after goodwill that expires', async () => {

@@ -21,11 +21,11 @@ interface Row {
   readonly payout_id: string | null;
 }
 
-const from = `FROM shares AS s JOIN invoices AS i ON i.invoice_id = s.document
+const from = `FROM shares AS s LEFT JOIN invoices AS i ON i.invoice_id = s.document
   LEFT JOIN payout_items AS t ON t.share = s.number AND t.released = 0
   LEFT JOIN payouts AS p ON p.number = t.payout`;
 const state = `CASE WHEN p.status = 'COMPLETED' THEN 'PAID_OUT' WHEN p.status = 'PENDING' THEN 'ON_ITS_WAY'
-  WHEN i.status = 'PAID' THEN 'EARNED' WHEN i.status = 'CANCELED' THEN 'VOID' ELSE 'EXPECTED' END`;
+  WHEN i.status = 'PAID' OR i.invoice_id IS NULL THEN 'EARNED' WHEN i.status = 'CANCELED' THEN 'VOID' ELSE 'EXPECTED' END`;
 const where = `(@holder IS NULL OR s.holder_id = @holder)
   AND (@dataset IS NULL OR s.dataset_id = @dataset)
   AND (@document IS NULL OR s.document = @document)
@@ -35,7 +35,7 @@ const where = `(@holder IS NULL OR s.holder_id = @holder)
 /** Every statement, by name, so that a test can read the plan of each. */
 export const shareStatements = {
   list: `SELECT s.document, s.dataset_id, s.holder_id, s.gross, s.fee, s.net, ${state} AS state, s.at AS issued_at,
-      i.paid_at AS earned_at, p.payout_id
+      coalesce(i.paid_at, iif(i.invoice_id IS NULL, s.at, NULL)) AS earned_at, p.payout_id
     ${from} WHERE ${where} ORDER BY s.number DESC LIMIT @limit OFFSET @offset`,
   count: `SELECT count(*) ${from} WHERE ${where}`,
 } as const;

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createIdFactory } from '../../../shared/ids.ts';
+import type { CreditBearer } from '../../../shared/billing/credits.ts';
 import { instant } from '../../../shared/time.ts';
 import type {
   CancelKind,
@@ -210,6 +211,22 @@ export class BillingFixture {
   cancel(invoiceId: string, kind: CancelKind = 'CORRECTION'): void {
     const cancellation = { reason: 'test', kind };
     this.write(() => this.billing.invoiceWriter.cancel(invoiceId, cancellation, this.at));
+  }
+
+  /** Takes back of lines of a paid invoice, each by its place from 1 and an amount of the major unit. */
+  note(
+    invoiceId: string,
+    lines: readonly { readonly line: number; readonly amount: number }[],
+    borneBy: CreditBearer = 'HOLDERS',
+  ): string {
+    return this.write(() => {
+      const { invoices, creditNoteWriter } = this.billing;
+      const invoice = invoices.require(invoiceId, this.at);
+      const asked = { lines: [...lines], borne_by: borneBy };
+      const draft = creditNoteWriter.draw(invoice, asked, this.at);
+      const told = { reason: 'test', reference: 'test', now: this.at };
+      return creditNoteWriter.issue(invoice, draft, told);
+    });
   }
 
   sweep() {

@@ -98,6 +98,17 @@ export function randomHistory(seed: number) {
       if (id === undefined || below(3) > 0) return;
       fixture.cancel(id, below(3) === 0 ? 'UNCOLLECTIBLE' : 'CORRECTION');
     },
+    ...Array.from({ length: 2 }, () => () => {
+      const id = pick(invoices);
+      if (id === undefined) return;
+      const { document, status } = fixture.billing.invoices.require(id, fixture.at);
+      const line = 1 + below(document.lines.length);
+      const most = Number(document.lines[line - 1]?.amount ?? 0n);
+      if (status !== 'PAID' && below(8) > 0) return;
+      const amount = (1 + below(Math.max(most, 1))) / (below(4) === 0 ? 100 : 300);
+      const cents = Math.max(0.01, Math.round(amount * 100) / 100);
+      fixture.note(id, [{ line, amount: cents }], pick(['PLATFORM', 'HOLDERS'] as const));
+    }),
     () => {
       fixture.sweep();
     },

@@ -34,6 +34,7 @@ import { receiptsMigration } from './0032-receipts.ts';
 import { rowErasuresMigration } from './0033-row-erasures.ts';
 import { intakeMigration } from './0034-intake.ts';
 import { webhooksMigration } from './0035-webhooks.ts';
+import { creditNotesMigration } from './0037-credit-notes.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -81,4 +82,5 @@ export const migrations: readonly Migration[] = [
   rowErasuresMigration,
   intakeMigration,
   webhooksMigration,
+  creditNotesMigration,
 ];

@@ -5,6 +5,7 @@ import type { Posting } from '../../billing/books.ts';
 import { accruedPostings } from '../../billing/earlier-invoices.ts';
 import {
   canceledPostings,
+  creditedPostings,
   issuedPostings,
   paidPostings,
   writtenOffPostings,
@@ -36,6 +37,15 @@ interface InvoiceRow {
   readonly payments: bigint;
 }
 
+interface CreditNoteRow {
+  readonly source: string;
+  readonly at: string;
+  readonly subtotal: bigint;
+  readonly tax: bigint;
+  readonly total: bigint;
+  readonly pool: bigint | null;
+}
+
 interface PayoutRow {
   readonly payout_id: string;
   readonly amount: bigint;
@@ -57,7 +67,12 @@ export function* checkBooks(
 ): Generator<void> {
   const books = new StoredBooks(database);
   let count = 0;
-  for (const expected of [...expectedOfInvoices(database), ...expectedOfPayouts(database)]) {
+  const all = [
+    ...expectedOfInvoices(database),
+    ...expectedOfCreditNotes(database),
+    ...expectedOfPayouts(database),
+  ];
+  for (const expected of all) {
     yield;
     count += 1;
     for (const finding of books.compare(expected)) report(finding);
@@ -97,6 +112,25 @@ function* expectedOfInvoices(database: Database): Generator<Expected> {
     if (hasPaid) yield { source, event: 'paid', at: paidAt, postings: paid };
     const accrued = accruedPostings(accruals.all(invoice.number));
     if (accrued.length > 0) yield { source, event: 'accrued', at: paidAt, postings: accrued };
+  }
+}
+
+/** What was paid back for credit notes on paid invoices. */
+function* expectedOfCreditNotes(database: Database): Generator<Expected> {
+  const shares = database
+    .prepare<[string], Pick<AccrualRow, 'gross' | 'fee'>>(
+      'SELECT gross, fee FROM shares WHERE document = ? ORDER BY n',
+    )
+    .safeIntegers();
+  const notes = database
+    .prepare<[], CreditNoteRow>(
+      `SELECT n.credit_note_id AS source, n.issued_at AS at, n.subtotal, n.tax, n.total, i.pool
+       FROM credit_notes AS n JOIN invoices AS i ON i.number = n.invoice WHERE n.kind = 'REFUND' ORDER BY n.number`,
+    )
+    .safeIntegers();
+  for (const { source, at, pool, ...amounts } of notes.all()) {
+    const postings = creditedPostings(amounts, shares.all(source), pool === null);
+    yield { source, event: 'credited', at, postings };
   }
 }
 
@@ -178,6 +212,8 @@ class StoredBooks {
            OR (t.event = 'paid' AND i.paid_at IS NOT NULL
              AND (i.total <> 0 OR coalesce(i.pool, 0) <> 0))
            OR (t.event = 'accrued' AND EXISTS (SELECT 1 FROM accruals AS a WHERE a.invoice = i.number))))
+         AND NOT EXISTS (SELECT 1 FROM credit_notes AS n
+           WHERE n.credit_note_id = t.source AND n.kind = 'REFUND' AND t.event = 'credited')
          AND NOT EXISTS (SELECT 1 FROM payouts AS p WHERE p.payout_id = t.source AND (
            t.event = 'payout_created' OR (t.event = 'payout_completed' AND p.completed_at IS NOT NULL)
            OR (t.event = 'payout_failed' AND p.failed_at IS NOT NULL)))`,

@@ -25,9 +25,16 @@ const instants = [
   'paid_at',
   'completed_at',
   'failed_at',
+  'issued_at',
 ] as const;
 /** Tables whose facts decide what is due. */
-export const dueTables = ['accruals', 'invoices', 'payouts', 'payout_preferences'] as const;
+export const dueTables = [
+  'accruals',
+  'invoices',
+  'credit_notes',
+  'payouts',
+  'payout_preferences',
+] as const;
 
 /** A share of a document, as far as it decides what is due. */
 export interface DueShare {
@@ -70,9 +77,10 @@ export class DuePayouts {
     if (at !== undefined && at > this.#now) this.#now = at;
     if (table === 'accruals') this.#earn(set['holder_id'], wholeNumberOf(set['net']));
     else if (typeof id !== 'string') return;
-    else if (table === 'invoices') this.#paid(id, set);
+    else if (table === 'invoices' && set['status'] === 'PAID') this.#give(id);
+    else if (table === 'credit_notes' && set['invoice'] !== undefined) this.#give(id);
     else if (table === 'payout_preferences') this.#prefer(id, set);
-    else this.#payout(id, set);
+    else if (table === 'payouts') this.#payout(id, set);
     if (isOfClock && at !== undefined) this.#look = { at, seq: this.#look?.seq ?? seq };
   }
 
@@ -99,8 +107,8 @@ export class DuePayouts {
     }
   }
 
-  #paid(document: string, { status }: JsonObject): void {
-    if (status !== 'PAID') return;
+  /** What the shares of a document come to; of a credit note they are negative. */
+  #give(document: string): void {
     for (const { holderId, net } of this.#sharesOf(document)) this.#earn(holderId, net);
   }
 

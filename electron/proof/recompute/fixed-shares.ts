@@ -83,8 +83,17 @@ export class SharesCheck {
       const about = { kind: 'altered', table: 'invoices', row: document, seq } as const;
       this.#report({ ...about, column, expected: String(expected), actual: String(row[column]) });
     }
-    this.#compareShares(seq, { document, issuedAt, stated }, pool.shares);
-    this.#state.give(document, issuedAt, pool.shares);
+    this.compareDocument(seq, { document, issuedAt, stated }, pool.shares);
+  }
+
+  /** Compares the shares of a document, which its entry or fact names by their root, with what they have to be. */
+  compareDocument(
+    seq: number,
+    told: { readonly document: string; readonly issuedAt: string; readonly stated: JsonValue },
+    expected: readonly Share[],
+  ): void {
+    this.#compareShares(seq, told, expected);
+    this.#state.give(told.document, told.issuedAt, expected);
   }
 
   #compareShares(
@@ -154,7 +163,8 @@ export class SharesCheck {
   *strays(): Generator<void> {
     const rows = this.#database.prepare<[], { document: string; n: number }>(
       `SELECT document, n FROM shares AS s
-       WHERE NOT EXISTS (SELECT 1 FROM invoices AS i WHERE i.invoice_id = s.document AND i.pool IS NOT NULL)`,
+       WHERE NOT EXISTS (SELECT 1 FROM invoices AS i WHERE i.invoice_id = s.document AND i.pool IS NOT NULL)
+         AND NOT EXISTS (SELECT 1 FROM credit_notes AS n WHERE n.credit_note_id = s.document AND n.kind = 'REFUND')`,
     );
     for (const { document, n } of rows.iterate()) {
       yield;

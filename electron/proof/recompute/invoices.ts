@@ -14,6 +14,7 @@ import { invoiceType, isInvoice } from '../../ledger/invoice-entries.ts';
 import type { RowFinding } from '../row-finding.ts';
 import type { JsonValue } from '../../../shared/contract/json.ts';
 import { BilledState, type BilledAccount, type BilledEvent } from './billed-state.ts';
+import { CreditNotesCheck } from './credit-notes.ts';
 import { CreditsCheck } from './credits.ts';
 import { SharesCheck, type SharedRow } from './fixed-shares.ts';
 import { StoredFacts } from './stored-facts.ts';
@@ -44,6 +45,7 @@ const tables = [
   'payout_preferences',
   'beneficiaries',
   'fee_tables',
+  'credit_notes',
 ] as const;
 
 /** The first fact of a session says when it was opened. */
@@ -68,11 +70,13 @@ export function* checkInvoices(database: Database, report: Report): Generator<vo
   for (const fact of facts) {
     yield* check.compareUntil(fact.seq);
     check.state.apply(fact);
+    if (fact.table === 'credit_notes') check.notes.apply(fact);
     yield;
   }
   yield* check.compareUntil(Number.MAX_SAFE_INTEGER);
   yield* check.compareAdjustments();
   yield* check.shares.strays();
+  yield* check.notes.refunds();
   yield* check.compareCredits();
   yield* strayUsage(database, report);
 }
@@ -104,6 +108,7 @@ class InvoicesCheck {
   readonly #issued: IssuedInvoice[];
   readonly #usedBy = new Map<string, string>();
   readonly shares: SharesCheck;
+  readonly notes: CreditNotesCheck;
   readonly #credits: CreditsCheck;
   /** Where a session first has no card of its own: what is issued behind it is priced by its month. */
   readonly #monthsFrom: number;
@@ -112,6 +117,7 @@ class InvoicesCheck {
   constructor(database: Database, report: Report) {
     this.state = new BilledState(database);
     this.shares = new SharesCheck(database, { state: this.state, report });
+    this.notes = new CreditNotesCheck(database, { state: this.state, shares: this.shares, report });
     this.#credits = new CreditsCheck(database, report);
     this.#report = report;
     this.#invoice = database

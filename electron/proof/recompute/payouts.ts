@@ -1,6 +1,6 @@
 /** Payouts, computed again from what holders earned: each pays all that its holder has open, and a failed one gives it back. */
 import type { Database, Statement } from 'better-sqlite3';
-import { isJsonObject, type JsonValue } from '../../../shared/contract/json.ts';
+import { isJsonObject } from '../../../shared/contract/json.ts';
 import { accrualLine } from '../../../shared/ledger/accruals.ts';
 import { shareLine, type CommittedShare } from '../../../shared/ledger/shares.ts';
 import type { TreeHead } from '../../../shared/ledger/subjects.ts';
@@ -97,7 +97,8 @@ class PayoutFold {
     if (set === null) return;
     if (table === 'accruals') this.#accrue(fact);
     else if (typeof id !== 'string') return;
-    else if (table === 'invoices') this.#earn(id, set['status']);
+    else if (table === 'invoices' && set['status'] === 'PAID') this.#earn(id);
+    else if (table === 'credit_notes' && set['invoice'] !== undefined) this.#earn(id);
     else if (table !== 'payouts') return;
     else if (typeof set['holder_id'] === 'string') this.#pay(id, set['holder_id'], fact);
     else if (set['status'] === 'FAILED') this.#giveBack(id);
@@ -112,9 +113,8 @@ class PayoutFold {
     this.#keep(holderId, { ...accrual, line: accrualLine(accrual) });
   }
 
-  /** What a paid document gives its holders. */
-  #earn(document: string, status: JsonValue | undefined): void {
-    if (status !== 'PAID') return;
+  /** What a paid invoice gives its holders, or a credit note takes from them. */
+  #earn(document: string): void {
     for (const share of this.sharesOf(document)) {
       this.#keep(share.holderId, {
         invoiceId: document,

@@ -99,7 +99,7 @@ describe('A change of money is found, its cause first:', () => {
     ],
     [
       'an item that was paid and given back',
-      'UPDATE payout_items SET released = 1 - released WHERE payout = 1',
+      'UPDATE payout_items SET released = 1 WHERE share = (SELECT max(share) FROM payout_items WHERE released = 0)',
       { table: 'payout_items', column: 'released' },
     ],
     [

@@ -39,6 +39,7 @@ const references: Readonly<Record<string, { readonly table: string; readonly id:
 } = {
   charge: { table: 'charges', id: 'charge_id' },
   credit: { table: 'credits', id: 'credit_id' },
+  credit_note: { table: 'credit_notes', id: 'credit_note_id' },
   dataset: { table: 'datasets', id: 'dataset_id' },
   invoice: { table: 'invoices', id: 'invoice_id' },
   spending_limit: { table: 'spending_limits', id: 'limit_id' },

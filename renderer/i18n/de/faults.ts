@@ -483,6 +483,7 @@ export const faults: Translation<'faults'> = {
     evidence: 'kein bekannter Nachweis',
     invoice: 'keine bekannte Rechnung',
     payment: 'keine bekannte Zahlung',
+    'credit note': 'keine bekannte Rechnungskorrektur',
     account: 'kein bekanntes Konto',
     'data holder': 'kein bekannter Datenhalter',
     'payment method': 'kein bekanntes Zahlungsmittel',

@@ -25,5 +25,6 @@ export const faults = {
     limit: 'limit',
     event: 'event',
     endpoint: 'endpoint',
+    'credit note': 'credit note',
   },
 } as const;

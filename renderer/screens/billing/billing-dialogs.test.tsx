@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { accountSchema, invoiceSchema } from '../../../shared/contract/billing.ts';
+import {
+  accountSchema,
+  invoiceDetailsSchema,
+  invoiceSchema,
+} from '../../../shared/contract/billing.ts';
+import { creditNoteSchema } from '../../../shared/contract/billing-credit-notes.ts';
 import { accountDetailsSchema } from '../../../shared/contract/billing-parties.ts';
 import { answerApi, refusal } from '../../testing/api.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
@@ -9,6 +14,7 @@ import { AccountEditDialog } from './account-edit-dialog.tsx';
 import { AccountDialog } from './account-dialog.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
 import { CancelInvoiceDialog } from './cancel-invoice-dialog.tsx';
+import { CreditNoteDialog } from './credit-note-dialog.tsx';
 import { ClosePeriodDialog } from './close-period-dialog.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 import { PayInvoiceDialog } from './pay-invoice-dialog.tsx';
@@ -52,6 +58,53 @@ const invoice = invoiceSchema.parse({
   payment_terms: 'Net 30',
   notes: '',
   pdf_url: '/v1/billing/invoices/inv_1/pdf',
+});
+const paidInvoice = {
+  ...invoice,
+  status: 'PAID' as const,
+  details: invoiceDetailsSchema.parse({
+    invoice_number: 'INV-2026-000001',
+    account_id: 'acct_1',
+    period: { start_date: at, end_date: at },
+    issuer: null,
+    tax_percent: 0,
+    paid_date: at,
+    canceled_date: null,
+    cancel_reason: null,
+    shared: null,
+    payment: null,
+    entry: { seq: 1, hash: `sha256:${'0'.repeat(64)}` },
+    pdf_sha256: `sha256:${'0'.repeat(64)}`,
+    lines: [
+      {
+        kind: 'usage',
+        description: 'Records, 5 records',
+        amount: 5,
+        dimension: 'record',
+        volume: 5,
+        unit: 'records',
+        rate: 1,
+      },
+    ],
+  }),
+};
+const note = creditNoteSchema.parse({
+  credit_note_id: 'cn_1',
+  credit_note_number: 'CN-2026-000001',
+  kind: 'REFUND',
+  invoice_id: 'inv_1',
+  invoice_number: 'INV-2026-000001',
+  account_id: 'acct_1',
+  issued_date: at,
+  lines: [{ line: 1, description: 'Records, 5 records', amount: 2.5 }],
+  subtotal: 2.5,
+  tax: 0,
+  total: 2.5,
+  currency: 'USD',
+  reason: 'Empty rows',
+  borne_by: 'HOLDERS',
+  refund: { amount: 2.5, date: at, reference: '4711' },
+  shares: [{ dataset_id: 'ds_1', holder_id: 'mayo', gross: -2.5, fee: -0.38, net: -2.12 }],
 });
 const limit = {
   limit_id: 'limit_1',
@@ -191,8 +244,32 @@ checkDialogs([
     text: 'Wrong cost center',
     call: 'POST /billing/invoices/inv_1/cancel',
     answer: invoice,
-    body: { reason: 'Wrong cost center' },
+    body: { reason: 'Wrong cost center', kind: 'CORRECTION' },
     fault: 'Geben Sie den Grund an.',
+  },
+  {
+    name: 'a credit note',
+    dialog: (opened, onClose) => (
+      <CreditNoteDialog opened={opened} invoice={paidInvoice} onClose={onClose} />
+    ),
+    reads: { 'POST /billing/invoices/inv_1/credit-notes?dry_run': note },
+    field: /^Amount of line 1/,
+    text: '2.5',
+    fill: async () => {
+      await dialog.getByLabelText(/^Reason/).fill('Empty rows');
+      await dialog.getByLabelText(/^Reference/).fill('4711');
+      await dialog.getByText('The holders', { exact: true }).click();
+      await dialog.getByText('is paid back').findElement();
+    },
+    call: 'POST /billing/invoices/inv_1/credit-notes',
+    answer: note,
+    body: {
+      lines: [{ line: 1, amount: 2.5 }],
+      reason: 'Empty rows',
+      reference: '4711',
+      borne_by: 'HOLDERS',
+    },
+    fault: 'muss eine Zahl sein',
   },
   {
     name: 'a new limit',

@@ -1,11 +1,23 @@
 /** The last word before an invoice is canceled: what is reversed, what stays, and why. */
+import { Input } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { cancelInvoiceSchema, type Invoice } from '../../../shared/contract/billing.ts';
+import {
+  cancelInvoiceSchema,
+  cancelKinds,
+  type CancelKind,
+  type Invoice,
+} from '../../../shared/contract/billing.ts';
 import { useCancelInvoice } from '../../api/billing.ts';
+import { SegmentedControl } from '../../ui/form/choices.tsx';
 import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
 import { checkReason, ReasonField } from '../../ui/form/reason-field.tsx';
 import { formatMoney } from '../../ui/money/money.ts';
+
+const effects = {
+  CORRECTION: ['number', 'reverses', 'anew', 'stays'],
+  UNCOLLECTIBLE: ['lost', 'closed', 'free', 'stays'],
+} as const satisfies Record<CancelKind, readonly string[]>;
 
 export function CancelInvoiceDialog({
   opened,
@@ -24,8 +36,8 @@ export function CancelInvoiceDialog({
       submit={t('cancel.submit')}
       cancel={t('cancel.keep')}
       failed={t('cancel.failed')}
-      initial={{ reason: '' }}
-      bodyOf={({ reason }) => ({ reason: reason.trim() })}
+      initial={{ reason: '', kind: 'CORRECTION' as CancelKind }}
+      bodyOf={({ reason, kind }) => ({ reason: reason.trim(), kind })}
       schema={cancelInvoiceSchema}
       check={checkReason(t('cancel.reasonMissing'))}
       send={(body, idempotencyKey) =>
@@ -38,10 +50,17 @@ export function CancelInvoiceDialog({
           <p className={layout.text}>
             {t('cancel.text', { name, amount: formatMoney(invoice.total, invoice.currency) })}
           </p>
+          <Input.Wrapper label={t('cancel.kind')} labelElement="div">
+            <SegmentedControl
+              aria-label={t('cancel.kind')}
+              data={cancelKinds.map((value) => ({ value, label: t(`cancel.${value}`) }))}
+              {...form.getInputProps('kind')}
+            />
+          </Input.Wrapper>
           <ul className={layout.stops}>
-            <li>{t('cancel.reverses')}</li>
-            <li>{t('cancel.anew')}</li>
-            <li>{t('cancel.stays')}</li>
+            {effects[form.values.kind].map((each) => (
+              <li key={each}>{t(`cancel.${each}`)}</li>
+            ))}
           </ul>
           <ReasonField
             label={t('cancel.reason')}

@@ -7,6 +7,7 @@ import type { Invoice } from '../../../shared/contract/billing.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { receiptPdf, useJournal } from '../../api/billing.ts';
+import { useCreditNotes } from '../../api/credit-notes.ts';
 import { useAccruals } from '../../api/payouts.ts';
 import { PlaceLink, PlaceWay } from '../../ui/places/place-link.tsx';
 import { billingAddress, datasetAddress } from '../../ui/addresses.ts';
@@ -70,6 +71,7 @@ export function InvoiceAside({ invoice }: { invoice: Invoice }) {
           <p className="pd-note">{t('aside.entryNote')}</p>
         </Part>
       )}
+      <CreditNotes invoiceId={invoice.invoice_id} />
       <Accruals invoiceId={invoice.invoice_id} />
       <Books invoiceId={invoice.invoice_id} currency={currency} />
     </aside>
@@ -119,6 +121,31 @@ function PaymentPart({ payment, number }: { payment: Payment; number: string }) 
           {t('aside.receipt')}
         </Button>
       )}
+    </Part>
+  );
+}
+
+/** What was taken back of it. */
+function CreditNotes({ invoiceId }: { invoiceId: string }) {
+  const { t } = useTranslation('billing');
+  const { data } = useCreditNotes(invoiceId);
+  if (data === undefined || data.data.length === 0) return null;
+  return (
+    <Part title={t('creditNote.all')}>
+      <ul className={classes.rows}>
+        {data.data.map((each) => (
+          <li key={each.credit_note_id}>
+            <span>
+              {each.credit_note_number}
+              <small>
+                <Instant at={each.issued_date} withZone />
+              </small>
+              <small>{showHidden(each.reason)}</small>
+            </span>
+            <MoneyText value={-each.total} currency={each.currency} />
+          </li>
+        ))}
+      </ul>
     </Part>
   );
 }

@@ -6,6 +6,7 @@ import {
   IconDownload,
   IconRubberStamp,
   IconReceipt2,
+  IconReceiptRefund,
 } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +17,7 @@ import { DetailPage, ThingPage } from '../../ui/page/detail-page.tsx';
 import { ThingActions } from '../../ui/page/thing-actions.tsx';
 import { useProofAction } from '../../ui/proof/use-proof-action.ts';
 import { billingAddress } from '../../ui/addresses.ts';
+import { CreditNoteDialog } from './credit-note-dialog.tsx';
 import { CancelInvoiceDialog } from './cancel-invoice-dialog.tsx';
 import { InvoiceAside } from './invoice-aside.tsx';
 import { InvoiceDocument } from './invoice-document.tsx';
@@ -47,9 +49,11 @@ export function InvoiceScreen() {
   );
 }
 
+type InvoiceDialog = 'pay' | 'cancel' | 'note';
+
 function OpenedInvoice({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('billing');
-  const [dialog, setDialog] = useState<'pay' | 'cancel'>();
+  const [dialog, setDialog] = useState<InvoiceDialog>();
   const { invoice_id: id, status } = invoice;
   const name = invoice.details?.invoice_number ?? id;
   const close = () => setDialog(undefined);
@@ -67,20 +71,22 @@ function OpenedInvoice({ invoice }: { invoice: Invoice }) {
       </div>
       <PayInvoiceDialog opened={dialog === 'pay'} invoice={invoice} onClose={close} />
       <CancelInvoiceDialog opened={dialog === 'cancel'} invoice={invoice} onClose={close} />
+      <CreditNoteDialog opened={dialog === 'note'} invoice={invoice} onClose={close} />
     </DetailPage>
   );
 }
 
 function Actions({
-  invoice: { invoice_id: id, status },
+  invoice,
   name,
   onOpen,
 }: {
   invoice: Invoice;
   name: string;
-  onOpen: (dialog: 'pay' | 'cancel') => void;
+  onOpen: (dialog: InvoiceDialog) => void;
 }) {
   const { t } = useTranslation('billing');
+  const { invoice_id: id, status } = invoice;
   const may = useMay();
   const proof = useProofAction('invoices', id);
   const file = useDocumentSaver();
@@ -122,6 +128,13 @@ function Actions({
           icon: IconBan,
           isOffered: isOpen && may('cancelInvoice'),
           run: () => onOpen('cancel'),
+        },
+        {
+          name: 'credit-note',
+          title: t('command.creditNote'),
+          icon: IconReceiptRefund,
+          isOffered: status === 'PAID' && invoice.total > 0 && may('createCreditNote'),
+          run: () => onOpen('note'),
         },
         proof,
       ]}

@@ -1,0 +1,126 @@
+/** Credit notes as they are stored: a list, and one. */
+import type { Database, Statement } from 'better-sqlite3';
+import type { CreditNoteKind } from '../../../shared/billing/credit-notes.ts';
+import type { CreditBearer } from '../../../shared/billing/credits.ts';
+import { moneyNumber } from '../../../shared/billing/decimal.ts';
+import type { Share } from '../../../shared/billing/share-rule.ts';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import type {
+  CreditNote,
+  CreditNotesQuery,
+} from '../../../shared/contract/billing-credit-notes.ts';
+import { readLines } from '../invoice-document.ts';
+import { readNoted } from './noted-invoices.ts';
+
+interface Row {
+  readonly credit_note_id: string;
+  readonly credit_note_number: string;
+  readonly kind: CreditNoteKind;
+  readonly invoice_id: string;
+  readonly invoice_number: string;
+  readonly account_id: string;
+  readonly issued_at: string;
+  readonly lines: string;
+  readonly invoice_lines: string;
+  readonly subtotal: bigint;
+  readonly tax: bigint;
+  readonly total: bigint;
+  readonly currency: string;
+  readonly reason: string | null;
+  readonly borne_by: CreditBearer | null;
+  readonly refund_amount: bigint | null;
+  readonly refunded_at: string | null;
+  readonly reference: string | null;
+}
+
+const joined = `FROM credit_notes AS n JOIN invoices AS i ON i.number = n.invoice`;
+const select = `SELECT n.credit_note_id, n.credit_note_number, n.kind, i.invoice_id, i.invoice_number, i.account_id,
+    n.issued_at, n.lines, i.lines AS invoice_lines, n.subtotal, n.tax, n.total, i.currency, n.reason, n.borne_by,
+    r.amount AS refund_amount, r.refunded_at, r.reference
+  ${joined} LEFT JOIN refunds AS r ON r.credit_note = n.number`;
+const selected = `(@account IS NULL OR i.account_id = @account) AND (@invoice IS NULL OR i.invoice_id = @invoice)`;
+
+/** Every statement, by name, so that a test can read the plan of each. */
+export const creditNoteStatements = {
+  one: `${select} WHERE n.credit_note_id = ?`,
+  list: `${select} WHERE ${selected} ORDER BY n.number DESC LIMIT @limit OFFSET @offset`,
+  count: `SELECT count(*) ${joined} WHERE ${selected}`,
+  shares: `SELECT dataset_id AS datasetId, holder_id AS holderId, gross, fee, net FROM shares
+    WHERE document = ? ORDER BY n`,
+} as const;
+
+export class CreditNotesStore {
+  readonly #one: Statement<[string], Row>;
+  readonly #list: Statement<[object], Row>;
+  readonly #count: Statement<[object], number>;
+  readonly #shares: Statement<[string], Share>;
+
+  constructor(database: Database) {
+    this.#one = database.prepare<[string], Row>(creditNoteStatements.one).safeIntegers();
+    this.#list = database.prepare<[object], Row>(creditNoteStatements.list).safeIntegers();
+    this.#count = database.prepare<[object], number>(creditNoteStatements.count).pluck();
+    this.#shares = database.prepare<[string], Share>(creditNoteStatements.shares).safeIntegers();
+  }
+
+  /** @throws {ApiError} `not_found` */
+  require(id: string, told: { readonly withShares: boolean }): CreditNote {
+    const row = this.#one.get(id);
+    if (row === undefined) throw new ApiError('not_found', `There is no credit note ${id}.`);
+    if (!told.withShares) return shown(row);
+    return { ...shown(row), shares: shownShares(this.#shares.all(id)) };
+  }
+
+  /** A page of credit notes, newest first, and how many there are. */
+  list({ account_id, invoice_id, limit, offset }: CreditNotesQuery): {
+    data: CreditNote[];
+    total: number;
+  } {
+    const values = { account: account_id ?? null, invoice: invoice_id ?? null };
+    return {
+      data: this.#list.all({ ...values, limit, offset }).map(shown),
+      total: this.#count.get(values) ?? 0,
+    };
+  }
+}
+
+/** Shares as an answer has them. */
+export function shownShares(shares: readonly Share[]): NonNullable<CreditNote['shares']> {
+  return shares.map(({ datasetId, holderId, gross, fee, net }) => ({
+    dataset_id: datasetId,
+    holder_id: holderId,
+    gross: moneyNumber(gross),
+    fee: moneyNumber(fee),
+    net: moneyNumber(net),
+  }));
+}
+
+function shown(row: Row): CreditNote {
+  const lines = readLines(row.invoice_lines);
+  return {
+    credit_note_id: row.credit_note_id,
+    credit_note_number: row.credit_note_number,
+    kind: row.kind,
+    invoice_id: row.invoice_id,
+    invoice_number: row.invoice_number,
+    account_id: row.account_id,
+    issued_date: row.issued_at,
+    lines: readNoted(JSON.parse(row.lines)).map(({ line, amount }) => ({
+      line,
+      description: lines[line - 1]?.description ?? '',
+      amount: moneyNumber(amount),
+    })),
+    subtotal: moneyNumber(row.subtotal),
+    tax: moneyNumber(row.tax),
+    total: moneyNumber(row.total),
+    currency: row.currency,
+    // Erased, they are empty.
+    reason: row.reason ?? '',
+    borne_by: row.borne_by,
+    refund: refundOf(row),
+  };
+}
+
+function refundOf({ refund_amount: amount, refunded_at: date, reference }: Row) {
+  if (amount === null || date === null) return null;
+  return { amount: moneyNumber(amount), date, reference: reference ?? '' };
+}
