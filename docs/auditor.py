@@ -517,7 +517,7 @@ OPTIONAL = {
     "ledger.erasure/v1": "approval request_id signature",
     "ledger.fact/v1": "approval commit signature",
     "ledger.batch/v1": "dataset_id",
-    "ledger.rowerasure/v1": "commit rows",
+    "ledger.rowerasure/v1": "approval commit rows signature",
 }
 INVOICES = ("ledger.invoice/v1", "ledger.invoice/v2")
 PRIVACY = ("grant_id", "policy_version", "epsilon_micro", "spent_micro")
@@ -710,7 +710,8 @@ def lines_fault(entry, lines):
 
 def label_of(entry):
     label = entry.get("id", f"seq-{entry['seq']}")
-    return label if isinstance(label, str) and entry["type"] != "ledger.fact/v1" else f"seq-{entry['seq']}"
+    shared = entry["type"] in ("ledger.fact/v1", "ledger.rowerasure/v1")
+    return label if isinstance(label, str) and not shared else f"seq-{entry['seq']}"
 
 
 def subject_of(entry):
@@ -1624,7 +1625,7 @@ class Run:
             self.signed_by.add(signature["by"])
         if kind == "ledger.fact/v1" and entry["table"] == "people":
             self.check_person(entry, where)
-        elif kind in ("ledger.fact/v1", "ledger.intervention/v1", "ledger.erasure/v1"):
+        elif kind in ("ledger.fact/v1", "ledger.intervention/v1", "ledger.erasure/v1", "ledger.rowerasure/v1"):
             self.check_act(entry, actor, where)
         # What a restore does again stands right behind it.
         if kind == "ledger.restore/v1" or (kind == "ledger.erasure/v1" and entry["seq"] == self.again):
@@ -1639,11 +1640,12 @@ class Run:
         if for_person and self.kind == "full" and entry["seq"] != self.again and entry["request_id"] not in self.requests:
             self.fail(where, "names a request that is not there before it")
         reviewed = for_person or kind == "ledger.intervention/v1" or table in REVIEWED
-        of_holder = HOLDERS if kind == "ledger.fact/v1" and table in ("grants", "policies") else None
+        held = kind == "ledger.rowerasure/v1" or (kind == "ledger.fact/v1" and table in ("grants", "policies"))
+        of_holder = HOLDERS if held else None
         roles = REVIEWERS if reviewed else ADMINS if kind == "ledger.erasure/v1" else of_holder
         if signature is None:
             # What a restored ledger erases again is declared in the name of who erased it at first.
-            if approval is not None or (actor.get("id") in self.people and kind != "ledger.erasure/v1"):
+            if approval is not None or (actor.get("id") in self.people and kind not in ("ledger.erasure/v1", "ledger.rowerasure/v1")):
                 self.fail(where, "is not signed by the person who acts")
             return
         person = self.judge(entry, "signature", roles, where)

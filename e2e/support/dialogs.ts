@@ -205,6 +205,19 @@ export async function everyDialog(api: Api): Promise<readonly OpenedDialog[]> {
       refuses: true,
     },
 
+    {
+      name: 'erasure of rows',
+      address: `${dataset}?tab=erasures`,
+      open: press('Erase rows…'),
+      refuses: true,
+    },
+    {
+      name: 'value of a grant',
+      address: `${dataset}?tab=erasures`,
+      open: press('Look a value up…'),
+      refuses: true,
+    },
+
     { name: 'period', address: '/billing?tab=invoices', open: run('Close a period…') },
     {
       name: 'rate card',

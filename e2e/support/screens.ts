@@ -140,6 +140,7 @@ export const furtherPages: readonly Screen[] = [
   { name: 'dataset-protection', address: '/datasets/riverside-outpatients?tab=protection' },
   { name: 'dataset-access', address: '/datasets/riverside-outpatients?tab=access' },
   { name: 'dataset-sessions', address: '/datasets/riverside-outpatients?tab=sessions' },
+  { name: 'dataset-erasures', address: '/datasets/riverside-outpatients?tab=erasures' },
   { name: 'recovery', address: '/recovery' },
   { name: 'no-such-request', address: '/persons/preq_00000000000000000000000000' },
   { name: 'no-such-thing', address: '/open/ev_00000000000000000000000000' },

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/cont
 import { signingTime } from '../../shared/contract/signing.ts';
 import { erasureType, interventionType, restoreType } from '../../shared/ledger/entries.ts';
 import { factType } from '../../shared/ledger/facts.ts';
+import { rowErasureType } from '../../shared/ledger/row-erasures.ts';
 import { signedText } from '../../shared/ledger/signed-text.ts';
 import { isInstant } from '../../shared/time.ts';
 import {
@@ -34,6 +35,13 @@ const admins = ['admin'];
 const holders = ['data_holder'];
 /** Tables whose facts are signed by those who review. */
 const reviewed: ReadonlySet<string> = new Set(['person_letters', 'profiles', 'review_policies']);
+/** Types of entries that people sign. */
+const acts: ReadonlySet<string> = new Set([
+  factType,
+  interventionType,
+  erasureType,
+  rowErasureType,
+]);
 const ofEnrolment = new Set(['account_id', 'enrolled_at', 'holder_id', 'role', 'vkey']);
 const ofAnotherKey = new Set(['vkey']);
 const noForm = 'is neither an enrolment, another key nor a revocation';
@@ -77,8 +85,7 @@ export class BundlePeople {
     const isAgain = type === erasureType && seq === this.#again;
     if (typeof seq === 'number' && (type === restoreType || isAgain)) this.#again = seq + 1;
     if (type === factType && entry['table'] === 'people') return this.#personFault(entry);
-    const isAct = type === factType || type === interventionType || type === erasureType;
-    return isAct ? this.#actFault(entry) : undefined;
+    return typeof type === 'string' && acts.has(type) ? this.#actFault(entry) : undefined;
   }
 
   /** People with facts here who signed nothing here. */
@@ -98,14 +105,17 @@ export class BundlePeople {
     if (requestFault !== undefined) return requestFault;
     if (entry['signature'] === undefined) {
       // What a restored ledger erases again is declared in the name of who erased it at first.
-      const isPersons = this.#people.has(actor.id) && type !== erasureType;
+      const isErasure = type === erasureType || type === rowErasureType;
+      const isPersons = this.#people.has(actor.id) && !isErasure;
       const isUnsigned = isPersons || entry['approval'] !== undefined;
       return isUnsigned ? 'is not signed by the person who acts' : undefined;
     }
     const isForPerson = type === erasureType && entry['request_id'] !== undefined;
     const isOfReviewed = typeof table === 'string' && reviewed.has(table);
     const isReviewed = isForPerson || type === interventionType || isOfReviewed;
-    const isOfHolder = type === factType && (table === 'grants' || table === 'policies');
+    const isOfHolder =
+      type === rowErasureType ||
+      (type === factType && (table === 'grants' || table === 'policies'));
     const roles = isReviewed
       ? reviewers
       : type === erasureType

@@ -1,4 +1,4 @@
-/** Grants in bundles, asked for by labs and answered by holders who sign: altered, moved and forged ones are refused by all three verifiers. */
+/** What holders sign, in bundles: answers to grants and erasures of rows that are altered, moved or forged are refused by all three verifiers. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { grantSchema } from '../../shared/contract/grants.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson, parseStrictJson } from '../../shared/ledger/canonical-json.ts';
 import { commitment } from '../../shared/ledger/entries.ts';
+import { rowErasureType } from '../../shared/ledger/row-erasures.ts';
 import { act, actAs, enrol, enrolment, TestPerson } from '../api/testing/signing-people.ts';
 import { TestApi } from '../api/test-api.ts';
 import { createLedgerKey, type LedgerKey } from '../ledger/ledger-key.ts';
@@ -59,6 +60,11 @@ beforeAll(async () => {
     });
     if (answered.status !== 200) throw new Error(await answered.text());
   }
+  const erased = await actAs(api, hana, {
+    path: `/datasets/${dataset}/erasures`,
+    body: { record_ids: ['rec_001', 'rec_003'], legal_basis: 'GDPR Art. 17', reason: 'Withdrawn.' },
+  });
+  if (erased.status !== 201) throw new Error(await erased.text());
   files = await exportedFiles(api, { kind: 'full' });
   const origin = textOf(files, 'checkpoint.note').split('\n')[0] ?? '';
   key = createLedgerKey(
@@ -86,6 +92,9 @@ const answerOf = (grant: number): JsonObject =>
     .map(objectOf)
     .find((entry) => isAnswer(entry, grant)) ?? {};
 
+const isAbout = ({ table, type }: JsonObject) =>
+  table === 'grants' || table === 'policies' || type === rowErasureType;
+
 /** The first answer with other members, and all else as a ledger would say it. */
 const answering = (other: (entry: JsonObject) => JsonObject) =>
   exportedAnew(files, key, { change: (entry) => (isAnswer(entry) ? other(entry) : entry) });
@@ -96,6 +105,12 @@ const withSignature = (change: JsonObject) =>
     ...entry,
     signature: { ...membersOf(entry['signature']), ...change },
   }));
+
+/** The erasure with other members. */
+const erasing = (other: (entry: JsonObject) => JsonObject) =>
+  exportedAnew(files, key, {
+    change: (entry) => (entry['type'] === rowErasureType ? other(entry) : entry),
+  });
 
 /** The first answer with other conditions, which hold by their commitment. */
 function withConditions(): Files {
@@ -139,9 +154,21 @@ const wrong: readonly (readonly [name: string, made: () => Files])[] = [
     () =>
       answering((entry) => ({ ...entry, by: { id: eva.personId, role: 'compliance_officer' } })),
   ],
+  ['whose erasure is of other rows', () => erasing((entry) => ({ ...entry, rows: '01000200' }))],
+  ['whose erasure is of fewer rows', () => erasing((entry) => ({ ...entry, count: 1 }))],
+  [
+    'whose erasure is by another person',
+    () =>
+      erasing((entry) => ({ ...entry, actor: { id: eva.personId, role: 'compliance_officer' } })),
+  ],
+  [
+    'whose erasure has another basis',
+    () => erasing((entry) => ({ ...entry, legal_basis: 'None' })),
+  ],
+  ['whose erasure names no rows', () => erasing(({ rows: _rows, ...entry }) => entry)],
 ];
 
-describe('A bundle with answers to grants', () => {
+describe('A bundle with answers to grants and an erasure of rows', () => {
   test('is accepted by all three as it is', async () => {
     const made = [
       { name: 'as it is', files },
@@ -163,9 +190,7 @@ describe('A bundle with answers to grants', () => {
     'is refused by all three however its grants and policies are altered @whole',
     { timeout: 1_800_000 },
     async () => {
-      const entries = linesOf('entries.ndjson').filter((line) =>
-        ['grants', 'policies'].some((each) => objectOf(line)['table'] === each),
-      );
+      const entries = linesOf('entries.ndjson').filter((line) => isAbout(objectOf(line)));
       const labels = new Set(entries.map((line) => `seq-${Number(objectOf(line)['seq'])}`));
       const payloads = linesOf('payloads.ndjson').filter((line) =>
         labels.has(z.string().parse(objectOf(line)['id'])),

@@ -1,11 +1,15 @@
-/** The routes of erasures of rows: declared in the journal, deleted everywhere. */
+/** The routes of erasures of rows: declared in the journal, signed where people sign, deleted everywhere. */
 import type { DeclaredDatasetErasure } from '../../shared/contract/dataset-erasures.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
 import type { ReadContext, WriteContext } from '../area.ts';
 import { withdrawDataset } from '../datasets/dataset-writer.ts';
-import { DatasetsStore } from '../datasets/datasets-store.ts';
+import { DatasetsStore, type StoredDataset } from '../datasets/datasets-store.ts';
 import { PoliciesStore } from '../datasets/policies-store.ts';
-import { pageReply, type RouteHandlers } from '../route-handler.ts';
-import { DatasetErasures, ToldErasures } from './dataset-erasures.ts';
+import type { Act } from '../proof/signed-acts.ts';
+import { SignersOf } from '../proof/signers.ts';
+import { pageReply, type RouteCall, type RouteHandlers } from '../route-handler.ts';
+import { DatasetErasures, ToldErasures, type ErasedBy } from './dataset-erasures.ts';
+import { erasingActor } from './declared-erasure.ts';
 import type { Eraser } from './eraser.ts';
 
 /** Ends grants and sessions on a dataset that its holder erases. */
@@ -13,32 +17,56 @@ export type EndUse = (dataset: number, reason: string, by: string, now: string) 
 
 const topics = ['datasets', 'sessions', 'access'] as const;
 
+type ErasureCall = RouteCall<'createDatasetErasure'>;
+
 export function datasetErasureWriteRoutes(
   context: Pick<
     WriteContext,
-    'database' | 'commits' | 'createId' | 'random' | 'facts' | 'sealer' | 'events'
+    'database' | 'acts' | 'random' | 'facts' | 'sealer' | 'events' | 'withheld'
   >,
   { eraser, endUse }: { readonly eraser: Eraser; readonly endUse: EndUse },
 ): RouteHandlers<'createDatasetErasure'> {
-  const { database, commits, createId, random, sealer } = context;
+  const { database, acts, random, sealer } = context;
   const datasets = new DatasetsStore(database);
   const policies = new PoliciesStore(database);
+  const signers = new SignersOf(context);
   const erasures = new DatasetErasures({ database, datasets, policies, random, sealer });
+
+  const erasedBy = (act: Act, call: ErasureCall, dataset: StoredDataset): ErasedBy => {
+    const signed = signers.of(call);
+    const actor = erasingActor(signed, call.body);
+    if (signed === undefined) return { actor };
+    const { datasetId, holderId } = dataset;
+    // A holder's person signs for that holder alone.
+    if (signers.people.find(actor.id)?.holderId !== holderId) {
+      throw new ApiError('forbidden', `${actor.id} does not sign for the holder of ${datasetId}.`, {
+        details: { person_id: actor.id, dataset_id: datasetId },
+      });
+    }
+    return { actor, signing: () => act.signedBy(signed) };
+  };
+
+  const erase = (act: Act, call: ErasureCall): DeclaredDatasetErasure => {
+    const { body, parameters } = call;
+    const { now } = act;
+    const dataset = datasets.require(parameters.dataset_id);
+    const by = erasedBy(act, call, dataset);
+    const done = erasures.erase(act, dataset, body, by);
+    if (body.scope === 'dataset') {
+      endUse(dataset.number, body.reason, by.actor.id, now);
+      withdrawDataset(context, dataset, { reason: body.reason, by: by.actor.id, now });
+    }
+    if (!act.isPrepared) eraser.takeCopies([{ datasetId: dataset.datasetId }]);
+    return done;
+  };
+
   return {
     createDatasetErasure: async (call) => {
-      const { body } = call;
-      const reply = await commits.append(call, topics, (journal) => {
-        const dataset = datasets.require(call.parameters.dataset_id);
-        const { now } = journal;
-        const done = erasures.erase(journal, dataset, body, { now, createId });
-        if (body.scope === 'dataset') {
-          endUse(dataset.number, body.reason, body.actor.id, now);
-          withdrawDataset(context, dataset, { reason: body.reason, by: body.actor.id, now });
-        }
-        eraser.takeCopies([{ datasetId: dataset.datasetId }]);
-        return { status: 201, body: JSON.stringify(done satisfies DeclaredDatasetErasure) };
-      });
-      eraser.cleanUp();
+      const reply = await acts.append(call, topics, (act) => ({
+        status: 201,
+        body: JSON.stringify(erase(act, call)),
+      }));
+      if (call.signing.prepare !== true) eraser.cleanUp();
       return reply;
     },
   };

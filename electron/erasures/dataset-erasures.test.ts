@@ -16,6 +16,7 @@ import { evidenceVerificationSchema } from '../../shared/contract/evidence.ts';
 import { receiptSchema } from '../../shared/contract/receipts.ts';
 import { streamBatchSchema, transformResultSchema } from '../../shared/contract/sessions.ts';
 import { anonymous, TestApi } from '../api/test-api.ts';
+import { act, actAs, enrolment, prepare, TestPerson } from '../api/testing/signing-people.ts';
 import { tamper, temporaryFolder, verifyFile } from '../ledger/testing/test-ledger.ts';
 import { makeDataset, openSession, refusalOf } from '../sessions/testing/clinical.ts';
 
@@ -265,6 +266,86 @@ describe('A dataset', () => {
     );
     expect(await refusalOf(await erase({ scope: 'dataset' }, id))).toBe('409 conflict');
     expect((await verify()).findings_total).toBe(0);
+  });
+});
+
+describe('A signed erasure', () => {
+  let own: TestApi;
+  const [ada, eva] = [new TestPerson('Ada'), new TestPerson('Eva')];
+  let id = '';
+  const path = () => `/datasets/${id}/erasures`;
+  const body = { entity: 'P-1', legal_basis: basis.legal_basis, reason: basis.reason };
+  const enrolHolder = async (person: TestPerson, holder: string) => {
+    const enrolled = { ...enrolment(person, 'data_holder'), holder_id: holder };
+    const response = await act(own, { path: '/people', body: enrolled }, { signature: person });
+    if (response.status !== 201) throw new Error(await response.text());
+  };
+  beforeAll(async () => {
+    own = await TestApi.open();
+    id = await makeDataset(own, rows, { policy: { entity: 'patient' } });
+    await enrolHolder(ada, 'holder_mayo');
+    await enrolHolder(eva, 'clinic');
+  }, 60_000);
+  afterAll(() => own.close());
+
+  test('is asked for once people of the holder are enrolled, and of these alone', async () => {
+    const unsigned = { ...body, actor: basis.actor };
+    expect(await refusalOf(await own.send('POST', path(), { body: unsigned }))).toBe(
+      '403 signature_required',
+    );
+    const named = { ...body, signer: ada.personId, actor: basis.actor, prepare: true };
+    expect(await refusalOf(await own.send('POST', path(), { body: named }))).toBe(
+      '400 validation_error',
+    );
+    const foreign = { ...body, signer: eva.personId, prepare: true };
+    expect(await refusalOf(await own.send('POST', path(), { body: foreign }))).toBe(
+      '403 forbidden',
+    );
+  });
+
+  test('takes nothing while it is prepared, and names who signed it once it is done', async () => {
+    const { texts } = await prepare(own, { path: path(), body: { ...body, signer: ada.personId } });
+    expect(texts).toHaveLength(1);
+    expect(JSON.parse(texts[0]?.text ?? '')).toMatchObject({
+      type: 'ledger.rowerasure/v1',
+      rows: '0100',
+      count: 1,
+      actor: { id: ada.personId, role: 'data_holder' },
+    });
+    expect((await own.read(datasetSchema, `/datasets/${id}`)).record_count).toBe(4);
+    const done = await actAs(own, ada, { path: path(), body });
+    expect(declaredDatasetErasureSchema.parse(await done.json()).count).toBe(1);
+    const { data } = await own.read(datasetErasurePageSchema, path());
+    expect([data[0]?.actor.id, data[0]?.signature?.by]).toEqual([ada.personId, ada.personId]);
+    const job = await own.finished(await own.send('POST', '/chain/verifications'));
+    expect(job.result).toMatchObject({ findings_total: 0 });
+  });
+
+  test('of a dataset ends its use as the unsigned one does', async () => {
+    const { session_id: of } = await openSession(own, id);
+    const whole = { ...body, entity: undefined, scope: 'dataset' };
+    expect((await actAs(own, ada, { path: path(), body: whole })).status).toBe(201);
+    expect(await refusalOf(await own.send('GET', `/sessions/${of}/stream`))).toBe(
+      '403 access_revoked',
+    );
+    const job = await own.finished(await own.send('POST', '/chain/verifications'));
+    expect(job.result).toMatchObject({ findings_total: 0 });
+  });
+
+  test('whose signature is another’s, or gone, is found', async () => {
+    const copy = join(files.newDirectory(), 'proofdesk.db');
+    await own.reopen(() => copyFileSync(join(own.directory, 'proofdesk.db'), copy));
+    // Signed with the same key, and said to be over another number of rows.
+    tamper(copy, (database) =>
+      database.exec(
+        `UPDATE entries SET bytes = replace(bytes, '"count":1,', '"count":2,')
+         WHERE instr(bytes, '"type":"ledger.rowerasure/v1"') > 0`,
+      ),
+    );
+    const { findings } = await verifyFile(copy);
+    expect(findings.map(({ table, column }) => `${table} ${column}`)).toContain(
+      'row_erasures signature',
+    );
   });
 });
 

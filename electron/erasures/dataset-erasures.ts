@@ -9,22 +9,25 @@ import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt, faultOf } from '../../shared/contract/faults.ts';
 import { isJsonObject, jsonOrUndefined } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
-import { entryOrUndefined, otherEntry } from '../../shared/ledger/entries.ts';
+import { entryOrUndefined, otherEntry, otherMembers } from '../../shared/ledger/entries.ts';
 import {
-  readRowErasure,
   rowErasureMembers,
+  rowErasureOrUndefined,
+  rowErasureType,
   type RowErasureScope,
 } from '../../shared/ledger/row-erasures.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 import type { WriteContext } from '../area.ts';
-import type { CreateId, RandomBytes } from '../../shared/ids.ts';
+import type { RandomBytes } from '../../shared/ids.ts';
 import { DatasetsStore, type StoredDataset } from '../datasets/datasets-store.ts';
 import { PoliciesStore } from '../datasets/policies-store.ts';
 import { rowSeq } from '../datasets/row-position.ts';
 import { commitmentsTo } from '../ledger/commitments.ts';
+import type { EntrySigning } from '../ledger/entry-signing.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { LineSealer } from '../proof/sealer.ts';
 import { entityOf } from '../policies/view.ts';
+import type { Act } from '../proof/signed-acts.ts';
 import { decodeRuns, encodeRuns, runsOf, type Run } from '../receipts/runs.ts';
 import { RowRecipients } from './row-recipients.ts';
 import { RowEraser, type Erasing } from './row-eraser.ts';
@@ -54,11 +57,18 @@ export interface RowErasingMeans {
 }
 
 /** An erasure as it is declared. */
-interface Declaration extends Pick<CreateDatasetErasure, 'legal_basis' | 'actor'> {
+interface Declaration {
+  readonly legal_basis: string;
+  readonly actor: Actor;
   /** Undefined where it was erased itself, before it is declared again. */
   readonly reason: string | undefined;
   readonly scope?: RowErasureScope | undefined;
+  /** Signs one entry; undefined where nobody signs. */
+  readonly signing?: (() => EntrySigning) | undefined;
 }
+
+/** Who erases, and what signs each entry. */
+export type ErasedBy = Pick<Declaration, 'actor' | 'signing'>;
 
 /** Over the writer's connection; the caller holds the journal's transaction. */
 export class DatasetErasures {
@@ -81,10 +91,10 @@ export class DatasetErasures {
 
   /** @throws {ApiError} `validation_error`, `conflict` where nothing is left to erase */
   erase(
-    journal: Journal,
+    { journal, createId, now }: Act,
     dataset: StoredDataset,
     body: CreateDatasetErasure,
-    { now, createId }: { readonly now: string; readonly createId: CreateId },
+    by: ErasedBy,
   ): DeclaredDatasetErasure {
     const erasing = this.#erasing(dataset, body, now);
     if (this.#eraser.count(dataset, erasing.runs) === 0) {
@@ -94,7 +104,8 @@ export class DatasetErasures {
     }
     const recipients = this.#recipients.of(dataset.number, erasing.runs);
     const id = createId('ers');
-    const count = this.declare(journal, id, erasing, body);
+    const { legal_basis, reason, scope } = body;
+    const count = this.declare(journal, id, erasing, { legal_basis, reason, scope, ...by });
     return { erasure_id: id, count, recipients };
   }
 
@@ -125,18 +136,22 @@ export class DatasetErasures {
       readonly count: number;
       readonly dataset: StoredDataset;
     },
-    { legal_basis: legalBasis, actor, reason, scope = 'rows' }: Declaration,
+    { legal_basis: legalBasis, actor, reason, scope = 'rows', signing: sign }: Declaration,
   ): number {
     const { id, runs, count, dataset } = part;
-    const salt = Buffer.from(this.#means.random(saltBytes)).toString('base64url');
+    const signing = sign?.();
+    const salt = () =>
+      signing?.salt() ?? Buffer.from(this.#means.random(saltBytes)).toString('base64url');
     const values =
-      reason === undefined ? [] : [{ field: 'reason', salt, value: canonicalJson(reason) }];
+      reason === undefined ? [] : [{ field: 'reason', salt: salt(), value: canonicalJson(reason) }];
     const rows = scope === 'dataset' ? undefined : encodeRuns(seqsOf(runs)).toString('hex');
     const { datasetId } = dataset;
-    const members = rowErasureMembers({ id, datasetId, scope, rows, count, legalBasis, actor });
-    const commitments = commitmentsTo(values);
+    const erasure = { id, datasetId, scope, rows, count, legalBasis, actor };
+    const entry = { type: rowErasureType, commitments: commitmentsTo(values) } as const;
+    const unsigned = otherMembers({ ...entry, members: rowErasureMembers(erasure) });
+    const members = rowErasureMembers({ ...erasure, ...signing?.sign(unsigned, values) });
     const { seq } = journal.appendEntry(
-      (place) => otherEntry({ type: 'ledger.rowerasure/v1', ...place, commitments, members }),
+      (place) => otherEntry({ ...entry, ...place, members }),
       values,
     );
     return seq;
@@ -274,13 +289,10 @@ export class ToldErasures {
 
   #told(dataset: number, seqs: readonly number[]) {
     const [first = 0] = seqs;
-    const entries = seqs.flatMap((seq) => {
-      const entry = entryOrUndefined(this.#entry.get(seq) ?? '');
-      return entry !== undefined && 'members' in entry ? [entry] : [];
-    });
-    const [entry] = entries;
-    if (entry === undefined) return undefined;
-    const { scope, legalBasis, actor } = readRowErasure(entry);
+    const entry = entryOrUndefined(this.#entry.get(first) ?? '');
+    const erasure = rowErasureOrUndefined(entry);
+    if (entry === undefined || erasure === undefined) return undefined;
+    const { scope, legalBasis, actor, signature } = erasure;
     const erased = seqs.flatMap((seq) => this.#erased.all(seq).map(rowSeq));
     const reason = jsonOrUndefined(this.#reason.get(first) ?? '');
     return {
@@ -290,6 +302,7 @@ export class ToldErasures {
       legal_basis: legalBasis,
       reason: typeof reason === 'string' ? reason : null,
       actor,
+      signature: signature ?? null,
       recipients: this.#recipients.of(dataset, runsOf(erased)),
     };
   }

@@ -20,6 +20,7 @@ import {
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 import { factOrUndefined, factType, keyText, type Fact } from '../../shared/ledger/facts.ts';
 import { roleOf } from '../../shared/ledger/roles.ts';
+import { rowErasureOrUndefined, rowErasureType } from '../../shared/ledger/row-erasures.ts';
 import {
   signedText,
   type PersonSignature,
@@ -41,6 +42,7 @@ export const signatureStatements = {
         OR instr(bytes, '"table":"grants"') > 0 OR instr(bytes, '"table":"policies"') > 0 OR instr(bytes, '"table":"profiles"') > 0 OR instr(bytes, '"table":"person_') > 0
         OR instr(bytes, '"type":"${interventionType}"') > 0
         OR instr(bytes, '"type":"${erasureType}"') > 0
+        OR instr(bytes, '"type":"${rowErasureType}"') > 0
         OR instr(bytes, '"type":"${restoreType}"') > 0)
     ORDER BY seq`,
   size: 'SELECT coalesce(max(seq) + 1, 0) FROM entries',
@@ -66,6 +68,9 @@ function operationOf({ table, set, signature }: Fact): OperationId | undefined {
   const isAnswer = set?.['action'] === 'refuse' || set?.['granted_by'] === 'holder';
   return isAnswer || signature !== undefined ? 'answerGrant' : undefined;
 }
+
+/** What a restored ledger does again in the name of who did it at first. */
+const againTables: ReadonlySet<string> = new Set(['erasures', 'row_erasures']);
 
 /** Entries that are looked at between two turns. */
 const windowEntries = 512;
@@ -154,6 +159,7 @@ export class SignaturesCheck {
     if (entry.type === restoreType) this.#again = entry.seq + 1;
     else if (entry.type === interventionType) this.#intervention(entry, members);
     else if (entry.type === erasureType) this.#erasure(entry, members);
+    else if (entry.type === rowErasureType) this.#rowErasure(entry, members);
     else if (entry.type === factType) this.#fact(entry, members);
   }
 
@@ -194,6 +200,15 @@ export class SignaturesCheck {
     if (!isThere) this.#find(looked, 'signature', 'request');
   }
 
+  #rowErasure(entry: OtherEntry, members: JsonObject): void {
+    const erasure = rowErasureOrUndefined(entry);
+    if (erasure === undefined) return;
+    const { seq, createdAt } = entry;
+    const { actor, signature, approval } = erasure;
+    const about = { seq, createdAt, members, table: 'row_erasures', row: String(seq) };
+    this.#act({ ...about, actor, signature, approval }, 'createDatasetErasure');
+  }
+
   #fact(entry: OtherEntry, members: JsonObject): void {
     const fact = factOrUndefined(entry);
     if (fact === undefined) return;
@@ -220,7 +235,7 @@ export class SignaturesCheck {
     if (signature === undefined) {
       if (operation !== undefined) this.notSigned += 1;
       // What a restored ledger erases again is declared in the name of who erased it then.
-      const isPersons = this.#people.has(actor.id) && looked.table !== 'erasures';
+      const isPersons = this.#people.has(actor.id) && !againTables.has(looked.table);
       if (isPersons || approval !== undefined) this.#find(looked, 'signature', 'missing');
       return;
     }

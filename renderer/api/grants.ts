@@ -126,6 +126,25 @@ export function useActiveGrants({
   });
 }
 
+/** Grants of the holder on a dataset that a session may stand on now; `null` asks nothing. */
+export function useUsableGrants(datasetId: string | null) {
+  const query = {
+    dataset_id: datasetId ?? undefined,
+    status: 'active',
+    limit: limits.grants.maximumLimit,
+  };
+  return useAnswer('listGrants', {
+    enabled: datasetId !== null,
+    queryKey: [...queryKeys.grants, 'usable', query],
+    queryFn: reads(grantPageSchema, { path: '/grants', query }),
+    select: ({ data }: z.infer<typeof grantPageSchema>) =>
+      data.filter(
+        ({ granted_by: by, terms: { starts_at: from } }) =>
+          by === 'holder' && (from === null || Date.parse(from) <= Date.now()),
+      ),
+  });
+}
+
 /** A change of a grant: what shows grants and sessions is asked again. */
 const shown = [queryKeys.grants, queryKeys.sessions] as const;
 

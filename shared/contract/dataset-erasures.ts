@@ -1,10 +1,11 @@
 /** Erasure of rows of a dataset: of some, of all of one entity, or of all there are (extension; docs/ledger-format.md, "Entry types"). */
 import * as z from './when-asked.ts';
 import { instantSchema, listOf, paginated } from './common.ts';
+import { erasingCheck, erasingMembers } from './erasures.ts';
 import { fault } from './faults.ts';
-import { actorSchema } from './interventions.ts';
 import { limits } from './limits.ts';
 import { page, type Route } from './route.ts';
+import { personSignatureSchema, signingErrors } from './signing.ts';
 import { rowErasureScopes } from '../ledger/row-erasures.ts';
 
 const text = (most: number) =>
@@ -29,10 +30,10 @@ export const createDatasetErasureSchema = z
       .literal('dataset', { error: fault('exactly', { value: 'dataset' }) })
       .optional()
       .meta({ description: 'Every row; grants and sessions end with it' }),
-    legal_basis: text(limits.shortString),
     reason: text(limits.reasonText),
-    actor: actorSchema,
+    ...erasingMembers,
   })
+  .superRefine(erasingCheck)
   .superRefine(({ record_ids: ids, entity, scope }, context) => {
     const refuse = (path: string, message: ReturnType<typeof fault>) =>
       context.addIssue({ code: 'custom', path: [path], message });
@@ -82,6 +83,7 @@ export const datasetErasureSchema = z
     legal_basis: z.string(),
     reason: z.string().nullable().meta({ description: 'null once it is erased itself' }),
     actor: z.object({ id: z.string(), role: z.string() }),
+    signature: personSignatureSchema.nullable().meta({ description: 'Of who erased them' }),
     recipients,
   })
   .meta({ id: 'DatasetErasure' });
@@ -127,8 +129,9 @@ export const datasetErasureRoutes = [
     summary:
       'Erase rows, all rows of an entity, or a dataset: declared in the journal, deleted everywhere',
     description:
-      'Rows and salts are deleted from every copy in the database and from files beside it; commitments stay, and verification says ERASED_DECLARED.',
+      'Rows and salts are deleted from every copy in the database and from files beside it; commitments stay, and verification says ERASED_DECLARED. An act that people sign.',
     access: 'write',
+    prepares: true,
     body: createDatasetErasureSchema,
     status: 201,
     response: declaredDatasetErasureSchema,
@@ -138,6 +141,7 @@ export const datasetErasureRoutes = [
       'not_found',
       'conflict',
       'idempotency_key_reused',
+      ...signingErrors,
     ],
   },
   {

@@ -25,7 +25,7 @@ function fieldsSchema<Name extends z.ZodType<string>>(name: Name, most: number) 
 }
 
 /** Members of the body of every erasure. */
-const erasingMembers = {
+export const erasingMembers = {
   legal_basis: z
     .string({
       error: (issue) => (issue.input === undefined ? fault('required') : fault('type_string')),
@@ -42,7 +42,7 @@ const erasingMembers = {
 type Erasing = Signing & { readonly actor?: object | undefined };
 
 /** Somebody erases: who signs, or who is named where nobody does. */
-function erasingCheck(body: Erasing, context: z.core.$RefinementCtx): void {
+export function erasingCheck(body: Erasing, context: z.core.$RefinementCtx): void {
   signingCheck(body, context);
   const refuse = (message: FaultText) =>
     context.addIssue({ code: 'custom', path: ['actor'], message });

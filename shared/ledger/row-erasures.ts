@@ -1,12 +1,15 @@
 /** Erasures of rows of a dataset (`ledger.rowerasure/v1`): which rows are gone, and on what basis. */
 import type { JsonObject } from '../contract/json.ts';
-import type { OtherEntry } from './entries.ts';
+import type { LedgerEntry, OtherEntry } from './entries.ts';
 import { EntryFormatError, MemberReader, type Actor } from './entry-members.ts';
+import { readSignatures, signaturesObject, type Signatures } from './signed-text.ts';
+
+export const rowErasureType = 'ledger.rowerasure/v1';
 
 export const rowErasureScopes = ['rows', 'dataset'] as const;
 export type RowErasureScope = (typeof rowErasureScopes)[number];
 
-export interface RowErasure {
+export interface RowErasure extends Signatures {
   /** `ers_…`; the same in all entries of one act. */
   readonly id: string;
   readonly datasetId: string;
@@ -21,7 +24,7 @@ export interface RowErasure {
 
 /** Members of the entry besides type, seq, created_at and commit. */
 export function rowErasureMembers(erasure: RowErasure): JsonObject {
-  const { id, datasetId, scope, rows, count, legalBasis, actor } = erasure;
+  const { id, datasetId, scope, rows, count, legalBasis, actor, signature, approval } = erasure;
   return {
     id,
     dataset_id: datasetId,
@@ -30,6 +33,7 @@ export function rowErasureMembers(erasure: RowErasure): JsonObject {
     count,
     legal_basis: legalBasis,
     actor: { id: actor.id, role: actor.role },
+    ...signaturesObject({ signature, approval }),
   };
 }
 
@@ -44,6 +48,7 @@ export function readRowErasure(entry: OtherEntry): RowErasure {
     count: members.integer('count', 0),
     legalBasis: members.string('legal_basis'),
     actor: members.actor('actor'),
+    ...readSignatures(members),
   };
   members.end();
   if ((erasure.rows === undefined) !== (erasure.scope === 'dataset')) {
@@ -53,4 +58,15 @@ export function readRowErasure(entry: OtherEntry): RowErasure {
     throw new EntryFormatError('rows are not hex.');
   }
   return erasure;
+}
+
+/** The erasure of an entry; undefined where it is none, or damaged: that is a finding of the entry. */
+export function rowErasureOrUndefined(entry: LedgerEntry | undefined): RowErasure | undefined {
+  if (entry?.type !== rowErasureType) return undefined;
+  try {
+    return readRowErasure(entry);
+  } catch (error) {
+    if (error instanceof EntryFormatError) return undefined;
+    throw error;
+  }
 }

@@ -280,6 +280,10 @@ const types: Readonly<Record<string, readonly [must: string, may?: string]>> = {
   clock: ['created_at observed reason seq type', ''],
   fact: ['by created_at id seq set table type', 'approval commit signature'],
   batch: ['created_at from previous root seq table to type', 'dataset_id'],
+  rowerasure: [
+    'actor count created_at dataset_id id legal_basis scope seq type',
+    'approval commit rows signature',
+  ],
   index: ['created_at records rows seq type', ''],
   keyrotate: ['created_at previous_vkey seq signatures type vkey', ''],
   model: ['card created_at id seq type'],
@@ -328,9 +332,18 @@ function entryOf(line: Buffer): Entry {
   need(isInstant(found['created_at']), 'created_at is no instant');
   const seq = count(found['seq']);
   const { id } = found;
-  const label = typeof id === 'string' && name !== 'fact' ? id : `seq-${seq}`;
+  const hasOwnId = name !== 'fact' && name !== 'rowerasure';
+  const label = typeof id === 'string' && hasOwnId ? id : `seq-${seq}`;
   const hash = `sha256:${sha(line).toString('hex')}`;
   return { members: found, seq, type: name, label, line, hash, leaf: sha(zero, line) };
+}
+
+function checkRowErasure({ scope, rows, count: gone, actor }: Members): void {
+  need(scope === 'rows' || scope === 'dataset', 'rows go by another scope');
+  need((rows === undefined) === (scope === 'dataset'), 'rows are named otherwise');
+  need(rows === undefined || /^([0-9a-f]{2})+$/.test(text(rows)), 'rows are not hex');
+  count(gone);
+  Object.values(members(actor, ['id', 'role'])).forEach((each) => text(each));
 }
 
 interface Target {
@@ -568,6 +581,9 @@ class SecondRun {
         break;
       case 'batch':
         this.#addBatch(entry);
+        break;
+      case 'rowerasure':
+        checkRowErasure(entry.members);
         break;
       case 'keyrotate':
         this.#addRotation(entry);
@@ -829,7 +845,9 @@ class SecondRun {
     }
     if (type === 'restore' || (type === 'erasure' && seq === this.#again)) this.#again = seq + 1;
     if (type === 'fact' && found['table'] === 'people') this.#checkPerson(found);
-    else if (['fact', 'intervention', 'erasure'].includes(type)) this.#checkAct(found, type);
+    else if (['fact', 'intervention', 'erasure', 'rowerasure'].includes(type)) {
+      this.#checkAct(found, type);
+    }
   }
 
   #checkAct(found: Members, type: string): void {
@@ -842,7 +860,8 @@ class SecondRun {
     }
     if (signature === undefined) {
       need(approval === undefined, 'an approval has no signature');
-      need(type === 'erasure' || !this.#people.has(id), 'a person has not signed');
+      const isErasure = type === 'erasure' || type === 'rowerasure';
+      need(isErasure || !this.#people.has(id), 'a person has not signed');
       return;
     }
     const isReviewed =
@@ -854,7 +873,7 @@ class SecondRun {
       ? ['admin', 'compliance_officer']
       : type === 'erasure'
         ? ['admin']
-        : type === 'fact' && (table === 'grants' || table === 'policies')
+        : type === 'rowerasure' || (type === 'fact' && (table === 'grants' || table === 'policies'))
           ? ['data_holder']
           : undefined;
     const one = this.#judge(found, 'signature', roles);

@@ -1,8 +1,7 @@
 /** Erasures of rows: each row that is gone has an entry that names it, and what an entry names is gone. */
 import type { Database } from 'better-sqlite3';
 import { entryOrUndefined } from '../../../shared/ledger/entries.ts';
-import { EntryFormatError } from '../../../shared/ledger/entry-members.ts';
-import { readRowErasure, type RowErasure } from '../../../shared/ledger/row-erasures.ts';
+import { rowErasureOrUndefined, type RowErasure } from '../../../shared/ledger/row-erasures.ts';
 import { decodeRuns, holdsRow, type Run } from '../../receipts/runs.ts';
 import { rowSpan } from '../lines.ts';
 import type { RowFinding } from '../row-finding.ts';
@@ -47,14 +46,13 @@ interface Declared {
 }
 
 function declaredIn(bytes: string): Declared | undefined {
-  const entry = entryOrUndefined(bytes);
-  if (entry === undefined || !('members' in entry)) return undefined;
+  const erasure = rowErasureOrUndefined(entryOrUndefined(bytes));
+  if (erasure === undefined) return undefined;
   try {
-    const erasure = readRowErasure(entry);
     const { rows } = erasure;
     return { erasure, runs: rows === undefined ? undefined : decodeRuns(Buffer.from(rows, 'hex')) };
   } catch (error) {
-    if (error instanceof EntryFormatError || error instanceof RangeError) return undefined;
+    if (error instanceof RangeError) return undefined;
     throw error;
   }
 }

@@ -33,7 +33,13 @@ export const datasets: Translation<'datasets'> = {
     id: 'Datenbestands-ID',
   },
   fact: { created: 'Angelegt', appended: 'Zuletzt angefügt' },
-  tab: { fields: 'Felder', protection: 'Schutz', access: 'Zugriffe', sessions: 'Sitzungen' },
+  tab: {
+    fields: 'Felder',
+    protection: 'Schutz',
+    access: 'Zugriffe',
+    sessions: 'Sitzungen',
+    erasures: 'Löschungen',
+  },
   used: {
     title: 'Wer meine Daten nutzte',
     own: 'Was Sie nutzten',

@@ -18,6 +18,7 @@ import { datasets } from './datasets.ts';
 import { evidence } from './evidence.ts';
 import { decisions } from './decisions.ts';
 import { developers } from './developers.ts';
+import { erasures } from './erasures.ts';
 import { errors } from './errors.ts';
 import { faults } from './faults.ts';
 import { overview } from './overview.ts';
@@ -66,6 +67,7 @@ export const de: Language = {
   datasets,
   decisions,
   developers,
+  erasures,
   errors,
   evidence,
   faults,

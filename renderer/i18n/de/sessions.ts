@@ -77,6 +77,15 @@ export const sessions: Translation<'sessions'> = {
     noMatch: 'Kein Datenbestand dieses Namens',
     datasetOption_one: '{{name}} · {{rows}} Zeile',
     datasetOption_other: '{{name}} · {{rows}} Zeilen',
+    chooseGrant: 'Freigabe wählen',
+    grantOfAll: 'Wie der Datenbestand sie allen gibt',
+    grantMissing: 'Es gibt mehrere: Wählen Sie die Freigabe',
+    noGrant:
+      'Ohne Freigabe des Datenhalters wird darauf keine Sitzung eröffnet. Beantragen Sie eine unter „Freigaben“.',
+    grantOption: {
+      rows: '{{account}} · {{purpose}}, bis {{until}}',
+      statistics: '{{account}} · {{purpose}}, Statistik, bis {{until}}',
+    },
     purposeHint: 'Wofür die Daten gebraucht werden, in den Worten der Vereinbarung',
     duration: 'Läuft ab nach',
     durationFault: 'Von 1 Minute bis 30 Tage',
@@ -86,6 +95,7 @@ export const sessions: Translation<'sessions'> = {
     modelHint: 'Modell-ID, wo es eine gibt',
     operations: 'Was sie darf',
     operationsHint: 'Alles, sofern der Datenbestand nicht weniger erlaubt.',
+    operationsOfGrant: 'Was die Freigabe gibt. Nehmen Sie weg, was nicht gebraucht wird.',
     operationsOf:
       'Was die Richtlinie des Datenbestands erlaubt. Nehmen Sie weg, was nicht gebraucht wird.',
     snapshotNote:

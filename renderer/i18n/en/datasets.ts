@@ -31,7 +31,13 @@ export const datasets = {
     id: 'Dataset id',
   },
   fact: { created: 'Made', appended: 'Last appended' },
-  tab: { fields: 'Fields', protection: 'Protection', access: 'Access', sessions: 'Sessions' },
+  tab: {
+    fields: 'Fields',
+    protection: 'Protection',
+    access: 'Access',
+    sessions: 'Sessions',
+    erasures: 'Erasures',
+  },
   used: {
     title: 'Who used my data',
     own: 'What you used',

@@ -13,6 +13,7 @@ import { datasets } from './datasets.ts';
 import { evidence } from './evidence.ts';
 import { decisions } from './decisions.ts';
 import { developers } from './developers.ts';
+import { erasures } from './erasures.ts';
 import { errors } from './errors.ts';
 import { faults } from './faults.ts';
 import { overview } from './overview.ts';
@@ -61,6 +62,7 @@ export const en = {
   datasets,
   decisions,
   developers,
+  erasures,
   errors,
   evidence,
   faults,

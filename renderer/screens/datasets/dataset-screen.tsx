@@ -24,6 +24,7 @@ import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { AccessTab } from './access/access-tab.tsx';
+import { ErasuresTab } from './erasures/erasures-tab.tsx';
 import { DatasetStatusBadge } from './dataset-status.tsx';
 import { FieldsPanel } from './fields-panel.tsx';
 import { ImportRowsDialog } from './import/import-rows-dialog.tsx';
@@ -133,6 +134,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
             count: dataset.session_count,
             content: <SessionsPanel datasetId={id} onOpen={runOf(actions.open)} />,
           },
+          erasures: { content: <ErasuresTab dataset={dataset} /> },
         }}
         onShow={(tab) => void navigate({ params: { id }, search: { tab } })}
       />

@@ -4,8 +4,10 @@ import { addressOf, listSearch, oneOf } from '../../ui/list/list-search.ts';
 
 export const parseDatasetsSearch = listSearch({ status: oneOf(datasetStatuses) });
 
-export const datasetTabs = ['fields', 'protection', 'access', 'sessions'] as const;
+export const datasetTabs = ['fields', 'protection', 'access', 'sessions', 'erasures'] as const;
 export type DatasetTab = (typeof datasetTabs)[number];
 
 /** Without a tab it is the fields. */
-export const parseDatasetSearch = addressOf({ tab: oneOf(['protection', 'access', 'sessions']) });
+export const parseDatasetSearch = addressOf({
+  tab: oneOf(['protection', 'access', 'sessions', 'erasures']),
+});

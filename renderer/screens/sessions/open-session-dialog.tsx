@@ -1,22 +1,26 @@
-/** Opens a session on a dataset: purpose, duration, model, operator, and what it may do. */
+/** Opens a session on a dataset: the grant it stands on, purpose, duration, model, operator, and what it may do. */
+import { useState } from 'react';
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '../../../shared/contract/datasets.ts';
+import type { GrantRow } from '../../../shared/contract/grants.ts';
 import { createSessionSchema, type Session } from '../../../shared/contract/sessions.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useDatasets } from '../../api/datasets.ts';
+import { useUsableGrants } from '../../api/grants.ts';
 import { useModelOverviews } from '../../api/models.ts';
 import { useOpenSession } from '../../api/sessions.ts';
 import { openDialog } from '../../state/dialogs.ts';
 import { notify } from '../../state/notices.ts';
+import { usePreferences } from '../../state/preferences.ts';
 import { Autocomplete, Select } from '../../ui/form/choices.tsx';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormDialog, type InsteadOfForm } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { FaultsByField, Form } from '../../ui/form/use-api-form.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, formatInstantIn } from '../../ui/format.ts';
 import { ErrorState } from '../../ui/states.tsx';
-import { allowedBy, bodyOf, emptyForm, units, type SessionForm } from './session-form.ts';
+import { allowedBy, bodyOf, emptyForm, grantOf, units, type SessionForm } from './session-form.ts';
 
 const plain = { spellCheck: false, autoComplete: 'off' } as const;
 
@@ -34,6 +38,13 @@ export function OpenSessionDialog({
   const { t } = useTranslation('sessions');
   const datasets = useDatasets();
   const opening = useOpenSession();
+  const [picked, setPicked] = useState<string | null>();
+  const asked = picked === undefined ? datasetId : picked;
+  const grants = useUsableGrants(opened ? asked : null).data ?? [];
+  const close = () => {
+    setPicked(undefined);
+    onClose();
+  };
   const active = (datasets.data ?? []).filter((each) => each.status === 'active');
   const chosen = (id: string | null) => active.find((each) => each.dataset_id === id);
   let instead: InsteadOfForm | undefined;
@@ -41,12 +52,12 @@ export function OpenSessionDialog({
     const again = () => void datasets.refetch();
     instead = { children: <ErrorState compact error={datasets.error} onRetry={again} /> };
   } else if (datasets.data !== undefined && active.length === 0) {
-    instead = { children: <NoDataset onClose={onClose} /> };
+    instead = { children: <NoDataset onClose={close} /> };
   }
   return (
     <FormDialog
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title={t('open.title')}
       size={600}
       instead={instead}
@@ -54,10 +65,16 @@ export function OpenSessionDialog({
       failed={t('open.failed')}
       note={t('open.snapshotNote')}
       initial={{ ...emptyForm, dataset_id: datasetId }}
-      bodyOf={(values) => bodyOf(values, chosen(values.dataset_id))}
+      bodyOf={(values) => {
+        const dataset = chosen(values.dataset_id);
+        return bodyOf(values, dataset, grantOf(values, dataset, grants));
+      }}
       schema={createSessionSchema}
-      check={({ dataset_id: id }, found): FaultsByField => ({
-        ...(id === null && { dataset_id: t('open.datasetMissing') }),
+      check={(values, found): FaultsByField => ({
+        ...(values.dataset_id === null && { dataset_id: t('open.datasetMissing') }),
+        ...(mustChoose(values, chosen(values.dataset_id), grants) && {
+          grant_id: t('open.grantMissing'),
+        }),
         ...(found.some(({ field }) => field === 'ttl_seconds') && {
           ttl_seconds: t('open.durationFault'),
         }),
@@ -65,6 +82,7 @@ export function OpenSessionDialog({
       send={(body, idempotencyKey) => opening.mutateAsync({ body, idempotencyKey })}
       onDone={(session) => {
         notify({ title: t('open.done', { purpose: session.purpose }) });
+        setPicked(undefined);
         onOpened(session);
       }}
     >
@@ -88,10 +106,13 @@ export function OpenSessionDialog({
               }),
             }))}
             {...form.getInputProps('dataset_id')}
-            onChange={(dataset_id) =>
-              form.setValues({ dataset_id, allowed_operations: emptyForm.allowed_operations })
-            }
+            onChange={(dataset_id) => {
+              const { grant_id, allowed_operations } = emptyForm;
+              form.setValues({ dataset_id, grant_id, allowed_operations });
+              setPicked(dataset_id);
+            }}
           />
+          <GrantChoice form={form} dataset={chosen(form.values.dataset_id)} grants={grants} />
           <Textarea
             label={t('column.purpose')}
             required
@@ -102,24 +123,75 @@ export function OpenSessionDialog({
             maxRows={6}
             {...form.getInputProps('purpose')}
           />
-          <Use form={form} dataset={chosen(form.values.dataset_id)} />
+          <Use form={form} dataset={chosen(form.values.dataset_id)} grants={grants} />
         </>
       )}
     </FormDialog>
   );
 }
 
-/** How long the data is used, by whom, for which model, and how. */
-function Use({
-  form,
-  dataset,
-}: {
+interface PartProps {
   readonly form: Form<SessionForm>;
   readonly dataset: Dataset | undefined;
-}) {
+  /** Of the holder, on that dataset. */
+  readonly grants: readonly GrantRow[];
+}
+
+/** A dataset that asks for a grant is opened on one of several only where that is named. */
+function mustChoose(
+  form: SessionForm,
+  dataset: Dataset | undefined,
+  grants: readonly GrantRow[],
+): boolean {
+  const isAsked = dataset?.access === 'on_request' && grants.length > 1;
+  return isAsked && grantOf(form, dataset, grants) === undefined;
+}
+
+/** The grant that the session stands on; nothing to choose where the holder gave none. */
+function GrantChoice({ form, dataset, grants }: PartProps) {
+  const { t } = useTranslation('sessions');
+  const zone = usePreferences((preferences) => preferences.timeZone);
+  if (dataset === undefined) return null;
+  const isOpen = dataset.access === 'open';
+  if (grants.length === 0) {
+    return isOpen ? null : <p className={layout.hint}>{t('open.noGrant')}</p>;
+  }
+  const chosen = grantOf(form.values, dataset, grants);
+  return (
+    <Select
+      label={t('column.grant')}
+      required={!isOpen}
+      searchable
+      openOnFocus={false}
+      clearable={isOpen}
+      allowDeselect={false}
+      placeholder={t(isOpen ? 'open.grantOfAll' : 'open.chooseGrant')}
+      data={grants.map(({ grant_id: value, account_id: account, kind, purpose, terms }) => ({
+        value,
+        label: t(`open.grantOption.${kind}`, {
+          account,
+          purpose: purpose === '' ? value : purpose,
+          until: formatInstantIn(terms.ends_at, zone),
+        }),
+      }))}
+      {...form.getInputProps('grant_id')}
+      value={chosen?.grant_id ?? null}
+      onChange={(id) =>
+        form.setValues({
+          grant_id: id ?? '',
+          allowed_operations: emptyForm.allowed_operations,
+        })
+      }
+    />
+  );
+}
+
+/** How long the data is used, by whom, for which model, and how. */
+function Use({ form, dataset, grants }: PartProps) {
   const { t } = useTranslation('sessions');
   const models = useModelOverviews().data ?? [];
-  const allowed = allowedBy(dataset);
+  const grant = grantOf(form.values, dataset, grants);
+  const allowed = allowedBy(dataset, grant);
   return (
     <>
       <div className={layout.row}>
@@ -155,7 +227,7 @@ function Use({
       />
       <Checkbox.Group
         label={t('open.operations')}
-        description={t(dataset === undefined ? 'open.operationsHint' : 'open.operationsOf')}
+        description={t(operationsHint(dataset, grant))}
         {...form.getInputProps('allowed_operations')}
       >
         <div className={layout.checks}>
@@ -166,6 +238,11 @@ function Use({
       </Checkbox.Group>
     </>
   );
+}
+
+function operationsHint(dataset: Dataset | undefined, grant: GrantRow | undefined) {
+  if (grant !== undefined) return 'open.operationsOfGrant';
+  return dataset === undefined ? 'open.operationsHint' : 'open.operationsOf';
 }
 
 function NoDataset({ onClose }: { readonly onClose: () => void }) {

@@ -36,6 +36,7 @@ export const tabNeeds = {
     protection: null,
     access: 'getDatasetAccess',
     sessions: 'listSessions',
+    erasures: 'listDatasetErasures',
   },
   persons: {
     find: 'listPersonCandidates',

@@ -12,8 +12,8 @@ export interface ActToSign<Answer> {
   readonly act: SignedAct;
   /** Opens the keys; undefined where nobody signs. */
   readonly signers: (() => Promise<Signers>) | undefined;
-  /** What the dialog shows of each entry. */
-  readonly shown: readonly ShownEntry[];
+  /** What the dialog shows of each entry; of an act whose parts the ledger counts, of as many as there are. */
+  readonly shown: readonly ShownEntry[] | ((texts: number) => readonly ShownEntry[]);
   readonly post: (act: SignedAct) => Promise<Answer>;
 }
 
@@ -40,7 +40,8 @@ export function useSignedAct() {
     const { texts } = await prepareAct(act);
     try {
       const ledger = { origin, now: Date.now() };
-      const signed = await signAct(texts, shown, opened, ledger);
+      const entries = typeof shown === 'function' ? shown(texts.length) : shown;
+      const signed = await signAct(texts, entries, opened, ledger);
       return signedAct(act, signed, newIdempotencyKey());
     } catch (error) {
       if (!(error instanceof NotAsShownError)) throw error;

@@ -351,6 +351,7 @@ export const datasetsExamples = {
             id: 'usr_1',
             role: 'data_protection_officer',
           },
+          signature: null,
           recipients: [
             {
               account_id: 'acct_a',
