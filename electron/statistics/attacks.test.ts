@@ -221,6 +221,37 @@ describe('The same question', () => {
   });
 });
 
+describe('Two datasets of which one has a person more', () => {
+  it('give answers whose frequencies differ by little more than e^ε', () => {
+    const all = rounds({ usual: 4_000, all: 20_000 });
+    /** Outcomes that are met this often are compared. */
+    const often = all / 20;
+    const byAge: JsonObject = { age: { $gte: 80 } };
+    const fewer = people.filter(({ seq }) => seq !== target);
+    const older = people.map((row) =>
+      row.seq === target ? { ...row, document: { ...row.document, age: 85 } } : row,
+    );
+    const policy = { ...clinic, statistics: { round_counts: 1 } };
+    const asked = [older, fewer].map((rows) => ask(count(byAge), { rows, policy }));
+    const [one, other] = asked.map((question) => question.tallies.get('')?.rows ?? 0);
+    expect(Number(one) - Number(other)).toBe(1);
+    const [first, second] = asked.map((question, world) => {
+      const frequencies = new Map<number, number>();
+      // Each dataset has keys of its own: the same ones would draw the same noise.
+      for (let index = 0; index < all; index += 1) {
+        const n = question.value(keyOfGrant(100_000 * (1 + world) + index), 'n');
+        frequencies.set(n, (frequencies.get(n) ?? 0) + 1);
+      }
+      return frequencies;
+    });
+    const outcomes = [...(first ?? [])].filter(([, times]) => times >= often);
+    expect(outcomes.length).toBeGreaterThan(3);
+    const ratios = outcomes.map(([n, times]) => times / (second?.get(n) ?? 0));
+    const bar = 1.2 * Math.exp(0.5);
+    expect(ratios.filter((ratio) => ratio > bar || ratio < 1 / bar)).toEqual([]);
+  });
+});
+
 describe('What is shown', () => {
   it('is of use all the same: counts of thirds and mean salaries are near the truth', () => {
     const question = ask([

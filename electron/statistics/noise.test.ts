@@ -113,6 +113,39 @@ describe('Noise over thousands of keys', () => {
     expect(distance).toBeLessThan(farChiSquare(2 * most + 2));
   });
 
+  it('with e 0.5 over 20,000 keys is within the bars that are told', () => {
+    const [all, e] = [20_000, 0.5];
+    const ratio = Math.exp(-e);
+    const drawn = Array.from({ length: all }, (_, index) =>
+      noiseAt(createKeyedDigest(keyOfGrant(index)), { query: 'bar', group: '', measure: 'n' }, e),
+    );
+    const spread = (2 * ratio) / (1 - ratio) ** 2;
+    expect(spread).toBeCloseTo(7.835, 3);
+    const mean = drawn.reduce((sum, each) => sum + each, 0) / all;
+    const variance = drawn.reduce((sum, each) => sum + (each - mean) ** 2, 0) / all;
+    expect(Math.abs(mean)).toBeLessThan(0.1);
+    expect(Math.abs(variance / spread - 1)).toBeLessThan(0.06);
+    // χ² at 1 %: from −12 to 12 one by one, and what lies beyond on either side.
+    const most = 12;
+    const chances = Array.from({ length: 2 * most + 3 }, (_, at) => {
+      const value = Math.abs(at - most - 1);
+      if (value > most) return ratio ** value / (1 + ratio);
+      return ((1 - ratio) / (1 + ratio)) * ratio ** value;
+    });
+    expect(chances.reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 12);
+    const counts = chances.map(() => 0);
+    for (const each of drawn) {
+      const at = Math.max(-most - 1, Math.min(most + 1, each)) + most + 1;
+      counts[at] = (counts[at] ?? 0) + 1;
+    }
+    const distance = chances.reduce((sum, chance, at) => {
+      const expected = all * chance;
+      return sum + ((counts[at] ?? 0) - expected) ** 2 / expected;
+    }, 0);
+    // With 26 degrees of freedom one in a hundred is beyond it.
+    expect(distance).toBeLessThan(45.64);
+  });
+
   it('of two measures, groups or questions has nothing to do with one another', () => {
     const one = draws('n', 0.5);
     const other = draws('salary', 0.5);

@@ -50,7 +50,7 @@ function useEntityField({ dataset_id: id, status }: Dataset): EntityField | unde
 
 export function EraseRowsDialog({
   dataset,
-  asked = {},
+  asked,
   ...dialog
 }: DialogProps & { readonly dataset: Dataset; readonly asked?: AskedErasure | undefined }) {
   const { t } = useTranslation('erasures');
