@@ -169,6 +169,7 @@ describe('forms', () => {
     expect(holders(/<ViewDialog\b/).toSorted()).toEqual([
       'renderer/app/command-palette.tsx',
       'renderer/app/help-sheet.tsx',
+      'renderer/screens/datasets/erasures/erasure-dialog.tsx',
       'renderer/screens/decisions/compare-dialog.tsx',
       // A secret that is shown once, after a question.
       'renderer/screens/developers/secret-dialog.tsx',

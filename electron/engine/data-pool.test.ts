@@ -165,6 +165,71 @@ describe('The real engine', () => {
     expect([status, usage.read_operations]).toEqual(['revoked', given + 1]);
   });
 
+  /** A grant on the dataset of the test, and a session on it. */
+  async function openOnGrant(dataset: string): Promise<{ grant: string; session: string }> {
+    const idSchema = z.object({ grant_id: z.string() });
+    const asked = await ask('POST', '/grants', {
+      dataset_id: dataset,
+      purpose: 'test',
+      fields: ['n'],
+      operations: ['read'],
+      ends_at: new Date(Date.now() + 86_400_000).toISOString(),
+      budget: { amount: 100, currency: 'USD' },
+      expected: { rows: 1, hours: 1, operations: 1 },
+    });
+    const { grant_id: grant } = idSchema.parse(await asked.json());
+    const body = { decision: 'grant', policy_version: 1 };
+    expect((await ask('POST', `/grants/${grant}/answer`, body)).status).toBe(200);
+    const opened = await ask('POST', '/sessions', {
+      dataset_id: dataset,
+      purpose: 'test',
+      grant_id: grant,
+    });
+    const { session_id: session } = z.object({ session_id: z.string() }).parse(await opened.json());
+    return { grant, session };
+  }
+
+  test('no call that begins after its grant was revoked is served: 15 grants, 30 calls each @whole', async () => {
+    await start(realEntry, { dataThreads: 2 });
+    const { dataset } = await openSession(200);
+    const moments: number[] = [];
+    for (let round = 0; round < 15; round += 1) {
+      const { grant, session } = await openOnGrant(dataset);
+      let isRevoked = false;
+      let given = 0;
+      const late: string[] = [];
+      const call = async (): Promise<void> => {
+        const beganAfter = isRevoked;
+        const response = await ask('GET', `/sessions/${session}/stream?batch_size=20`);
+        if (response.status === 200) {
+          given += 1;
+          if (beganAfter) late.push('served');
+        } else if ((await typeOf(response)) !== 'access_revoked') late.push('another refusal');
+      };
+      const revoke = async (): Promise<void> => {
+        const revoked = await ask('POST', `/grants/${grant}/revoke`, { reason: 'Stop' });
+        isRevoked = true;
+        expect(revoked.status).toBe(200);
+      };
+      // The revocation comes after another number of calls each time; ten calls begin once it is over.
+      const before = Array.from({ length: round + 3 }, call);
+      const revoking = revoke();
+      const beside = Array.from({ length: 17 - round }, call);
+      await revoking;
+      await Promise.all([...before, ...beside, ...Array.from({ length: 10 }, call)]);
+      expect([round, late]).toEqual([round, []]);
+      const shown = await ask('GET', `/sessions/${session}?include=usage`);
+      const { status, usage } = z
+        .object({ status: z.string(), usage: z.object({ read_operations: z.int() }) })
+        .parse(await shown.json());
+      expect([status, usage.read_operations]).toEqual(['revoked', given]);
+      moments.push(given);
+    }
+    // Not always before all of them, nor behind.
+    expect(moments.some((given) => given > 0)).toBe(true);
+    expect(moments.every((given) => given <= 20)).toBe(true);
+  });
+
   test('a slow query is stopped without a trace', async () => {
     await start(realEntry, { limits: { queryMs: -1, queryGraceMs: 10_000 } });
     const { session } = await openSession(200);

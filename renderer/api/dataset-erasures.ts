@@ -40,7 +40,7 @@ export function useEraseRows() {
   );
 }
 
-/** What a value that a lab was given stands for. */
+/** Leads a value that a lab was given back to what it stands for. */
 export function resolveValue(id: string, body: z.input<typeof resolveSchema>): Promise<Resolved> {
   return request(resolvedSchema, { method: 'POST', path: datasetPath(id, '/resolve'), body });
 }

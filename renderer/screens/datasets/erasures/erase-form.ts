@@ -27,7 +27,7 @@ export interface EraseForm {
   readonly signer: SignerText;
 }
 
-/** What a form begins with where something is to be erased already. */
+/** Values that a form begins with where something is to be erased already. */
 export type AskedErasure = Partial<
   Pick<EraseForm, 'what' | 'record_ids' | 'entity' | 'entity_type'>
 >;
