@@ -124,7 +124,7 @@ test.describe('from usage to revenue', () => {
     expect(receipt.suggestedFilename()).toContain(detail.details.invoice_number);
     expect((await readFile(await receipt.path())).subarray(0, 5).toString()).toBe('%PDF-');
     const pdf = await invoice.download('Download as issued');
-    expect(pdf.suggestedFilename()).toBe(`${detail.details.invoice_number}.pdf`);
+    expect(pdf.suggestedFilename()).toBe(`DEMO-${detail.details.invoice_number}.pdf`);
 
     // The list, the journal.
     await billing.open(`tab=invoices&account=${account}`);

@@ -44,7 +44,7 @@ test('a view is saved, named otherwise, opened, exported in three formats, delet
   await expectAccessible(page, 'the export dialog', 'overlay');
   await table.dialog.getByRole('checkbox', { name: 'Session id' }).check();
   const csv = await table.export('CSV, for a spreadsheet');
-  expect(csv.name).toMatch(/^sessions-\d{4}-\d\d-\d\d\.csv$/);
+  expect(csv.name).toMatch(/^DEMO-sessions-\d{4}-\d\d-\d\d\.csv$/);
   const lines = csv.bytes.toString().trimEnd().split('\r\n');
   expect(lines).toHaveLength(count + 1);
   expect(lines[0]).toContain('Purpose,State');

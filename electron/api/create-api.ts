@@ -136,6 +136,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     confirm: () => parts[0]?.place.confirmLately(),
     bodies: context,
     createRequestId: () => createId('req'),
+    isDemo: options.workspace.kind === 'demo',
     log,
     failed: (error) => {
       if (isDamageCode(errorCodeOf(error))) context.supervisor.damaged(error);

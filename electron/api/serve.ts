@@ -7,6 +7,7 @@ import { takePrevious } from '../access/previous.ts';
 import { takeSigning } from '../access/signing.ts';
 import type { AnyCall, AnyHandler, RouteGuard, RouteReply } from '../route-handler.ts';
 import type { Admitted, Principal, ServeAdmitted } from '../serve-request.ts';
+import { demoNamed } from './demo-file-name.ts';
 import { describeDefect, toApiError } from './error-response.ts';
 import { readBodyAside, type BodyMeans } from './read-body.ts';
 import {
@@ -30,6 +31,8 @@ export interface ServeOptions {
   /** Throws while nothing may be answered: what is open is not the ledger any more that its path names. */
   readonly confirm?: () => void;
   readonly createRequestId: () => string;
+  /** Whether the ledger is an example: files that leave it say so in their names. */
+  readonly isDemo?: boolean;
   /** Takes one line about a failure that is a defect; never holds a part of a body. */
   readonly log: (line: string) => void;
   /** Is shown everything that a request failed with, whatever is answered. */
@@ -54,7 +57,9 @@ export function serveHandlers(options: ServeOptions): ServeAdmitted {
       if (handler === undefined) {
         throw new Error(`${operationId} came to a thread that does not answer it.`);
       }
-      return replyResponse(await handler(call), asked.match.route, requestId);
+      const reply = await handler(call);
+      const marked = options.isDemo === true ? demoNamed(reply) : reply;
+      return replyResponse(marked, asked.match.route, requestId);
     } catch (thrown) {
       options.failed?.(thrown);
       return failureResponse(thrown, asked, { requestId, log: options.log });

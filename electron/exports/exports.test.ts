@@ -101,7 +101,7 @@ describe('createExport', () => {
     expect(result).toMatchObject({ format: 'csv', csv, title: 'Decisions', rows: records });
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe(
-      'attachment; filename="decisions-2026-11-21.csv"',
+      'attachment; filename="DEMO-decisions-2026-11-21.csv"',
     );
   });
 
@@ -223,7 +223,7 @@ describe('createExport', () => {
       `Name,'+Count,Tags,a/b\r\n"'=cmd|""x""",1000000000000000000000,"[""a""]",true\r\n,0.000000001,,\r\n`,
     );
     expect(response.headers.get('content-disposition')).toContain(
-      'filename="gro-e-2026-11-21.csv"',
+      'filename="DEMO-gro-e-2026-11-21.csv"',
     );
     const none = await exported({ ...order, format: 'pdf', source: { rows: [] } });
     expect(none.result.rows).toBe(0);

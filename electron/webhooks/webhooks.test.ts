@@ -13,6 +13,7 @@ import {
   type Webhook,
 } from '../../shared/contract/webhooks.ts';
 import { TestApi } from '../api/test-api.ts';
+import { clinicalRows, makeDataset } from '../sessions/testing/clinical.ts';
 import { loopbackAllowed, Receiver, TestSender, type Received } from './testing/receiver.ts';
 
 const second = 1_000;
@@ -45,6 +46,13 @@ async function tryOut({ endpoint_id: id }: Webhook): Promise<string> {
   const response = await api.send('POST', `/webhooks/${id}/test`);
   expect(response.status).toBe(201);
   return eventSchema.parse(await response.json()).event_id;
+}
+
+/** Makes a dataset and withdraws it. */
+async function revokeDataset(name: string): Promise<void> {
+  const dataset = await makeDataset(api, clinicalRows, { name });
+  const body = { reason: 'Withdrawn.', revoked_by: 'Mayo' };
+  expect((await api.send('POST', `/datasets/${dataset}/revoke`, { body })).ok).toBe(true);
 }
 
 const look = (id: string) => api.read(webhookSchema, `/webhooks/${id}`);
@@ -337,21 +345,33 @@ describe('Sent again', () => {
     expect((await api.send('POST', wrong)).status).toBe(404);
   });
 
-  test('the events of a time go to the endpoint that chose them', async () => {
-    const endpoint = await add({ events: ['invoice.paid'] });
-    const ids = [];
-    for (let count = 0; count < 3; count += 1) {
-      ids.push(await tryOut(endpoint));
+  test('the events of a time go to the endpoint that chose them, each with its own id and body', async () => {
+    const endpoint = await add({ events: ['dataset.revoked'] });
+    // A test of the endpoint is no event that it chose.
+    await tryOut(endpoint);
+    const at: number[] = [];
+    for (const name of ['first', 'second', 'third']) {
       api.now += minute;
+      at.push(api.now);
+      await revokeDataset(name);
     }
     await sending.settle();
-    receiver.received.length = 0;
+    const [, first, second, third] = receiver.received.splice(0);
     const replay = (from: number, to: number) =>
       api.send('POST', `/webhooks/${endpoint.endpoint_id}/replay`, {
         body: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
       });
-    const done = await replay(api.now - 2 * minute, api.now);
-    expect(replayedSchema.parse(await done.json())).toEqual({ queued: 0 });
+    const [, middle = 0, last = 0] = at;
+    const done = await replay(middle, last);
+    expect(replayedSchema.parse(await done.json())).toEqual({ queued: 2 });
+    await sending.settle();
+    const again = receiver.received.map(({ headers, body }) => [headers['webhook-id'], body]);
+    expect(again).toEqual(
+      [second, third].map((each) => [each?.headers['webhook-id'], each?.body]),
+    );
+    expect(first?.body).toContain('"type":"dataset.revoked"');
+    const none = await replay(last + 1, last + minute);
+    expect(replayedSchema.parse(await none.json())).toEqual({ queued: 0 });
     expect((await replay(api.now, api.now - 1)).status).toBe(400);
   });
 });
@@ -362,6 +382,17 @@ describe('A receiver that was away', () => {
       data: [],
       has_more: false,
     });
+    await revokeDataset('first');
+    await revokeDataset('second');
+    const { data: all } = await api.read(eventListSchema, '/webhook-events');
+    const [known, ...missed] = all;
+    expect(missed.map(({ type }) => type)).toContain('dataset.revoked');
+    const path = `/webhook-events?after=${known?.event_id}`;
+    expect(await api.read(eventListSchema, path)).toEqual({ data: missed, has_more: false });
+    const page = await api.read(eventListSchema, `${path}&limit=1`);
+    expect(page).toEqual({ data: missed.slice(0, 1), has_more: missed.length > 1 });
+    const end = `/webhook-events?after=${all.at(-1)?.event_id}`;
+    expect(await api.read(eventListSchema, end)).toEqual({ data: [], has_more: false });
     const unknown = await api.send('GET', '/webhook-events?after=evt_00000000000000000000000000');
     expect(unknown.status).toBe(400);
   });
