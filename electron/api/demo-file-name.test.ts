@@ -20,6 +20,6 @@ test.each([
 });
 
 test('a reply that is no file stays as it is', () => {
-  const reply = { body: {}, headers: { etag: '"1"' } };
+  const reply = { body: '{}', headers: { etag: '"1"' } };
   expect(demoNamed(reply)).toBe(reply);
 });

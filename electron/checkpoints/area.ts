@@ -9,17 +9,8 @@ import { judgeVerification } from './judge-checkpoints.ts';
 import { checkpointWriteRoutes } from './routes.ts';
 
 export const checkpointsArea = {
-  openWrites: ({ database, checkpoints, signer, commits, clock, keys, random, changed }) => ({
-    handlers: checkpointWriteRoutes({
-      database,
-      files: checkpoints,
-      signer,
-      commits,
-      clock,
-      keys,
-      random,
-      changed,
-    }),
+  openWrites: ({ checkpoints, signer, ...context }) => ({
+    handlers: checkpointWriteRoutes({ ...context, files: checkpoints, signer }),
     tasks: { 'sign-checkpoint': () => signer.sign() },
   }),
   jobs: ({ workspace, signingSeed: seed, database, jobs, clock, seal, supervisor }) => {

@@ -1,7 +1,7 @@
 /** The routes of checkpoints and proofs (extensions; docs/ledger-format.md, "Checkpoints"). */
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
-import type { LedgerKeyPeriod } from '../../shared/contract/checkpoints.ts';
+import type { KnownCheckpoint, LedgerKeyPeriod } from '../../shared/contract/checkpoints.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import type { RandomBytes } from '../../shared/ids.ts';
 import { parseCheckpoint } from '../../shared/ledger/checkpoint.ts';
@@ -19,6 +19,7 @@ import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
 import type { CheckpointFiles } from './checkpoint-files.ts';
 import type { CheckpointSigner } from './checkpoint-signer.ts';
 import {
+  contradicts,
   createJudge,
   judgeNotes,
   readStanding,
@@ -168,6 +169,7 @@ export function checkpointWriteRoutes(options: {
   readonly keys: SigningKeys;
   readonly random: RandomBytes;
   readonly changed: (topics: readonly ChangeTopic[]) => void;
+  readonly contradicted: (checkpoint: KnownCheckpoint) => void;
 }): RouteHandlers<'signCheckpoint' | 'anchorCheckpoint' | 'rotateKey'> {
   const { database, files, signer, commits, clock, keys, random } = options;
   const rotations = new KeyRotations(database);
@@ -210,10 +212,15 @@ export function checkpointWriteRoutes(options: {
       if (checkpoint === undefined) {
         throw validationError([faultAt('note', 'checkpoint_as_saved')]);
       }
-      const isOurs = createJudge(database, outside()).isSigned(note, checkpoint.size);
+      const judge = createJudge(database, outside());
+      const isOurs = judge.isSigned(note, checkpoint.size);
       return commits.write(call, [], () => {
-        if (isOurs) files.keepAnchor(note);
         const kept = { note, keptAt: clock(), anchored: true };
+        if (isOurs) {
+          files.keepAnchor(note);
+          const judged = judge.judge(kept);
+          if (contradicts(judged.verdict)) options.contradicted(judged);
+        }
         return { status: 200, body: JSON.stringify(standingTo(database, [kept], outside())) };
       });
     },

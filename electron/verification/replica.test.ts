@@ -123,11 +123,10 @@ describe('a standby from a backup', () => {
     const anchored = await api.send('POST', '/chain/anchors', { body: { note } });
     expect(standingSchema.parse(await anchored.json()).verdict).toBe('ROLLED_BACK');
     expect((await verify()).verdict).toBe('ROLLED_BACK');
+    const body = { model_id: 'm', input: {}, output: {} };
+    expect((await api.send('POST', '/records', { body })).status).toBe(503);
     await api.reopen();
-    const refused = await api.send('POST', '/records', {
-      body: { model_id: 'm', input: {}, output: {} },
-    });
-    expect(refused.status).toBe(503);
+    expect((await api.send('POST', '/records', { body })).status).toBe(503);
   });
 });
 

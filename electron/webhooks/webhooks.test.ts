@@ -366,9 +366,7 @@ describe('Sent again', () => {
     expect(replayedSchema.parse(await done.json())).toEqual({ queued: 2 });
     await sending.settle();
     const again = receiver.received.map(({ headers, body }) => [headers['webhook-id'], body]);
-    expect(again).toEqual(
-      [second, third].map((each) => [each?.headers['webhook-id'], each?.body]),
-    );
+    expect(again).toEqual([second, third].map((each) => [each?.headers['webhook-id'], each?.body]));
     expect(first?.body).toContain('"type":"dataset.revoked"');
     const none = await replay(last + 1, last + minute);
     expect(replayedSchema.parse(await none.json())).toEqual({ queued: 0 });
