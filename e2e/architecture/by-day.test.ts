@@ -19,25 +19,26 @@ const madeTest =
 function byDay(source: string): string {
   const kept: string[] = [];
   const lines = source.split('\n');
-  while (lines.length > 0) {
-    const [begin = ''] = lines;
+  for (let first = 0; first < lines.length; first += 1) {
+    const begin = lines[first] ?? '';
     const indent = made.exec(begin)?.[1];
     if (indent === undefined) {
-      kept.push(...lines.splice(0, 1));
+      kept.push(begin);
       continue;
     }
-    const end = begin.endsWith(';')
-      ? 0
-      : lines.findIndex(
-          (line, at) =>
-            at > 0 && line.startsWith(indent) && /^[})].*;$/.test(line.slice(indent.length)),
-        );
-    const block = lines.slice(0, end + 1);
+    const isEnd = (line: string) =>
+      line.startsWith(indent) && /^[})].*;$/.test(line.slice(indent.length));
+    let end = first;
+    if (!begin.endsWith(';')) {
+      do end += 1;
+      while (end < lines.length && !isEnd(lines[end] ?? ''));
+    }
+    const block = end < lines.length ? lines.slice(first, end + 1) : [];
     const isTitle = (line: string, at: number) =>
       at === 0 || new RegExp(`^${indent}(?:[\\])]|  ['"\`])`).test(line);
     const isLeft = block.some((line, at) => isTitle(line, at) && /@whole['"`]/.test(line));
-    const taken = lines.splice(0, isLeft ? block.length : 1);
-    if (!isLeft) kept.push(...taken);
+    if (isLeft) first = end;
+    else kept.push(begin);
   }
   return kept.join('\n');
 }

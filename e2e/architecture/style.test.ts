@@ -63,16 +63,22 @@ function classesOf(module: string): ReadonlySet<string> {
 /** Before the name of a variable: it is neither part of a path nor of the key of a word. */
 const notInWords = "(?<![-\\w./'`])";
 
-/** Classes of a module that sources read, each `file: name`. */
-function readingsOf(module: string): readonly { readonly file: string; readonly name: string }[] {
-  return sources.flatMap(({ file, text }) =>
-    [...text.matchAll(/^import (\w+) from '([^']*\.module\.css)';$/gm)]
-      .filter(([, , path = '']) => join(dirname(file), path) === module)
-      .flatMap(([, variable = '']) => [
-        ...text.matchAll(new RegExp(`${notInWords}${variable}\\.(\\w+)`, 'g')),
-      ])
-      .map(([, name = '']) => ({ file, name })),
-  );
+interface Reading {
+  readonly file: string;
+  readonly name: string;
+}
+
+/** Classes that sources read, by the module that has them. */
+const readings = new Map<string, Reading[]>();
+for (const { file, text } of sources) {
+  for (const [, variable = '', path = ''] of text.matchAll(
+    /^import (\w+) from '([^']*\.module\.css)';$/gm,
+  )) {
+    const read = text.matchAll(new RegExp(`${notInWords}${variable}\\.(\\w+)`, 'g'));
+    const module = join(dirname(file), path);
+    const known = readings.get(module) ?? [];
+    readings.set(module, [...known, ...[...read].map(([, name = '']) => ({ file, name }))]);
+  }
 }
 
 test('no rule of three or more declarations stands twice', () => {
@@ -90,7 +96,7 @@ test('no rule of three or more declarations stands twice', () => {
 
 test('every class of a module is read by a source', () => {
   const unused = modules.flatMap((module) => {
-    const read = new Set(readingsOf(module).map(({ name }) => name));
+    const read = new Set((readings.get(module) ?? []).map(({ name }) => name));
     return [...classesOf(module)]
       .filter((name) => !read.has(name))
       .map((name) => `${module} .${name}`);
@@ -101,7 +107,7 @@ test('every class of a module is read by a source', () => {
 test('every class that a source reads is in its module', () => {
   const missing = modules.flatMap((module) => {
     const defined = classesOf(module);
-    return readingsOf(module)
+    return (readings.get(module) ?? [])
       .filter(({ name }) => !defined.has(name))
       .map(({ file, name }) => `${file}: ${name} of ${module}`);
   });

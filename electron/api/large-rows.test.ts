@@ -71,11 +71,9 @@ describe('Records of 1.5 MB', () => {
 
   test.each(
     cases<[string, number[]]>(
+      [['&order=asc&model_id=odd', [1, 3, 5]]],
       [
         ['', [6, 5, 4, 3, 2, 1, 0]],
-        ['&order=asc&model_id=odd', [1, 3, 5]],
-      ],
-      [
         ['&order=asc', [0, 1, 2, 3, 4, 5, 6]],
         ['&q=word', [6, 5, 4, 3, 2, 1, 0]],
         ['&where={"confidence":{"$gte":0.1}}&order=asc', [0, 1, 2, 3, 4, 5, 6]],

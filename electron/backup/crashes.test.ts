@@ -71,7 +71,7 @@ describe('A restore that is killed', () => {
   });
 });
 
-describe('A restore that brings its key, killed', () => {
+describe('A restore that brings its key, killed @whole', () => {
   const copy = makeLedger(join(newDirectory(), 'copy.db'), 2);
 
   test.each(
@@ -122,7 +122,7 @@ describe('A backup', () => {
     expect(readdirSync(backups)).toEqual(['bak_20260301T120000000Z-manual']);
   });
 
-  test('that is killed leaves a draft, which is never taken for a backup, and goes', async () => {
+  test('that is killed leaves a draft, which is never taken for a backup, and goes @whole', async () => {
     const backups = newDirectory();
     expect(run('back-up-here.ts', [ledger, backups, 'killed']).signal).toBe('SIGKILL');
     const draft = 'bak_20260301T120000000Z-manual.unfinished';

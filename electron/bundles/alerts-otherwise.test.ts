@@ -121,7 +121,7 @@ const wrong: readonly (readonly [name: string, other: () => OtherEntries])[] = [
   ['opened anew behind its end', () => then({}, { state: 'open' })],
 ];
 
-test('An alert is accepted by all three where its steps hold, and refused where they do not', async () => {
+test('An alert is accepted by all three where its steps hold, and refused where they do not @whole', async () => {
   const bundles = [...sound, ...wrong].map(([name, other]) => ({
     name,
     files: exportedAnew(files, key, other()),

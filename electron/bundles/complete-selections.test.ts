@@ -59,7 +59,7 @@ test('A record with nothing about it is proven absent in an empty tree @whole', 
   expect(await judged(files)).toEqual(all);
 });
 
-test('A false index is found on a full bundle by all three, whichever of its heads is false', async () => {
+test('A false index is found on a full bundle by all three, whichever of its heads is false @whole', async () => {
   const { id } = await api.append();
   await intervene(id);
   const root = `sha256:${'0'.repeat(64)}` as const;

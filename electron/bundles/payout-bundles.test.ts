@@ -126,7 +126,7 @@ describe('A bundle of a payout', () => {
     expect(audited.filter(({ status }) => status !== 1 && status !== 2)).toEqual([]);
   });
 
-  test('has the same bytes for the same order, and is refused for one that failed or is not there', async () => {
+  test('has the same bytes for the same order, and is refused for one that failed or is not there @whole', async () => {
     const again = await exportedFiles(api, { kind: 'payout', payout_id: chosen.payout_id });
     expect([...again]).toEqual([...files]);
     const failed = payouts.find(({ status }) => status === 'FAILED')?.payout_id;

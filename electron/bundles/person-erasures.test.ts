@@ -63,7 +63,7 @@ const changed = (change: (entry: JsonObject) => JsonObject): Files =>
     signed: signedAnew,
   });
 
-test('Compliance erases for a request that is there, and for nothing else', async () => {
+test('Compliance erases for a request that is there, and for nothing else @whole', async () => {
   const { verdicts } = await judgeBundles(folder, key.vkey, [
     { name: 'as it is', files: full },
     { name: 'of the decision alone', files: selection },

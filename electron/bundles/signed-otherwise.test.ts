@@ -247,7 +247,7 @@ describe('A bundle of what people signed', () => {
     expect(await made(sound)).toEqual(alike(names, true));
   });
 
-  test('is refused by all three where it is signed out of time, by somebody who may not, or otherwise than proposed', async () => {
+  test('is refused by all three where it is signed out of time, by somebody who may not, or otherwise than proposed @whole', async () => {
     const names = wrong.map(([name]) => name);
     expect(await made(wrong)).toEqual(alike(names, false));
   });

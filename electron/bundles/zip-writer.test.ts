@@ -56,7 +56,7 @@ test.each(cases([], [70_000]))(
   },
 );
 
-test('has files from the disk, byte for byte, and none at all', async () => {
+test('has files from the disk, byte for byte, and none at all @whole', async () => {
   const content = Buffer.from('größer\n'.repeat(200_000));
   const source = join(folder, 'source');
   writeFileSync(source, content);

@@ -95,7 +95,7 @@ describe('a ledger of 1,000 entries below its checkpoint', () => {
     },
   );
 
-  it('whole is VERIFIED_SIGNED, and with another entry in place of one FORKED', async () => {
+  it('whole is VERIFIED_SIGNED, and with another entry in place of one FORKED @whole', async () => {
     const whole = openReader(path);
     expect(readStanding(whole, files).verdict).toBe('VERIFIED_SIGNED');
     whole.close();

@@ -75,7 +75,7 @@ describe('What is removed', () => {
     expect(statSync(path).size).toBe(size);
   });
 
-  test('is not waited for to its end where that takes long', async () => {
+  test('is not waited for to its end where that takes long @whole', async () => {
     const path = fileOf('large', 1_000_000);
     const remover = new Remover(piece);
     await remover.remove([path]);

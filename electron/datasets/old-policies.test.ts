@@ -72,7 +72,7 @@ function makeOld(path: string): void {
   database.close();
 }
 
-test('opens, verifies, and has version 1 of each policy', async () => {
+test('opens, verifies, and has version 1 of each policy @whole', async () => {
   const path = `${folder.newDirectory()}/proofdesk.db`;
   makeOld(path);
   openWriter(path, { clock }).close();

@@ -8,9 +8,10 @@ import { openNewLedger } from '../database/testing/new-ledger.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
 import { verifyLedger } from '../verification/verify-ledger.ts';
 import { fillDemoLedger } from './generate-demo.ts';
+import { rounds } from '../testing/rounds.ts';
 import { registryEvents } from './model-cards.ts';
 
-const records = 1_500;
+const records = rounds({ usual: 400, all: 1_500 });
 const key = createLedgerKey('demo.example/ledger', new Uint8Array(32).fill(7));
 let directory = '';
 

@@ -332,7 +332,7 @@ describe('A signed erasure', () => {
     expect(job.result).toMatchObject({ findings_total: 0 });
   });
 
-  test('whose signature is another’s, or gone, is found', async () => {
+  test('whose signature is another’s, or gone, is found @whole', async () => {
     const copy = join(files.newDirectory(), 'proofdesk.db');
     await own.reopen(() => copyFileSync(join(own.directory, 'proofdesk.db'), copy));
     // Signed with the same key, and said to be over another number of rows.

@@ -114,7 +114,7 @@ test('takes counts and filter from every file, and says so', async () => {
   expect((await eraseIn('fig_none', ['where'])).status).toBe(404);
 });
 
-test('goes along with a decision whose value nobody else has, and no further', async () => {
+test('goes along with a decision whose value nobody else has, and no further @whole', async () => {
   const [villages, where, quoted, sexes, all, drift] = [
     await recorded(byVillage),
     await recorded(ofVillage),

@@ -31,7 +31,7 @@ describe('merkle root', () => {
     },
   );
 
-  it('holds for more than a tile of tiles', () => {
+  it('holds for more than a tile of tiles @whole', () => {
     const leaves = Array.from({ length: 65_537 }, (_, index) => sha256(`leaf ${index}`));
     const expected = `sha256:${naiveRoot(leaves).toString('hex')}`;
     expect(merkleRoot(leaves.map((leaf) => `sha256:${leaf.toString('hex')}`))).toBe(expected);

@@ -26,7 +26,7 @@ import { openPolicy } from '../sessions/testing/clinical.ts';
 
 const kills = Number(process.env['PROOFDESK_CRASH_ROUNDS'] ?? rounds({ usual: 5, all: 30 }));
 const retryRounds = Number(process.env['PROOFDESK_RETRY_ROUNDS'] ?? rounds({ usual: 1, all: 20 }));
-const batchRounds = Number(process.env['PROOFDESK_BATCH_ROUNDS'] ?? rounds({ usual: 2, all: 30 }));
+const batchRounds = Number(process.env['PROOFDESK_BATCH_ROUNDS'] ?? rounds({ usual: 1, all: 30 }));
 const useRounds = Number(process.env['PROOFDESK_USE_ROUNDS'] ?? rounds({ usual: 1, all: 20 }));
 const importedRecords = 400;
 const lookMs = 20;

@@ -59,7 +59,7 @@ describe('Without a key', () => {
 });
 
 describe('The package of the client', () => {
-  test('installs from its tarball, offline, and compiles under strict', async () => {
+  test('installs from its tarball, offline, and compiles under strict @whole', async () => {
     const tarball = join(folder, 'proofdesk-client.tgz');
     const response = await get('/clients/proofdesk-client.tgz');
     writeFileSync(tarball, new Uint8Array(await response.arrayBuffer()));

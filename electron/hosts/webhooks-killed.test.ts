@@ -10,7 +10,7 @@ import { builtHost } from '../engine/testing/built-host.ts';
 import { rounds } from '../testing/rounds.ts';
 import { startHeadless, type HeadlessProcess } from './testing/headless-process.ts';
 
-const kills = rounds({ usual: 2, all: 20 });
+const kills = rounds({ usual: 1, all: 20 });
 const timeout = 5 * 60_000;
 
 let root: string;

@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import type { FactValue } from '../../shared/contract/oversight.ts';
 import { evaluator } from '../filters/evaluate-filter.ts';
 import { parseFilter } from '../filters/parse-filter.ts';
+import { rounds } from '../testing/rounds.ts';
 import type { Column, DecisionColumns } from './decision-columns.ts';
 import { maskedRows, rowMask } from './row-mask.ts';
 
@@ -159,7 +160,7 @@ test('a mask is as the evaluator finds documents, from any row on', () => {
         }
       },
     ),
-    { numRuns: 300, seed: 20_261_126 },
+    { numRuns: rounds({ usual: 100, all: 300 }), seed: 20_261_126 },
   );
-  expect(found).toBeGreaterThan(5_000);
+  expect(found).toBeGreaterThan(1_000);
 });

@@ -156,7 +156,7 @@ test('Every answer is the same while facts wait, once they are written, and from
   expect(await answers()).toEqual(more);
 });
 
-test('So many wait at most, and what an act is about waits for nobody', async () => {
+test('So many wait at most, and what an act is about waits for nobody @whole', async () => {
   await confirm();
   for (let n = 0; n < mostWaiting - 1; n += 1) await append();
   expect(written()).toEqual({ last: mostWaiting, written: 1 });

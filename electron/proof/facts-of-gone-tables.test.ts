@@ -51,7 +51,7 @@ async function findingsOf(path: string): Promise<Finding[]> {
   return found;
 }
 
-test('opens, verifies, and what was altered in such a fact is found', async () => {
+test('opens, verifies, and what was altered in such a fact is found @whole', async () => {
   const path = `${folder.newDirectory()}/proofdesk.db`;
   makeOld(path);
   const database = openWriter(path, { clock });

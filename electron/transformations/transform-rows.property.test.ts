@@ -130,6 +130,7 @@ describe('transformations', () => {
           expect(point).toBe(kept ? from[index] : '#');
         }
       }),
+      { numRuns: rounds({ usual: 30, all: 100 }) },
     );
   });
 

@@ -57,6 +57,6 @@ test('is none where nothing was altered', async () => {
   expect(await verified('')).toMatchObject({ first_finding: null, findings_total: 0 });
 });
 
-test.each(oneIn(4, moneyChanges))('names %s', async (_title, table, sql, column) => {
+test.each(oneIn(4, moneyChanges))('names %s @whole', async (_title, table, sql, column) => {
   expect((await verified(sql)).first_finding).toMatchObject({ table, column });
 });

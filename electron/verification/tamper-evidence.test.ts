@@ -87,7 +87,7 @@ describe('Evidence', () => {
     expect(await deviations(sql)).toEqual([['PROJECTION_MISMATCH', seqs[index], field]]);
   });
 
-  test('finds a row that is gone, the operation that it stood for, and the numbers after it', async () => {
+  test('finds a row that is gone, the operation that it stood for, and the numbers after it @whole', async () => {
     expect(await deviations('DELETE FROM evidence WHERE seq = #3')).toEqual([
       ['PROJECTION_MISMATCH', seqs[3], 'evidence'],
       ['ROW_ALTERED', null, 'number'],

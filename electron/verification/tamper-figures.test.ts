@@ -86,7 +86,7 @@ test.each(
     ['created_at', "'2020-01-01T00:00:00.000Z'"],
     ['hash', "x'00'"],
   ]),
-)('the altered column %s is named', async (column, value) => {
+)('the altered column %s is named @whole', async (column, value) => {
   const found = await foundAfter(`UPDATE figures SET ${column} = ${value}`);
   expect(found[0]).toEqual(['PROJECTION_MISMATCH', 'figures', column]);
 });
@@ -116,7 +116,7 @@ test('another count, and another filter, is found by counting again', async () =
   ]);
 });
 
-test('a row that is gone is missed', async () => {
+test('a row that is gone is missed @whole', async () => {
   expect(await foundAfter('DELETE FROM figures')).toEqual([
     ['PROJECTION_MISMATCH', 'figures', 'figures'],
   ]);

@@ -83,7 +83,7 @@ describe('a malformed page', () => {
   });
 });
 
-describe('an index edited by hand', () => {
+describe('an index edited by hand @whole', () => {
   it('is found by the record that it no longer finds', async () => {
     const path = ledger.copy();
     const record = ledger.records.get(130);
@@ -133,7 +133,7 @@ describe('an index edited by hand', () => {
   });
 });
 
-describe('what was put into the schema', () => {
+describe('what was put into the schema @whole', () => {
   const trigger = (name: string) =>
     `CREATE TRIGGER ${name} AFTER INSERT ON entries BEGIN DELETE FROM records WHERE seq = 7; END`;
 

@@ -54,7 +54,7 @@ describe('tiles', () => {
   });
 });
 
-describe('index rows', () => {
+describe('index rows @whole', () => {
   it('finds a row that no entry stands for', async () => {
     const found = await ledger.deviations((database) => {
       database.exec(`INSERT INTO records SELECT 5000, 700, 'rec_x', model_id, created_at, confidence,
@@ -135,7 +135,7 @@ describe('an index of subjects', () => {
   });
 });
 
-describe('the schema', () => {
+describe('the schema @whole', () => {
   it.each([
     ['a trigger put in', 'CREATE TRIGGER sly AFTER INSERT ON records BEGIN SELECT 1; END'],
     ['an index that is missing', 'DROP INDEX records_by_transaction'],

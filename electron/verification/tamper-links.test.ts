@@ -19,7 +19,7 @@ beforeAll(() => {
   ledger = new StandingLedger(folder.path);
 });
 
-describe('entries that others rest on', () => {
+describe('entries that others rest on @whole', () => {
   it('names the genesis', async () => {
     const found = await ledger.deviations((database) => {
       rewrite(database, 0, bytesOf(database, 0).replace('2026', '2025'));

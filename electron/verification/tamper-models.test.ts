@@ -12,7 +12,7 @@ beforeAll(() => {
   ledger = new StandingLedger(folder.path);
 });
 
-describe('a row of the registry', () => {
+describe('a row of the registry @whole', () => {
   it.each(
     oneIn(3, [
       ['id', "'card_x'"],

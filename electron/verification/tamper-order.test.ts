@@ -29,7 +29,7 @@ function renumber(database: Database.Database, seq: number, by: number): void {
   }
 }
 
-describe('order', () => {
+describe('order @whole', () => {
   it.each(places)('names the %s entry taken out with everything about it', async (_name, seq) => {
     const found = await ledger.deviations((database) => {
       for (const table of ['entries', 'payloads', 'records']) {

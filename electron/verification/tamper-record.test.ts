@@ -145,7 +145,7 @@ describe.each(places)('at the %s record', (_name, seq) => {
   });
 });
 
-describe('text that only looks the same', () => {
+describe('text that only looks the same @whole', () => {
   it('finds bytes that are not UTF-8 in place of a replacement character', async () => {
     const seq = 4;
     const found = await ledger.deviations((database) => {

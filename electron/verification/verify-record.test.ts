@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openReader } from '../database/open-database.ts';
 import { bytesOf, rewrite, StandingLedger } from '../ledger/testing/standing-ledger.ts';
 import { tamper, temporaryFolder } from '../ledger/testing/test-ledger.ts';
+import { oneIn } from '../testing/rounds.ts';
 import { verifyRecord } from './verify-record.ts';
 
 const folder = temporaryFolder();
@@ -36,7 +37,7 @@ describe('verifyRecord', () => {
 
   it('finds every record of an untouched ledger in order', () => {
     const database = openReader(ledger.path);
-    for (const [seq, { id }] of ledger.records) {
+    for (const [seq, { id }] of oneIn(10, [...ledger.records])) {
       const result = verifyRecord(database, id);
       expect(result?.findings).toEqual([]);
       expect(result).toMatchObject({
