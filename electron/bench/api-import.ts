@@ -1,29 +1,17 @@
 /** A bulk import through the API against inserting the rows it makes, prepared, in one transaction. */
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
 import { demoDecisions } from '../demo/decisions.ts';
 import { prepareRecord } from '../ledger/prepare-record.ts';
-import { openApi, type ApiUnderTest } from './api-under-test.ts';
+import { finishedJob, openApi, type ApiUnderTest } from './api-under-test.ts';
 import { openRaw, readRecordRows } from './ledger-rows.ts';
 import { interleave, milliseconds, type Benchmark } from './measurement.ts';
 
 const rounds = 3;
 const mostRecords = 50_000;
-const jobShape = z.looseObject({ job_id: z.string(), status: z.string() });
 
-async function importAll(api: ApiUnderTest, body: string): Promise<void> {
-  const answer = await api.call('POST', '/imports', {
-    body,
-    type: 'application/x-ndjson',
-    status: 202,
-  });
-  let job = jobShape.parse(JSON.parse(answer));
-  while (job.status === 'queued' || job.status === 'running') {
-    await pause(10);
-    job = jobShape.parse(JSON.parse(await api.call('GET', `/jobs/${job.job_id}`)));
-  }
-  if (job.status !== 'completed') throw new Error(`The import ended as ${JSON.stringify(job)}`);
+/** Appends decisions from newline-delimited JSON, as a job of the API. */
+export async function importAll(api: ApiUnderTest, body: string): Promise<void> {
+  await finishedJob(api, '/imports', { body, type: 'application/x-ndjson' });
 }
 
 /** The search text does not depend on salts. */

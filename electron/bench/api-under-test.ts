@@ -2,6 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
 import { createApi } from '../api/create-api.ts';
 import { askedBy, type Caller } from '../serve-request.ts';
 
@@ -67,4 +69,22 @@ export async function openApi(directory: string): Promise<ApiUnderTest> {
     },
     close: () => api.close(),
   };
+}
+
+const jobShape = z.looseObject({ job_id: z.string(), status: z.string(), result: z.unknown() });
+
+/** Starts a job by a POST and waits for its end. @returns its result @throws {Error} unless it completed */
+export async function finishedJob(
+  api: ApiUnderTest,
+  path: string,
+  options: Pick<RequestOptions, 'body' | 'type'>,
+): Promise<unknown> {
+  const answer = await api.call('POST', path, { ...options, status: 202 });
+  let job = jobShape.parse(JSON.parse(answer));
+  while (job.status === 'queued' || job.status === 'running') {
+    await pause(10);
+    job = jobShape.parse(JSON.parse(await api.call('GET', `/jobs/${job.job_id}`)));
+  }
+  if (job.status !== 'completed') throw new Error(`A job ended as ${JSON.stringify(job)}`);
+  return job.result;
 }

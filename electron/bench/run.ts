@@ -18,6 +18,7 @@ import { benchmarkImport } from './api-import.ts';
 import { benchmarkQueries } from './api-queries.ts';
 import { benchmarkStartup } from './api-startup.ts';
 import { benchmarkAppendPlace } from './append-place.ts';
+import { benchmarkAuditor } from './auditor.ts';
 import { benchmarkBillingUsage } from './billing-usage.ts';
 import { benchmarkDecisionFacts } from './decision-facts.ts';
 import { benchmarkFilters } from './filters.ts';
@@ -37,6 +38,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'api-queries': benchmarkQueries,
   'api-startup': benchmarkStartup,
   'append-place': benchmarkAppendPlace,
+  auditor: benchmarkAuditor,
   'billing-usage': benchmarkBillingUsage,
   'decision-facts': benchmarkDecisionFacts,
   filters: benchmarkFilters,
