@@ -30,6 +30,17 @@ function revokeAgain(
   }
 }
 
+/** Grants that were over in the ledger that was replaced are over in the one that is there now, in the same way. */
+function endAgain({ database, facts }: Means, grants: RestoreMarker['ended_grants']): void {
+  const isOpen = database.prepare<[string], number>(
+    "SELECT 1 FROM grants WHERE grant_id = ? AND action IN ('request', 'grant')",
+  );
+  for (const { grant_id: id, action } of grants) {
+    if (isOpen.get(id) === undefined) continue;
+    facts.write('grants', id, { by: clockActor, set: { action } });
+  }
+}
+
 const keyColumns = {
   people: 'person_id',
   api_keys: 'key_id',
@@ -39,7 +50,7 @@ const keyColumns = {
 
 /**
  * Appends the entry, unless an earlier start came to that; behind it people are revoked again, what was erased is erased
- * again, and then keys, datasets and sessions are revoked again. Then nothing of the restore is left to do.
+ * again, and then keys, datasets and sessions are revoked again, and grants ended. Then nothing of the restore is left to do.
  */
 export function declareRestore(
   {
@@ -80,6 +91,7 @@ export function declareRestore(
       for (const { table, ...revoked } of marker.revoked_access) {
         revokeAgain(means, table, [revoked]);
       }
+      endAgain(means, marker.ended_grants);
     });
   }
   forgetRestore(directory);

@@ -398,8 +398,16 @@ function lostFrom(
   };
 }
 
-type Revoked = Pick<RestoreMarker, 'revoked_keys' | 'revoked_people' | 'revoked_access'>;
-const nothingRevoked: Revoked = { revoked_keys: [], revoked_people: [], revoked_access: [] };
+type Revoked = Pick<
+  RestoreMarker,
+  'revoked_keys' | 'revoked_people' | 'revoked_access' | 'ended_grants'
+>;
+const nothingRevoked: Revoked = {
+  revoked_keys: [],
+  revoked_people: [],
+  revoked_access: [],
+  ended_grants: [],
+};
 
 interface PersonRow {
   readonly person_id: string;
@@ -427,7 +435,7 @@ function rowsOf<Row>(database: Database, table: string, statement: string): Row[
   return hasTable(database, table) ? database.prepare<[], Row>(statement).all() : [];
 }
 
-/** Keys, people, datasets and sessions that the replaced ledger has revoked; people with another key than in the copy, too. */
+/** Keys, people, datasets, sessions and grants that the replaced ledger has revoked; people with another key than in the copy, too. */
 function revokedIn(present: string, copy: string): Revoked {
   try {
     const keys = reading(copy, keysOfPeople);
@@ -451,6 +459,12 @@ function revokedIn(present: string, copy: string): Revoked {
           `SELECT '${table}' AS "table", ${table.slice(0, -1)}_id AS id, revoked_at
            FROM ${table} WHERE revoked_at IS NOT NULL ORDER BY number`,
         ),
+      ),
+      ended_grants: rowsOf<Revoked['ended_grants'][number]>(
+        database,
+        'grants',
+        `SELECT grant_id, action FROM grants
+         WHERE action IN ('refuse', 'withdraw', 'revoke') ORDER BY number`,
       ),
     }));
   } catch (error) {

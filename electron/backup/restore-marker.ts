@@ -73,6 +73,10 @@ const markerSchema = z.object({
       z.object({ table: z.enum(['datasets', 'sessions']), id: z.string(), revoked_at: z.string() }),
     )
     .default([]),
+  /** Grants that were refused, given back or revoked in the replaced ledger, and stay so. */
+  ended_grants: z
+    .array(z.object({ grant_id: z.string(), action: z.enum(['refuse', 'withdraw', 'revoke']) }))
+    .default([]),
   /** Erasures that are made again, in their order. */
   erasures: z.array(lostErasureSchema).default([]),
   row_erasures: z.array(lostRowErasureSchema).default([]),

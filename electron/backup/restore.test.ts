@@ -1,5 +1,12 @@
 /** Restores beside what other tests of them say: schemas that are not today's, a key that comes along, a second try at the entry. */
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -8,6 +15,9 @@ import { anonymous, TestApi } from '../api/test-api.ts';
 import { newestSchema, oldestSchema, openWriter } from '../database/open-database.ts';
 import { migrations } from '../database/migrations/all-migrations.ts';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
+import { datasetErasurePageSchema } from '../../shared/contract/dataset-erasures.ts';
+import { grantSchema } from '../../shared/contract/grants.ts';
+import { streamBatchSchema } from '../../shared/contract/sessions.ts';
 import { personListSchema, personSchema } from '../../shared/contract/people.ts';
 import { genesisEntry } from '../../shared/ledger/entries.ts';
 import { keyFileName, sealedKeyFileName } from '../hosts/key-file.ts';
@@ -19,7 +29,7 @@ import {
   testSeed,
 } from '../ledger/testing/test-ledger.ts';
 import { clockActor } from '../access/acting.ts';
-import { act, actAs, enrol, TestPerson } from '../api/testing/signing-people.ts';
+import { act, actAs, enrol, enrolment, TestPerson } from '../api/testing/signing-people.ts';
 import { Facts } from '../proof/facts.ts';
 import { makeDataset, openSession } from '../sessions/testing/clinical.ts';
 import { declareRestore } from './declare-restore.ts';
@@ -75,6 +85,7 @@ const declaring: RestoreMarker = {
   revoked_keys: [],
   revoked_people: [],
   revoked_access: [],
+  ended_grants: [],
   erasures: [],
   row_erasures: [],
   brings_key: false,
@@ -273,6 +284,87 @@ test('Datasets and sessions that were revoked after the backup stay so after the
     'revoked',
   ]);
   await expectSound(api);
+  await api.close();
+});
+
+test('Grants that were over after the backup stay so after the restore, each in its way', async () => {
+  const api = await TestApi.open();
+  const dataset = await makeDataset(api, undefined, { policy: { access: 'on_request' } });
+  const ask = async () => {
+    const asked = await api.send('POST', '/grants', {
+      body: {
+        dataset_id: dataset,
+        purpose: 'Study',
+        fields: ['age'],
+        operations: ['read'],
+        ends_at: '2026-12-31T00:00:00Z',
+        budget: { amount: 5, currency: 'USD' },
+        expected: { rows: 1, hours: 1, operations: 1 },
+      },
+    });
+    return grantSchema.parse(await asked.json()).grant_id;
+  };
+  const answer = (id: string, decision: string) =>
+    api.send('POST', `/grants/${id}/answer`, { body: { decision, policy_version: 1 } });
+  const ids = [await ask(), await ask(), await ask(), await ask()] as const;
+  const [revoked, withdrawn, refused, kept] = ids;
+  for (const id of [revoked, withdrawn, kept]) expect((await answer(id, 'grant')).status).toBe(200);
+  await restoreBefore(api, async () => {
+    await api.send('POST', `/grants/${revoked}/revoke`, { body: { reason: 'misuse' } });
+    await api.send('POST', `/grants/${withdrawn}/withdraw`, { body: {} });
+    await answer(refused, 'refuse');
+  });
+  const statuses = await Promise.all(
+    ids.map(async (id) => (await api.read(statusSchema, `/grants/${id}`)).status),
+  );
+  expect(statuses).toEqual(['revoked', 'withdrawn', 'refused', 'active']);
+  const opened = await api.send('POST', '/sessions', {
+    body: { dataset_id: dataset, purpose: 'x', grant_id: revoked },
+  });
+  expect(opened.status).toBe(403);
+  await expectSound(api);
+  await api.close();
+});
+
+test('Rows that were erased after the backup are erased again, by who did it at first, from every file', async () => {
+  const api = await TestApi.open();
+  const mark = 'Quetzalbert';
+  const rows = [
+    { record_id: 'rec_1', patient: 'P-1', age: 40 },
+    { record_id: 'rec_2', patient: mark, age: 50 },
+  ];
+  const dataset = await makeDataset(api, rows, { policy: { entity: 'patient' } });
+  const whole = await makeDataset(api, rows);
+  const session = (await openSession(api, dataset)).session_id;
+  const hana = new TestPerson('Hana Holder');
+  const body = { ...enrolment(hana, 'data_holder'), holder_id: 'holder_mayo' };
+  await act(api, { path: '/people', body }, { signature: hana });
+  const basis = { legal_basis: 'GDPR Art. 17', reason: 'Consent was withdrawn.' };
+  const erase = async (id: string, what: object) => {
+    const path = `/datasets/${id}/erasures`;
+    const done = await actAs(api, hana, { path, body: { ...basis, ...what } });
+    expect(done.status).toBe(201);
+  };
+  await restoreBefore(api, async () => {
+    await erase(dataset, { entity: mark });
+    await erase(whole, { scope: 'dataset' });
+  });
+  const batch = await api.read(streamBatchSchema, `/sessions/${session}/stream`);
+  expect(batch.batch.map((row) => row['record_id'])).toEqual(['rec_1']);
+  const erasures = await api.read(datasetErasurePageSchema, `/datasets/${dataset}/erasures`);
+  expect(erasures.data).toEqual([
+    expect.objectContaining({ count: 1, actor: { id: hana.personId, role: 'data_holder' } }),
+  ]);
+  expect(erasures.data[0]?.reason).toBe(basis.reason);
+  // Nobody signed it anew.
+  expect(erasures.data[0]?.signature).toBeNull();
+  expect((await api.read(statusSchema, `/datasets/${whole}`)).status).toBe('revoked');
+  await expectSound(api);
+  await api.reopen();
+  const files = readdirSync(api.directory, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(api.directory, name)).isFile())
+    .filter((name) => readFileSync(join(api.directory, name)).includes(mark));
+  expect(files).toEqual([]);
   await api.close();
 });
 

@@ -211,8 +211,10 @@ describe('The real engine', () => {
         isRevoked = true;
         expect(revoked.status).toBe(200);
       };
-      // The revocation comes after another number of calls each time; ten calls begin once it is over.
+      // The revocation comes after another number of calls each time, of which one is over in every second
+      // round; ten calls begin once it is.
       const before = Array.from({ length: round + 3 }, call);
+      if (round % 2 === 0) await Promise.race(before);
       const revoking = revoke();
       const beside = Array.from({ length: 17 - round }, call);
       await revoking;

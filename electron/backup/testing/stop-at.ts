@@ -18,6 +18,7 @@ exchangeLedger(
     revoked_keys: [],
     revoked_people: [],
     revoked_access: [],
+    ended_grants: [],
     erasures: [],
     row_erasures: [],
     brings_key: bringsKey === 'brings-key',
