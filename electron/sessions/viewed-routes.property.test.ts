@@ -225,7 +225,32 @@ async function check({ rows, policy: of, granted: asked, filters }: One): Promis
         };
     expect({ asking, of, answers }).toEqual({ asking, of, answers: expected });
   }
+  await checkExport(session, { filter: filters[0] ?? {}, view, seen });
   await checkRows(path, view, seen);
+}
+
+/** The rows of an export in their order, as lines of a file; the code of a refusal where the filter is refused. */
+async function checkExport(
+  session: string,
+  asked: { readonly filter: JsonObject; readonly view: View; readonly seen: readonly JsonObject[] },
+): Promise<void> {
+  const { filter: asking, view, seen } = asked;
+  const parsed = parseFilter(asking);
+  const isRefused = filterPaths(parsed).some((each) => view.stateOf(each) === 'withheld');
+  const source = {
+    operation: 'streamSession',
+    parameters: { session_id: session },
+    query: { filter: JSON.stringify(asking) },
+  };
+  const body = { title: 'Rows', format: 'jsonl', columns: [], source };
+  const job = await api.finished(await api.send('POST', '/exports', { body }));
+  if (isRefused) {
+    expect([job.status, job.error?.type]).toEqual(['failed', 'validation_error']);
+    return;
+  }
+  const file = await api.send('GET', `/exports/${job.job_id}/file`);
+  const lines = (await file.text()).split('\n').filter((line) => line !== '');
+  expect(lines.map((line): unknown => JSON.parse(line))).toEqual(seen.filter(evaluator(parsed)));
 }
 
 /** Single rows, groups and transformations of the viewed rows. */
