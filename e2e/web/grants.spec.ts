@@ -1,6 +1,6 @@
-/** A grant from its request to its end: asked for, granted for less than that, and withdrawn. */
+/** A grant from its request to its end: asked for, granted for less than that, and withdrawn; and rows that are erased. */
 import { expectAccessibleInBothThemes } from '../support/accessibility.ts';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { ConsolePage } from '../pages/console-page.ts';
 import { SessionPage } from '../pages/session-page.ts';
@@ -126,76 +126,90 @@ test('a draft is protected, looked at as a lab would, and published @whole', asy
   await protect(page);
 });
 
-test('a lab asks, is granted, reads for the price on the button, is seen, and told at once when it is revoked', async ({
-  page,
-  browser,
-  host,
-  api,
-}) => {
-  await addClinic(api);
-  const fields = { age: { method: 'generalize', bucket_size: 10 }, diagnosis: { method: 'clear' } };
-  const mayo = { name: 'Mayo', role: 'data_holder', holder_id: 'mayo' };
-  const { body: holding } = await api.send('POST', '/api-keys', { body: mayo });
-  const published = await api.send('PUT', '/datasets/clinic/policy', {
-    headers: { authorization: `Bearer ${keySchema.parse(holding).key}` },
-    body: { policy: { fields }, based_on: 0 },
+const sizes = [
+  { width: 1440, height: 900, mark: '' },
+  { width: 1024, height: 700, mark: ' @whole' },
+] as const;
+
+for (const { mark, ...size } of sizes) {
+  test(`a lab asks, is granted, reads for the price on the button, is seen, and told at once when it is revoked, at ${size.width}${mark}`, async ({
+    page,
+    browser,
+    host,
+    api,
+  }) => {
+    await addClinic(api);
+    const fields = {
+      age: { method: 'generalize', bucket_size: 10 },
+      diagnosis: { method: 'clear' },
+    };
+    const mayo = { name: 'Mayo', role: 'data_holder', holder_id: 'mayo' };
+    const { body: holding } = await api.send('POST', '/api-keys', { body: mayo });
+    const published = await api.send('PUT', '/datasets/clinic/policy', {
+      headers: { authorization: `Bearer ${keySchema.parse(holding).key}` },
+      body: { policy: { fields }, based_on: 0 },
+    });
+    expect(published.status, JSON.stringify(published.body)).toBe(200);
+    const parts = ['line1', 'city', 'state', 'postal_code', 'country'];
+    const address = Object.fromEntries(parts.map((part) => [part, '-']));
+    const account = { account_id: 'acme', name: 'Acme', email: 'a@acme.example', address };
+    expect((await api.send('POST', '/billing/accounts', { body: account })).status).toBe(201);
+    const made = await api.send('POST', '/api-keys', {
+      body: { name: 'trainer', role: 'ai_lab', account_id: 'acme' },
+    });
+    const { lab, end } = await openLab(browser, host, keySchema.parse(made.body).key);
+    for (const each of [page, lab]) await each.setViewportSize(size);
+    const holder = new ConsolePage(page);
+    const labs = new ConsolePage(lab);
+
+    await labs.open('Grants');
+    await askForAccess(lab);
+    await expect(lab.getByRole('region', { name: 'Grant' }).getByText('Waiting')).toBeVisible();
+
+    await holder.open('Grants');
+    await holder.main.getByText('Triage of asthma').click();
+    const pane = page.getByRole('region', { name: 'Grant' });
+    await expect(pane.getByText(/of it .* for the holder/)).toBeVisible();
+    const waiting = holder.navigation.getByRole('link', { name: /^Grants/ });
+    await expect(waiting).toContainText('1');
+    await pane.getByRole('button', { name: 'Answer…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send the answer' }).click();
+    await expect(pane.getByText('Active', { exact: true })).toBeVisible();
+    await expect(waiting).not.toContainText('1');
+
+    await labs.open('Sessions');
+    await labs.main.getByRole('button', { name: 'Open a session' }).first().click();
+    await pick(lab.getByRole('dialog'), 'Dataset', 'Clinic · 1 row');
+    await lab.getByRole('dialog').getByRole('textbox', { name: 'Purpose' }).fill('First look');
+    await lab.getByRole('dialog').getByRole('button', { name: 'Open session' }).click();
+    const session = new SessionPage(lab);
+    await session.expectOpen('First look', 'Active');
+    await expect(session.main).toContainText('Key trainer');
+    await session.tab('Data');
+    await session.button(/^Read 1 row · at most \$0\.\d+$/).click();
+    await expect(session.rows).toContainText('[40,50)');
+    await expect(session.rows).not.toContainText('Ada');
+    await session.tab('Activity');
+    await expect(session.main.getByRole('row', { name: /Rows read/ })).toContainText('$0.');
+
+    await page.goto('/#/datasets/clinic?tab=access');
+    const used = holder.main.getByRole('row', { name: /^Acme/ });
+    await expect(used).toContainText('$0.');
+    await expect(holder.main.getByRole('row', { name: /Rows read/ })).toContainText('acme');
+    await expectAccessibleInBothThemes(page, 'who used a dataset');
+    await used.getByRole('button', { name: 'Revoke…' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: 'Reason' })
+      .fill('Consent withdrawn');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke the access' }).click();
+    await expect(used.getByRole('button', { name: 'Revoke…' })).toBeHidden();
+
+    await expect(session.main.getByText('Consent withdrawn')).toBeVisible();
+    await expect(session.header).toContainText('Revoked');
+    await end();
   });
-  expect(published.status, JSON.stringify(published.body)).toBe(200);
-  const parts = ['line1', 'city', 'state', 'postal_code', 'country'];
-  const address = Object.fromEntries(parts.map((part) => [part, '-']));
-  const account = { account_id: 'acme', name: 'Acme', email: 'a@acme.example', address };
-  expect((await api.send('POST', '/billing/accounts', { body: account })).status).toBe(201);
-  const made = await api.send('POST', '/api-keys', {
-    body: { name: 'trainer', role: 'ai_lab', account_id: 'acme' },
-  });
-  const { lab, end } = await openLab(browser, host, keySchema.parse(made.body).key);
-  const holder = new ConsolePage(page);
-  const labs = new ConsolePage(lab);
-
-  await labs.open('Grants');
-  await askForAccess(lab);
-  await expect(lab.getByRole('region', { name: 'Grant' }).getByText('Waiting')).toBeVisible();
-
-  await holder.open('Grants');
-  await holder.main.getByText('Triage of asthma').click();
-  const pane = page.getByRole('region', { name: 'Grant' });
-  await expect(pane.getByText(/of it .* for the holder/)).toBeVisible();
-  const waiting = holder.navigation.getByRole('link', { name: /^Grants/ });
-  await expect(waiting).toContainText('1');
-  await pane.getByRole('button', { name: 'Answer…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Send the answer' }).click();
-  await expect(pane.getByText('Active', { exact: true })).toBeVisible();
-  await expect(waiting).not.toContainText('1');
-
-  await labs.open('Sessions');
-  await labs.main.getByRole('button', { name: 'Open a session' }).first().click();
-  await pick(lab.getByRole('dialog'), 'Dataset', 'Clinic · 1 row');
-  await lab.getByRole('dialog').getByRole('textbox', { name: 'Purpose' }).fill('First look');
-  await lab.getByRole('dialog').getByRole('button', { name: 'Open session' }).click();
-  const session = new SessionPage(lab);
-  await session.expectOpen('First look', 'Active');
-  await expect(session.main).toContainText('Key trainer');
-  await session.tab('Data');
-  await session.button(/^Read 1 row · at most \$0\.\d+$/).click();
-  await expect(session.rows).toContainText('[40,50)');
-  await expect(session.rows).not.toContainText('Ada');
-  await session.tab('Activity');
-  await expect(session.main.getByRole('row', { name: /Rows read/ })).toContainText('$0.');
-
-  await page.goto('/#/datasets/clinic?tab=access');
-  const used = holder.main.getByRole('row', { name: /^Acme/ });
-  await expect(used).toContainText('$0.');
-  await expect(holder.main.getByRole('row', { name: /Rows read/ })).toContainText('acme');
-  await expectAccessibleInBothThemes(page, 'who used a dataset');
-  await used.getByRole('button', { name: 'Revoke…' }).click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Consent withdrawn');
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke the access' }).click();
-  await expect(used.getByRole('button', { name: 'Revoke…' })).toBeHidden();
-
-  await expect(session.main.getByText('Consent withdrawn')).toBeVisible();
-  await expect(session.header).toContainText('Revoked');
-  await end();
-});
+}
 
 test('statistics are asked for, granted with an ε, answered with noise, and paid for once @whole', async ({
   page,
@@ -255,10 +269,64 @@ test('statistics are asked for, granted with an ε, answered with noise, and pai
   await expectAccessibleInBothThemes(page, 'statistics');
 });
 
-for (const size of [
-  { width: 1440, height: 900 },
-  { width: 1024, height: 700 },
-]) {
+/** Presses Tab until an element has the focus. */
+async function reach(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
+}
+
+for (const { mark: _mark, ...size } of sizes) {
+  test(`rows of one entity are erased by keyboard alone, and who was given them is named, at ${size.width} @whole`, async ({
+    page,
+    api,
+  }) => {
+    await page.setViewportSize(size);
+    await addClinic(api, { ...open, access: 'open', entity: 'name' });
+    const opened = await api.send('POST', '/sessions', {
+      body: { dataset_id: 'clinic', purpose: 'Counts' },
+    });
+    const { session_id: id } = z.looseObject({ session_id: z.string() }).parse(opened.body);
+    expect((await api.send('GET', `/sessions/${id}/stream`)).status).toBe(200);
+    await page.goto('/#/datasets/clinic?tab=erasures');
+    const main = new ConsolePage(page).main;
+    const dialog = page.getByRole('dialog');
+    await expect(main.getByText('Nothing was erased')).toBeVisible();
+    await expectAccessibleInBothThemes(page, 'a dataset of which nothing was erased');
+    await reach(page, main.getByRole('button', { name: 'Erase rows…' }));
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('textbox', { name: 'Record ids' })).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('ArrowDown');
+    await expect(dialog.getByRole('radio', { name: 'All rows of one name' })).toBeChecked();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Ada');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('GDPR Art. 17(1)(b)');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Consent was withdrawn.');
+    await expectAccessibleInBothThemes(page, 'erasing rows', 'overlay');
+    await page.keyboard.press('Control+Enter');
+    await expect(dialog).toContainText('All rows whose name is Ada.');
+    await page.keyboard.type('erase');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    const erasure = main.getByRole('row', { name: /1 row GDPR/ });
+    await expect(erasure).toContainText('1 account');
+    await reach(page, erasure.getByRole('button', { name: 'Details…' }));
+    await page.keyboard.press('Enter');
+    await expect(dialog).toContainText('Consent was withdrawn.');
+    await expect(dialog.getByRole('row', { name: /^default The grant 1 / })).toBeVisible();
+    await expectAccessibleInBothThemes(page, 'an erasure of rows', 'overlay');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    expect((await api.send('GET', `/sessions/${id}/records/rec_1`)).status).toBe(404);
+  });
+}
+
+for (const { mark: _mark, ...size } of sizes) {
   test(`a policy is decided and published by keyboard alone at ${size.width} @whole`, async ({
     page,
     api,
@@ -270,14 +338,7 @@ for (const size of [
     const dialog = page.getByRole('dialog');
     const method = main.getByLabel('How diagnosis leaves', { exact: true });
     await expect(method).toBeVisible();
-    const reach = async (target: typeof method) => {
-      for (let presses = 0; presses < 60; presses += 1) {
-        if (await target.evaluate((element) => element === document.activeElement)) return;
-        await page.keyboard.press('Tab');
-      }
-      await expect(target).toBeFocused();
-    };
-    await reach(method);
+    await reach(page, method);
     await page.keyboard.type('Read');
     await expect(main.getByText('2 fields are withheld until you decide')).toBeVisible();
     await page.keyboard.press('Shift+Tab');

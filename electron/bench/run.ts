@@ -22,6 +22,7 @@ import { benchmarkAuditor } from './auditor.ts';
 import { benchmarkBillingUsage } from './billing-usage.ts';
 import { benchmarkDecisionFacts } from './decision-facts.ts';
 import { benchmarkFilters } from './filters.ts';
+import { benchmarkGrants } from './grants.ts';
 import { benchmarkIntake } from './intake.ts';
 import { benchmarkLedgerAppend } from './ledger-append.ts';
 import { benchmarkLedgerVerification } from './ledger-verification.ts';
@@ -42,6 +43,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'billing-usage': benchmarkBillingUsage,
   'decision-facts': benchmarkDecisionFacts,
   filters: benchmarkFilters,
+  grants: benchmarkGrants,
   intake: benchmarkIntake,
   oversight: benchmarkOversight,
   proof: benchmarkProof,

@@ -75,6 +75,7 @@ export const erasures: Translation<'erasures'> = {
     goes: 'Endgültig weg',
     goesRows_one: '{{rows}} Zeile: {{named}}.',
     goesRows_other: '{{rows}} Zeilen: {{named}}.',
+    goesMany: '{{rows}} Zeilen, darunter {{named}}.',
     goesEntity: 'Alle Zeilen, deren {{field}} {{value}} ist.',
     goesDataset: 'Jede Zeile von {{name}}.',
     goesText:

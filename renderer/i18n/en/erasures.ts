@@ -73,6 +73,7 @@ export const erasures = {
     goes: 'Gone for good',
     goesRows_one: '{{rows}} row: {{named}}.',
     goesRows_other: '{{rows}} rows: {{named}}.',
+    goesMany: '{{rows}} rows, {{named}} among them.',
     goesEntity: 'All rows whose {{field}} is {{value}}.',
     goesDataset: 'Every row of {{name}}.',
     goesText:

@@ -288,8 +288,12 @@ function Consequences({
         </div>
         <div>
           <dt>{t('basis')}</dt>
+          <dd>{showHidden(form.legal_basis.trim())}</dd>
+        </div>
+        <div>
+          <dt>{t('who')}</dt>
           <dd>
-            {showHidden(form.legal_basis.trim())} <SignsAs signing={signing} text={form.signer} />
+            <SignsAs signing={signing} text={form.signer} />
           </dd>
         </div>
       </dl>
@@ -316,9 +320,6 @@ function Goes({ form, dataset, entity }: PartProps & { readonly form: EraseForm 
   }
   const ids = idsIn(form.record_ids);
   const named = ids.slice(0, namedRows).map(showHidden).join(', ');
-  return t('erase.goesRows', {
-    count: ids.length,
-    rows: formatCount(ids.length),
-    named: ids.length > namedRows ? `${named}, …` : named,
-  });
+  const told = { count: ids.length, rows: formatCount(ids.length), named };
+  return ids.length > namedRows ? t('erase.goesMany', told) : t('erase.goesRows', told);
 }
