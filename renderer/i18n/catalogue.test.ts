@@ -42,6 +42,7 @@ describe('English', () => {
 
 /** Texts of numbers that are never one: limits, and lists that say how much of them is shown. */
 const neverOne = new Set([
+  'erasures.erase.goesMany',
   'datasets.sessions.all',
   'decisions.selection.tooMany',
   'tables.selection.rangeTooLong',
