@@ -1312,8 +1312,8 @@ class Run:
             tree.add(leaf_of(canonical(["accruals", *key, net if net <= LARGEST else str(net)]).encode()))
         if self.payout.get("accruals", NOTHING) != {"count": tree.size, "root": "sha256:" + tree.head().hex()}:
             self.fail("entries.ndjson", "has not the accruals that the payout names")
-        if whole(self.payout.get("amount")) != amount:
-            self.fail("entries.ndjson", "has a payout that is not the sum of its shares and accruals")
+        if whole(self.payout.get("amount")) != amount + whole(self.payout.get("tax", 0)):
+            self.fail("entries.ndjson", "has a payout that is not the sum of its shares and accruals, and its tax")
         if "lines.ndjson" in self.bundle.known:
             self.check_lines()
 

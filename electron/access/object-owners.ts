@@ -16,6 +16,7 @@ export type ObjectKind =
   | 'payment'
   | 'credit_note'
   | 'payment_method'
+  | 'payout'
   | 'limit'
   | 'webhook'
   | 'person';
@@ -64,6 +65,7 @@ export const ownerStatements = {
     JOIN invoices AS i ON i.number = n.invoice WHERE n.credit_note_id = ?`,
   payment_method: `SELECT account_id, NULL AS holder_id FROM payment_methods
     WHERE payment_method_id = ?`,
+  payout: 'SELECT NULL AS account_id, holder_id FROM payouts WHERE payout_id = ?',
   limit: `SELECT account_id, NULL AS holder_id FROM spending_limits
     WHERE limit_id = ? AND deleted_at IS NULL`,
   webhook: `SELECT account_id, holder_id FROM webhook_endpoints
@@ -103,6 +105,7 @@ export class ObjectOwners {
       payment: row(ownerStatements.payment),
       credit_note: row(ownerStatements.credit_note),
       payment_method: row(ownerStatements.payment_method),
+      payout: row(ownerStatements.payout),
       limit: row(ownerStatements.limit),
       webhook: row(ownerStatements.webhook),
       person: row(ownerStatements.person),

@@ -157,6 +157,9 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   listPayouts: { query: 'holder_id' },
   listAccruals: { query: 'holder_id' },
   listShares: { query: 'holder_id' },
+  getHolderSummary: { object: ['holder', 'holder_id'] },
+  getHolderStatement: { object: ['holder', 'holder_id'] },
+  getPayoutStatement: { object: ['payout', 'payout_id'] },
   listPayoutPreferences: { query: 'holder_id' },
   setPayoutPreferences: { body: 'holder_id' },
   getRevenue: byStore,
@@ -323,6 +326,7 @@ const ofHolders: readonly ObjectKind[] = [
   'api_key',
   'account',
   'holder',
+  'payout',
   'webhook',
 ];
 
@@ -341,6 +345,7 @@ const nouns: Readonly<Record<ObjectKind, FaultUnit>> = {
   payment: 'payment',
   credit_note: 'credit note',
   payment_method: 'payment method',
+  payout: 'payout',
   limit: 'limit',
   webhook: 'endpoint',
   person: 'person',

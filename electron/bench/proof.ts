@@ -94,7 +94,15 @@ function openMetered(directory: string, isSealed: boolean): Metered {
   });
   const sealer = isSealed ? proof.sealer : neverSealing;
   const events = new EventLog(database, means.createId);
-  const metering = openMetering({ ...means, events, database, facts: proof.facts, sealer });
+  const workspace = { kind: 'demo' } as const;
+  const metering = openMetering({
+    ...means,
+    events,
+    database,
+    facts: proof.facts,
+    sealer,
+    workspace,
+  });
   const granting = openGranting({ ...means, events, database, facts: proof.facts, sealer });
   const writer = new SessionWriter(database, { facts: proof.facts, events, sealer });
   const store = new SessionsStore(database);

@@ -83,6 +83,7 @@ export function createBillingWriting(database: Database, options: BillingWriting
   });
   const payoutRunner = new PayoutRunner(database, {
     holders,
+    parties,
     books,
     processor,
     createId,

@@ -7,7 +7,11 @@ import { integerMember } from '../../shared/ledger/facts.ts';
 import type { Facts } from '../proof/facts.ts';
 
 /** Of a holder who has said nothing yet: monthly, from 100.00 on, by transfer, for a fee of 15 %. */
-const usual = { frequency: 'MONTHLY', threshold: 10_000n, method: 'bank_transfer' } as const;
+export const usualPreferences = {
+  frequency: 'MONTHLY',
+  threshold: 10_000n,
+  method: 'bank_transfer',
+} as const;
 export const usualFeeBps = 1_500n;
 
 interface Row {
@@ -91,7 +95,7 @@ export class HolderAccounts {
   preferences(
     holderId: string,
   ): Pick<PayoutPreferences, 'holder_id' | 'frequency' | 'threshold' | 'method'> {
-    const { frequency, threshold, method } = this.find(holderId) ?? usual;
+    const { frequency, threshold, method } = this.find(holderId) ?? usualPreferences;
     return { holder_id: holderId, frequency, threshold: moneyNumber(threshold), method };
   }
 }
@@ -110,7 +114,7 @@ export class HolderWriter {
   know(holderId: string, now: string): bigint {
     const known = this.#holders.find(holderId);
     if (known !== undefined) return known.feeBps;
-    this.#write({ holderId, ...usual }, now);
+    this.#write({ holderId, ...usualPreferences }, now);
     return usualFeeBps;
   }
 

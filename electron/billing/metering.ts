@@ -6,10 +6,11 @@ import type { LineSealer } from '../proof/sealer.ts';
 import type { Metering } from '../sessions/metering.ts';
 import { SessionsStore, type StoredSession } from '../sessions/sessions-store.ts';
 import { createBillingWriting, type BillingWriting } from './billing-writing.ts';
-import { localProcessor } from './payment-processor.ts';
+import { processorOf } from './payment-processor.ts';
 
 type WritingMeans = Pick<WriteContext, 'database' | 'facts' | 'createId' | 'random' | 'events'> & {
   readonly sealer: LineSealer;
+  readonly workspace: Pick<WriteContext['workspace'], 'kind'>;
 };
 
 export function openBillingWriting(context: WritingMeans): BillingWriting {
@@ -21,7 +22,7 @@ export function openBillingWriting(context: WritingMeans): BillingWriting {
     sealer,
     createId,
     random,
-    processor: localProcessor,
+    processor: processorOf(context.workspace.kind),
     endOf: (sessionId) => endOf(sessions.find(sessionId)),
   });
 }

@@ -138,6 +138,13 @@ export class Parties {
     return { version: row.version, party: holderPartySchema.parse(JSON.parse(row.value)) };
   }
 
+  /** The party of a holder as it was at an instant. */
+  holderAt(holderId: string, instant: string): HolderParty {
+    const row = this.#lastAt.get('HOLDER', holderId, instant);
+    if (row === undefined || row.value === '') return nobody;
+    return holderPartySchema.parse(JSON.parse(row.value));
+  }
+
   /**
    * Somebody who has a dataset, or said when to be paid.
    * @throws {ApiError} `not_found`
@@ -387,7 +394,8 @@ export function holderDetails(
   };
 }
 
-function shownPlace({ destination, usable_from }: Place, isFull: boolean): ShownDestination {
+/** A destination by its last characters; `isFull` tells the rest. */
+export function shownPlace({ destination, usable_from }: Place, isFull: boolean): ShownDestination {
   const text = destination.type === 'iban' ? destination.iban : (destination.lines.at(-1) ?? '');
   return {
     type: destination.type,

@@ -1,5 +1,6 @@
 /** What moves money, behind an interface; the one built in is local and moves none. */
 import type { PaymentMethod } from '../../shared/contract/billing.ts';
+import type { LedgerKind } from '../../shared/contract/workspace.ts';
 
 export type ChargeResult =
   | { readonly outcome: 'COMPLETED' }
@@ -35,3 +36,15 @@ export const localProcessor: PaymentProcessor = {
     return { outcome: method === 'test_slow' ? 'PENDING' : 'COMPLETED' };
   },
 };
+
+/** Bank transfers are made by people: what became of one is told by them. */
+const transfersByHand: PaymentProcessor = {
+  ...localProcessor,
+  transfer: (method, amount) =>
+    method === 'bank_transfer' ? { outcome: 'PENDING' } : localProcessor.transfer(method, amount),
+};
+
+/** Of an example everything arrives by itself. */
+export function processorOf(kind: LedgerKind): PaymentProcessor {
+  return kind === 'demo' ? localProcessor : transfersByHand;
+}

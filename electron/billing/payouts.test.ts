@@ -116,7 +116,7 @@ describe('Payouts', () => {
     expect(() =>
       fixture.database.exec(
         `INSERT INTO payouts SELECT 9, 'payout_x', holder_id, status, amount, currency, method,
-           period_start, period_end, created_at, NULL, NULL, NULL FROM payouts`,
+           period_start, period_end, created_at, NULL, NULL, NULL, NULL, NULL, NULL FROM payouts`,
       ),
     ).toThrow('UNIQUE');
   });

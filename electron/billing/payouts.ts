@@ -5,6 +5,7 @@ import {
   payoutStatuses,
   type ListPayoutsQuery,
   type Payout,
+  type PayoutOutcome,
   type PayoutRun,
 } from '../../shared/contract/billing.ts';
 import {
@@ -17,7 +18,10 @@ import {
   startOf,
 } from '../../shared/billing/calendar.ts';
 import { moneyNumber } from '../../shared/billing/decimal.ts';
-import type { JsonObject } from '../../shared/contract/json.ts';
+import { statementNumber } from '../../shared/billing/statement-number.ts';
+import { jsonOrUndefined, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import type { Destination } from '../../shared/contract/billing-parties.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import { accrualLine, type PaidAccrual } from '../../shared/ledger/accruals.ts';
 import { shareLine, type CommittedShare } from '../../shared/ledger/shares.ts';
@@ -29,7 +33,10 @@ import type { LineSealer } from '../proof/sealer.ts';
 import type { Events } from '../webhooks/event-log.ts';
 import type { BookWriter } from './books.ts';
 import type { Holder, HolderAccounts } from './holder-accounts.ts';
+import { placeInForce, type Parties } from './parties.ts';
 import type { PaymentProcessor } from './payment-processor.ts';
+import { payoutPostings } from './payout-postings.ts';
+import { payoutTax } from './payout-tax.ts';
 
 interface Row {
   number: bigint;
@@ -44,16 +51,20 @@ interface Row {
   created_at: string;
   completed_at: string | null;
   failure_reason: string | null;
+  tax: bigint | null;
+  destination: string | null;
+  reference: string | null;
 }
 
 const columns = `number, payout_id, holder_id, status, amount, currency, method, period_start,
-  period_end, created_at, completed_at, failure_reason`;
+  period_end, created_at, completed_at, failure_reason, tax, destination, reference`;
 const selected = `created_at >= @from AND created_at <= @until
   AND (@status IS NULL OR status = @status) AND (@holder IS NULL OR holder_id = @holder)
   AND (@last = 0 OR NOT EXISTS (SELECT 1 FROM payouts AS later
     WHERE later.holder_id = payouts.holder_id AND later.number > payouts.number))`;
 
 export const payoutStatements = {
+  one: `SELECT ${columns} FROM payouts WHERE payout_id = ?`,
   list: `SELECT ${columns} FROM payouts WHERE ${selected}
     ORDER BY created_at DESC, number DESC LIMIT @limit OFFSET @offset`,
   count: `SELECT count(*) FROM payouts WHERE ${selected}`,
@@ -105,6 +116,7 @@ interface PayoutHeads {
 export class PayoutRunner {
   readonly #means: {
     readonly holders: HolderAccounts;
+    readonly parties: Parties;
     readonly books: BookWriter;
     readonly processor: PaymentProcessor;
     readonly createId: CreateId;
@@ -112,6 +124,7 @@ export class PayoutRunner {
     readonly events: Events;
     readonly sealer: LineSealer;
   };
+  readonly #one: Statement<[string], Row>;
   readonly #pending: Statement<[], Row>;
   readonly #lines: PaidLines;
   readonly #hasPending: Statement<[string], number>;
@@ -128,6 +141,7 @@ export class PayoutRunner {
     database: Database,
     means: {
       readonly holders: HolderAccounts;
+      readonly parties: Parties;
       readonly books: BookWriter;
       readonly processor: PaymentProcessor;
       readonly createId: CreateId;
@@ -138,6 +152,7 @@ export class PayoutRunner {
   ) {
     this.#means = means;
     this.#lines = new PaidLines(database);
+    this.#one = database.prepare<[string], Row>(payoutStatements.one).safeIntegers();
     this.#pending = database
       .prepare<[], Row>(`SELECT ${columns} FROM payouts WHERE status = 'PENDING' ORDER BY number`)
       .safeIntegers();
@@ -208,34 +223,61 @@ export class PayoutRunner {
 
   /** Asks what became of the payouts on their way. A failed one returns its funds. */
   #settle(now: string): { completed: number; failed: number } {
-    const { processor, books, facts } = this.#means;
     const counts = { completed: 0, failed: 0 };
     for (const payout of this.#pending.all()) {
-      const { number, payout_id: id, method, amount } = payout;
-      const result = processor.transfer(method, amount);
+      const result = this.#means.processor.transfer(payout.method, payout.amount);
       if (result.outcome === 'COMPLETED') {
-        facts.write('payouts', id, { set: { status: 'COMPLETED', completed_at: now } });
-        books.post(id, 'payout_completed', now, [
-          ['payouts_in_transit', amount],
-          ['cash', -amount],
-        ]);
-        this.#tell('payout.completed', payout, now);
+        this.#complete(payout, now);
         counts.completed += 1;
       } else if (result.outcome === 'FAILED') {
-        facts.write('payouts', id, {
-          set: { status: 'FAILED', failed_at: now },
-          commit: { failure_reason: result.reason },
-        });
-        for (const statement of this.#release) statement.run(number);
-        books.post(id, 'payout_failed', now, [
-          ['payouts_in_transit', amount],
-          ['holder_payable', -amount],
-        ]);
-        this.#tell('payout.failed', payout, now);
+        this.#fail(payout, result.reason, now);
         counts.failed += 1;
       }
     }
     return counts;
+  }
+
+  /**
+   * What became of a bank transfer, as somebody at the bank told.
+   * @throws {ApiError} `not_found`; `conflict` where it is over, or is asked of the processor
+   */
+  tellOutcome(payoutId: string, outcome: PayoutOutcome, now: string): Payout {
+    const payout = this.#one.get(payoutId);
+    if (payout === undefined) throw new ApiError('not_found', `There is no payout ${payoutId}.`);
+    const { status, method } = payout;
+    if (status !== 'PENDING' || method !== 'bank_transfer') {
+      const why = status === 'PENDING' ? 'is no bank transfer' : `is ${status.toLowerCase()}`;
+      throw new ApiError('conflict', `The payout ${payoutId} ${why}.`, {
+        details: { payout_id: payoutId, status },
+      });
+    }
+    if (outcome.status === 'COMPLETED') this.#complete(payout, now, outcome.reference);
+    else this.#fail(payout, outcome.reason ?? '', now, outcome.reference);
+    return shownPayout(this.#one.get(payoutId) ?? payout, true);
+  }
+
+  #complete(payout: Row, now: string, reference?: string): void {
+    const { books, facts } = this.#means;
+    const { payout_id: id, amount, tax } = payout;
+    facts.write('payouts', id, {
+      set: { status: 'COMPLETED', completed_at: now },
+      ...(reference === undefined ? {} : { commit: { reference } }),
+    });
+    books.post(id, 'payout_completed', now, payoutPostings(amount, tax ?? 0n).completed);
+    this.#tell('payout.completed', payout, now);
+  }
+
+  /** Its funds return to the balance. */
+  #fail(payout: Row, reason: string, now: string, reference?: string): void {
+    const { books, facts } = this.#means;
+    const { number, payout_id: id, amount, tax } = payout;
+    facts.write('payouts', id, {
+      set: { status: 'FAILED', failed_at: now },
+      commit: { failure_reason: reason, ...(reference === undefined ? {} : { reference }) },
+    });
+    for (const statement of this.#release) statement.run(number);
+    books.post(id, 'payout_failed', now, payoutPostings(amount, tax ?? 0n).failed);
+    this.#tell('payout.failed', payout, now);
   }
 
   #tell(
@@ -254,9 +296,13 @@ export class PayoutRunner {
 
   /** Starts a payout of the whole balance, unless it is below the threshold and carried. */
   #pay(holder: Holder, periodEnd: string, now: string): boolean {
-    const { holders, books, createId, facts, sealer } = this.#means;
-    const amount = holders.balance(holder.holderId);
-    if (amount <= 0n || amount < holder.threshold) return false;
+    const { holders, parties, books, createId, facts, sealer } = this.#means;
+    const net = holders.balance(holder.holderId);
+    if (net <= 0n || net < holder.threshold) return false;
+    const { party } = parties.holder(holder.holderId);
+    const tax = payoutTax(party.tax, net);
+    const amount = net + tax;
+    const place = placeInForce(party, now);
     const earned = this.#earned.get(holder.holderId);
     // What is paid goes back to metered lines: none of them is open then.
     sealer.seal({ table: 'usage_events' });
@@ -274,16 +320,15 @@ export class PayoutRunner {
         period_start: startOf(dayOf(earned?.first ?? now)),
         period_end: earned !== undefined && earned.last > periodEnd ? now : periodEnd,
         created_at: now,
+        ...(tax === 0n ? {} : { tax: integerMember(tax) }),
         ...this.#headsOf(accruals, shares),
       },
+      ...(place === undefined ? {} : { commit: { destination: jsonOf(place.destination) } }),
     });
     const number = this.#number.get(id) ?? 0n;
     this.#take.run(number, holder.holderId);
     for (const share of shares) this.#takeShare.run(number, share.number);
-    books.post(id, 'payout_created', now, [
-      ['holder_payable', amount],
-      ['payouts_in_transit', -amount],
-    ]);
+    books.post(id, 'payout_created', now, payoutPostings(amount, tax).created);
     return true;
   }
 
@@ -302,6 +347,11 @@ export class PayoutRunner {
   }
 }
 
+/** As facts hold it. */
+function jsonOf(destination: Destination): JsonValue {
+  return jsonOrUndefined(JSON.stringify(destination)) ?? null;
+}
+
 function shownPayout(row: Row, withHolder: boolean): Payout {
   const status = payoutStatuses.find((each) => each === row.status);
   if (status === undefined) throw new Error(`The payout ${row.payout_id} cannot be read.`);
@@ -313,7 +363,14 @@ function shownPayout(row: Row, withHolder: boolean): Payout {
     amount: moneyNumber(row.amount),
     currency: row.currency,
     period: { start_date: dayAt(row.period_start), end_date: dayAt(row.period_end) },
-    ...(withHolder ? { holder_id: row.holder_id } : {}),
+    ...(withHolder
+      ? {
+          holder_id: row.holder_id,
+          statement_number: statementNumber(row.number, row.created_at),
+          tax: moneyNumber(row.tax ?? 0n),
+        }
+      : {}),
+    ...(withHolder && row.reference !== null ? { reference: row.reference } : {}),
     ...(withHolder && row.failure_reason !== null ? { failure_reason: row.failure_reason } : {}),
   };
 }

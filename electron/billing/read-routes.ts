@@ -18,6 +18,7 @@ import { Books } from './books.ts';
 import { creditNoteReads, type CreditNoteReads } from './credit-notes/routes.ts';
 import { creditReads, type CreditReads } from './credits/routes.ts';
 import { HolderAccounts } from './holder-accounts.ts';
+import { holderReads, type HolderReads } from './holders/routes.ts';
 import { shownInvoice } from './invoice-document.ts';
 import { cancellationOf, InvoicesStore, type StoredInvoice } from './invoices-store.ts';
 import { Parties } from './parties.ts';
@@ -38,6 +39,7 @@ export type BillingReads =
   | PriceReads
   | CreditReads
   | CreditNoteReads
+  | HolderReads
   | 'getSessionUsage'
   | 'getUsage'
   | 'listUsedSessions'
@@ -74,6 +76,7 @@ export function billingReadRoutes(options: BillingReadOptions): RouteHandlers<Bi
     ...priceReads(options),
     ...creditReads(options),
     ...creditNoteReads(options),
+    ...holderReads(options),
     ...usageReads(options),
     ...invoiceReads(options),
     ...payoutReads(options),

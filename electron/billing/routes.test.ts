@@ -13,6 +13,7 @@ import {
   paymentMethodsSchema,
   paymentSchema,
   payoutPageSchema,
+  payoutSchema,
   payoutPreferencesListSchema,
   payoutRunSchema,
   rateCardSchema,
@@ -208,7 +209,18 @@ test('usage → close period → declined, then accepted → receipt → payout 
   const run = () => send(payoutRunSchema, 'POST', '/billing/payout-runs', {});
   expect(await run()).toEqual({ created: 1, completed: 0, failed: 0, carried: 0 });
   api.now += 1_000;
-  expect(await run()).toEqual({ created: 0, completed: 1, failed: 0, carried: 1 });
+  // A transfer is on its way until somebody tells what became of it.
+  expect(await run()).toEqual({ created: 0, completed: 0, failed: 0, carried: 0 });
+  const { data: sent } = await api.read(payoutPageSchema, '/billing/payouts?include=holder');
+  const outcome = `/billing/payouts/${sent[0]?.payout_id}/outcome`;
+  const arrived = { status: 'COMPLETED', reference: 'SEPA 77' };
+  expect(await send(payoutSchema, 'POST', outcome, arrived)).toMatchObject({
+    status: 'COMPLETED',
+    reference: 'SEPA 77',
+    statement_number: 'PS-2026-000001',
+  });
+  const again = await api.send('POST', outcome, { body: arrived });
+  expect(await refusalOf(again)).toBe('409 conflict');
   const payouts = await api.read(payoutPageSchema, '/billing/payouts?status=COMPLETED');
   expect(payouts).toMatchObject({
     data: [{ status: 'COMPLETED', amount: 21.3, completed_at: '2026-12-01T01:00:01.000Z' }],

@@ -1,6 +1,9 @@
 /** Lists and aggregates of billing are answered by their indexes: raw events are never scanned. */
 import { afterAll, expect, test } from 'vitest';
 import { accrualStatements } from './accruals.ts';
+import { expectedUseStatements } from './holders/expected-use.ts';
+import { summaryStatements } from './holders/holder-summary.ts';
+import { statementStatements } from './holders/statements.ts';
 import { shareStatements } from './shares/shares-store.ts';
 import { invoiceStatements } from './invoices-store.ts';
 import { becameOverdue, nowOverdue } from './overdue-invoices.ts';
@@ -31,6 +34,9 @@ const statements = {
   ...prefixed('rate cards', rateCardStatements),
   ...prefixed('quotes', quoteStatements),
   ...prefixed('upcoming', upcomingStatements),
+  ...prefixed('expected use', expectedUseStatements),
+  ...prefixed('summary', summaryStatements),
+  ...prefixed('statement', statementStatements),
 };
 
 function prefixed(area: string, all: Readonly<Record<string, string>>): Record<string, string> {
@@ -75,6 +81,8 @@ test('what is narrowed to an account or a holder is sought by it', () => {
     expect(planOf(sql)).toContain('INDEX spending_alerts_by_account (account_id=?)');
   }
   expect(planOf(ownMethods)).toContain('INDEX payment_methods_by_account (account_id=?)');
+  expect(planOf(summaryStatements.sums)).toContain('shares_by_holder (holder_id=?)');
+  expect(planOf(statementStatements.unpaid)).toContain('shares_by_holder (holder_id=?');
   expect(planOf(revenueOfHolder)).toContain('invoice_usage_by_holder (holder_id=?)');
   expect(planOf(revenueOfHolder)).toContain('usage_months_by_holder (holder_id=?)');
 });

@@ -12,6 +12,7 @@ import { shownAccount } from './accounts.ts';
 import { creditNoteWrites, type CreditNoteWrites } from './credit-notes/routes.ts';
 import { creditWrites, type CreditWrites } from './credits/routes.ts';
 import type { BillingWriting } from './billing-writing.ts';
+import { holderWrites, type HolderWrites } from './holders/routes.ts';
 import { shownInvoice } from './invoice-document.ts';
 import { requireAsked, type InvoiceDraft } from './invoice-draft.ts';
 import { partyWrites, type PartyWrites } from './party-routes.ts';
@@ -23,6 +24,7 @@ export type BillingWrites =
   | PartyWrites
   | CreditWrites
   | CreditNoteWrites
+  | HolderWrites
   | 'closePeriod'
   | 'payInvoice'
   | 'cancelInvoice'
@@ -56,6 +58,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
     ...partyWrites(options),
     ...creditWrites(options),
     ...creditNoteWrites(options),
+    ...holderWrites(options),
     ...closing(options),
     ...invoiceWrites(options),
     ...paymentWrites(options),

@@ -150,7 +150,8 @@ export class BundlePayout {
     if (canonicalJson(named) !== headText(tree)) {
       return 'The accruals of the bundle are not those that the payout names.';
     }
-    return wholeOfFact(set['amount']) === amount
+    const tax = set['tax'] === undefined ? 0n : wholeOfFact(set['tax']);
+    return tax !== undefined && wholeOfFact(set['amount']) === amount + tax
       ? undefined
       : 'The payout is not the sum of its shares and accruals.';
   }

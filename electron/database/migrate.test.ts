@@ -95,6 +95,7 @@ const released = {
   intake: 'b8e9709987e45c8b',
   webhooks: '7faea4a6994e7096',
   'credit-notes': 'f2fb6f8f2f6ea08c',
+  'payout-papers': '17cb4255657cf71e',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

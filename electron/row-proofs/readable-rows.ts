@@ -66,7 +66,11 @@ const readableTables: {
   refunds: { operation: 'getCreditNote', told: ['reference'] },
   payout_preferences: { operation: 'listPayoutPreferences', owner: 'holder_id', told: [] },
   accruals: { operation: 'listAccruals', owner: 'holder_id', told: [] },
-  payouts: { operation: 'listPayouts', owner: 'holder_id', told: ['failure_reason'] },
+  payouts: {
+    operation: 'listPayouts',
+    owner: 'holder_id',
+    told: ['failure_reason', 'reference'],
+  },
   spending_limits: { operation: 'listLimits', owner: 'account_id', told: [] },
   spending_alerts: { operation: 'listAlerts', owner: 'account_id', told: [] },
   // Never the digest: with it, keys could be tried elsewhere.

@@ -241,6 +241,16 @@ export function formatDay(day: string): string {
   return writesIso() ? date : withoutMarks(days().format(at));
 }
 
+const weekdays = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
+);
+
+/** The day of the week of a calendar day: `Monday`. */
+export function formatWeekday(day: string): string {
+  const at = Date.parse(`${day}T00:00:00.000Z`);
+  return Number.isNaN(at) ? day : weekdays().format(at);
+}
+
 const months = {
   long: perLocale(
     (locale) =>

@@ -11,6 +11,7 @@ export const bookAccounts = [
   'fee_income',
   'holder_payable',
   'payouts_in_transit',
+  'input_tax',
   // Of invoices from before shares were fixed as they are issued.
   'revenue',
   'holder_share',

@@ -435,6 +435,18 @@ export const payoutSchema = z
       .string()
       .optional()
       .meta({ description: 'Of a failed payout, with include=holder', 'x-extension': true }),
+    statement_number: z
+      .string()
+      .optional()
+      .meta({ description: 'Of its statement, with include=holder', 'x-extension': true }),
+    tax: z
+      .number()
+      .optional()
+      .meta({ description: 'Part of the amount, with include=holder', 'x-extension': true }),
+    reference: z
+      .string()
+      .optional()
+      .meta({ description: 'Of the bank, with include=holder', 'x-extension': true }),
   })
   .meta({ id: 'Payout' });
 export type Payout = z.infer<typeof payoutSchema>;
@@ -472,6 +484,19 @@ export const payoutPreferencesListSchema = z
   .object({ data: z.array(payoutPreferencesSchema) })
   .meta({ id: 'PayoutPreferencesList' });
 export const payoutPreferencesQuerySchema = z.strictObject({ holder_id: text().optional() });
+
+export const payoutOutcomeSchema = z
+  .strictObject({
+    status: oneOf(['COMPLETED', 'FAILED']),
+    reference: text().optional().meta({ description: 'By which the bank knows it' }),
+    reason: text(2_000).optional().meta({ description: 'Why it failed: required then' }),
+  })
+  .refine(({ status, reason }) => status === 'COMPLETED' || reason !== undefined, {
+    path: ['reason'],
+    error: fault('required'),
+  })
+  .meta({ id: 'TellPayoutOutcome', sent: true });
+export type PayoutOutcome = z.output<typeof payoutOutcomeSchema>;
 
 export const runPayoutsSchema = z
   .strictObject({ holder_id: identifier(text()).optional() })

@@ -507,6 +507,7 @@ export const faultUnits = [
   'account',
   'data holder',
   'payment method',
+  'payout',
   'limit',
   'person',
   'event',

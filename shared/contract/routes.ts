@@ -34,6 +34,7 @@ import { alertRoutes } from './alerts.ts';
 import { overviewRoutes } from './overview.ts';
 import { creditNoteRoutes } from './billing-credit-notes.ts';
 import { creditRoutes } from './billing-credits.ts';
+import { holderRoutes } from './billing-holders.ts';
 import { partyRoutes } from './billing-parties.ts';
 import { priceRoutes } from './billing-prices.ts';
 import { peopleRoutes } from './people.ts';
@@ -206,6 +207,7 @@ export const routes = [
   ...priceRoutes,
   ...creditRoutes,
   ...creditNoteRoutes,
+  ...holderRoutes,
   ...accessRoutes,
   ...peopleRoutes,
   ...personRoutes,

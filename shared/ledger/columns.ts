@@ -516,6 +516,9 @@ export const factTables = {
       completed_at: clear(),
       failed_at: clear(),
       failure_reason: committed(),
+      tax: clear('integer'),
+      destination: committed('json'),
+      reference: committed(),
     },
   },
   spending_limits: {

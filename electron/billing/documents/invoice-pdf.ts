@@ -3,7 +3,6 @@ import { moneyText, numberOf } from '../../../shared/billing/decimal.ts';
 import { dayOf } from '../../../shared/billing/calendar.ts';
 import { volumePlaces, type Dimension } from '../../../shared/billing/volume.ts';
 import type { InvoiceStatus } from '../../../shared/contract/billing.ts';
-import type { TaxKind } from '../../../shared/contract/billing-parties.ts';
 import { dim, DocumentPage, type TextStyle } from '../../documents/document-page.ts';
 import { invoiceFile } from '../../documents/pdf-a3.ts';
 import type { InvoiceDocument, InvoiceLine } from '../invoice-document.ts';
@@ -17,6 +16,7 @@ import {
   type InvoicePaper,
 } from './invoice-paper.ts';
 import { longDay, shortDay } from './paper-days.ts';
+import { groupedDigits, taxNames } from './paper-words.ts';
 
 /** The outcome of an invoice, as a stamp on it says. */
 export interface InvoiceStamp {
@@ -213,7 +213,7 @@ function drawLines(page: DocumentPage, invoice: InvoiceDocument, { buyer }: Invo
       [
         measured === undefined
           ? ''
-          : grouped(decimalText(measured.volume, volumePlaces[measured.dimension])),
+          : groupedDigits(decimalText(measured.volume, volumePlaces[measured.dimension])),
         { size: small, ...columns.quantity },
       ],
       [measured === undefined ? '' : units[measured.dimension], { size: small, ...columns.unit }],
@@ -236,24 +236,8 @@ const rateDigits = 6;
 function rateText(rate: number): string {
   const text = rate.toFixed(rateDigits).replace(/0+$/, '');
   const [whole = '0', part = ''] = text.split('.');
-  return grouped(`${whole}.${part.padEnd(2, '0')}`);
+  return groupedDigits(`${whole}.${part.padEnd(2, '0')}`);
 }
-
-function grouped(digits: string): string {
-  const [whole = '', part] = digits.split('.');
-  const parted = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
-  return part === undefined ? parted : `${parted}.${part}`;
-}
-
-const taxNames = {
-  STANDARD: 'VAT',
-  ZERO: 'VAT, zero rate',
-  EXEMPT: 'VAT, exempt',
-  REVERSE_CHARGE: 'VAT, reverse charge',
-  INTRA_COMMUNITY: 'VAT, intra-Community supply',
-  EXPORT: 'VAT, export',
-  OUT_OF_SCOPE: 'Not subject to VAT',
-} as const satisfies Record<TaxKind, string>;
 
 function drawSums(page: DocumentPage, invoice: InvoiceDocument, { buyer }: InvoicePaper): void {
   const rate = numberOf(invoice.taxBps, 2);

@@ -1071,7 +1071,8 @@ class SecondRun {
     const root = `sha256:${head(leaves).toString('hex')}`;
     const named = canonical(payout['accruals'] ?? overNothing);
     need(named === canonical({ count: leaves.length, root }), 'the payout names other accruals');
-    need(wholeOf(payout['amount']) === amount, 'the payout is another sum');
+    const tax = payout['tax'] === undefined ? 0n : wholeOf(payout['tax']);
+    need(wholeOf(payout['amount']) === amount + tax, 'the payout is another sum');
     this.#checkLines(payout, { accrued: datasets, shared: shared.datasets }, firsts);
   }
 

@@ -35,6 +35,7 @@ import { rowErasuresMigration } from './0033-row-erasures.ts';
 import { intakeMigration } from './0034-intake.ts';
 import { webhooksMigration } from './0035-webhooks.ts';
 import { creditNotesMigration } from './0037-credit-notes.ts';
+import { payoutPapersMigration } from './0039-payout-papers.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -83,4 +84,5 @@ export const migrations: readonly Migration[] = [
   intakeMigration,
   webhooksMigration,
   creditNotesMigration,
+  payoutPapersMigration,
 ];

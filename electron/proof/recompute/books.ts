@@ -10,6 +10,7 @@ import {
   paidPostings,
   writtenOffPostings,
 } from '../../billing/invoice-postings.ts';
+import { payoutPostings } from '../../billing/payout-postings.ts';
 import type { RowFinding } from '../row-finding.ts';
 
 interface Expected {
@@ -48,6 +49,7 @@ interface CreditNoteRow {
 
 interface PayoutRow {
   readonly payout_id: string;
+  readonly tax: bigint | null;
   readonly amount: bigint;
   readonly created_at: string;
   readonly completed_at: string | null;
@@ -137,24 +139,23 @@ function* expectedOfCreditNotes(database: Database): Generator<Expected> {
 function* expectedOfPayouts(database: Database): Generator<Expected> {
   const payouts = database
     .prepare<[], PayoutRow>(
-      'SELECT payout_id, amount, created_at, completed_at, failed_at FROM payouts ORDER BY number',
+      'SELECT payout_id, amount, tax, created_at, completed_at, failed_at FROM payouts ORDER BY number',
     )
     .safeIntegers();
   for (const payout of payouts.all()) {
     const { payout_id: source, amount } = payout;
-    const moved = (to: Posting[0], from: Posting[0]): Posting[] => [
-      [to, amount],
-      [from, -amount],
-    ];
-    const created = moved('holder_payable', 'payouts_in_transit');
+    const { created, completed, failed } = payoutPostings(amount, payout.tax ?? 0n);
     yield { source, event: 'payout_created', at: payout.created_at, postings: created };
     if (payout.completed_at !== null) {
-      const postings = moved('payouts_in_transit', 'cash');
-      yield { source, event: 'payout_completed', at: payout.completed_at, postings };
+      yield {
+        source,
+        event: 'payout_completed',
+        at: payout.completed_at,
+        postings: completed,
+      };
     }
     if (payout.failed_at !== null) {
-      const postings = moved('payouts_in_transit', 'holder_payable');
-      yield { source, event: 'payout_failed', at: payout.failed_at, postings };
+      yield { source, event: 'payout_failed', at: payout.failed_at, postings: failed };
     }
   }
 }

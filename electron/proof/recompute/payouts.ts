@@ -25,6 +25,11 @@ interface Earned extends PaidUse {
   readonly line: string;
 }
 
+interface PayoutRow {
+  readonly number: bigint;
+  readonly amount: bigint;
+}
+
 interface ShareRow extends Omit<CommittedShare, 'n'> {
   readonly number: bigint;
   readonly n: bigint;
@@ -60,7 +65,7 @@ export function* checkPayouts(
 class PayoutFold {
   readonly #database: Database;
   readonly #report: (finding: RowFinding) => void;
-  readonly #payout: Statement<[string], { readonly number: bigint; readonly amount: bigint }>;
+  readonly #payout: Statement<[string], PayoutRow>;
   readonly #shares: Statement<[string], ShareRow>;
   readonly #lines: PaidLines;
   /** By document and dataset: numbers of the events that are paid for. */
@@ -75,9 +80,7 @@ class PayoutFold {
     this.#report = report;
     this.#lines = new PaidLines(database);
     this.#payout = database
-      .prepare<[string], { readonly number: bigint; readonly amount: bigint }>(
-        'SELECT number, amount FROM payouts WHERE payout_id = ?',
-      )
+      .prepare<[string], PayoutRow>('SELECT number, amount FROM payouts WHERE payout_id = ?')
       .safeIntegers();
     this.#shares = database
       .prepare<[string], ShareRow>(
@@ -137,7 +140,12 @@ class PayoutFold {
     this.#open.delete(holderId);
     this.#paid.set(id, { holderId, earned, isReleased: false });
     const about = { kind: 'altered', table: 'payouts', row: id, seq } as const;
-    const due = earned.reduce((sum, { net }) => sum + net, 0n);
+    const tax = set?.['tax'];
+    // Its tax is stated by its fact, and part of what is transferred.
+    const due = earned.reduce(
+      (sum, { net }) => sum + net,
+      tax === undefined ? 0n : wholeNumberOf(tax),
+    );
     const amount = this.#payout.get(id)?.amount;
     if (amount !== undefined && amount !== due) {
       const values = { expected: String(due), actual: String(amount) };

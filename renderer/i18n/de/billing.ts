@@ -618,6 +618,7 @@ export const billing: Translation<'billing'> = {
       fee_income: 'Gebührenerträge',
       holder_payable: 'Verbindlichkeiten an Datenhalter',
       payouts_in_transit: 'Auszahlungen unterwegs',
+      input_tax: 'Vorsteuer',
     },
   },
   suspension: {

@@ -487,6 +487,7 @@ export const faults: Translation<'faults'> = {
     account: 'kein bekanntes Konto',
     'data holder': 'kein bekannter Datenhalter',
     'payment method': 'kein bekanntes Zahlungsmittel',
+    payout: 'keine bekannte Auszahlung',
     limit: 'kein bekanntes Limit',
     person: 'keine bekannte Person',
     event: 'kein bekanntes Ereignis',

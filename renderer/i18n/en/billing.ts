@@ -608,6 +608,7 @@ export const billing = {
       fee_income: 'Fee income',
       holder_payable: 'Payable to holders',
       payouts_in_transit: 'Payouts in transit',
+      input_tax: 'Input tax',
     },
   },
   suspension: {

@@ -21,6 +21,7 @@ export const faults = {
     account: 'account',
     'data holder': 'data holder',
     'payment method': 'payment method',
+    payout: 'payout',
     person: 'person',
     limit: 'limit',
     event: 'event',

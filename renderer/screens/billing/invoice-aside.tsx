@@ -17,7 +17,7 @@ import { Instant } from '../../ui/instant.tsx';
 import { MoneyText } from '../../ui/money/money-text.tsx';
 import { nanosOf } from '../../ui/money/money-sum.ts';
 import { nanosText } from '../../ui/money/nanos-text.ts';
-import { useDocumentSaver } from './use-document-saver.ts';
+import { useDocumentSaver } from '../../ui/use-document-saver.ts';
 import classes from '../../ui/money/billing.module.css';
 
 /** Transactions of one invoice: issued, paid, canceled, accrued. */

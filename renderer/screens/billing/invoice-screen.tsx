@@ -23,7 +23,7 @@ import { InvoiceAside } from './invoice-aside.tsx';
 import { InvoiceDocument } from './invoice-document.tsx';
 import { InvoiceStatusBadge } from './invoice-status.tsx';
 import { PayInvoiceDialog } from './pay-invoice-dialog.tsx';
-import { useDocumentSaver } from './use-document-saver.ts';
+import { useDocumentSaver } from '../../ui/use-document-saver.ts';
 import classes from '../../ui/money/billing.module.css';
 
 const route = getRouteApi('/billing/invoices/$id');

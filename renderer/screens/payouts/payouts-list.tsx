@@ -11,6 +11,7 @@ import { Instant } from '../../ui/instant.tsx';
 import { defineList, inFiles } from '../../ui/list/define-list.ts';
 import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { PayoutStatusBadge } from './payout-status.tsx';
+import { StatementCell } from './statement-files.tsx';
 import classes from '../../ui/money/billing.module.css';
 
 type Translate = TFunction<['payouts', 'tables']>;
@@ -53,6 +54,7 @@ export const payoutsList = defineList<Payout, Translate>()(
         form: 'instant',
         cell: ({ completed_at: at }) => (at === undefined ? '–' : <Instant at={at} />),
       },
+      statement: { path: '/statement_number', cell: StatementCell },
       behind: { fixed: true },
     },
   },
@@ -77,8 +79,11 @@ export function Behind({
   payout: { payout_id: id },
   opened,
   onShow,
+  onTell,
 }: {
   payout: Payout;
+  /** Asked to tell what became of it; undefined where that is not to be told. */
+  onTell: (() => void) | undefined;
   /** The payout that is open. */
   opened: string | undefined;
   onShow: (id: string | undefined) => void;
@@ -102,6 +107,11 @@ export function Behind({
       <PlaceWay className={classes.link} href={billingAddress({ tab: 'journal', source: id })}>
         {t('column.journal')}
       </PlaceWay>
+      {onTell !== undefined && (
+        <button {...button} onClick={onTell}>
+          {t('outcome.action')}
+        </button>
+      )}
       {may('getRowProof') && (
         <button {...button} onClick={prove}>
           {t('proof:action')}

@@ -1,10 +1,12 @@
 /** Holders with their balances and schedules; their payouts, each with the accruals behind it. */
+import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconCashBanknote, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Payout } from '../../../shared/contract/billing.ts';
 import { billingPageSize } from '../../api/billing.ts';
 import { useMay } from '../../api/capabilities.ts';
+import { useMe } from '../../api/me.ts';
 import { usePayoutCounts, usePayoutPreferences, usePayouts } from '../../api/payouts.ts';
 import { payoutsAddress } from '../../ui/addresses.ts';
 import { FilterSelect } from '../../ui/list/list-filters.tsx';
@@ -14,7 +16,10 @@ import { useList, useListAddress } from '../../ui/list/use-list.ts';
 import { Loaded } from '../../ui/page/loaded.tsx';
 import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { AccrualsSection } from './accruals-section.tsx';
+import { HolderMoney } from './holder-money.tsx';
+import { HolderTools } from './holder-tools.tsx';
 import { Holders, NoHolders } from './holders.tsx';
+import { OutcomeDialog } from './outcome-dialog.tsx';
 import { Behind, payoutsList } from './payouts-list.tsx';
 import { parsePayoutsSearch } from './search.ts';
 import classes from '../../ui/money/billing.module.css';
@@ -23,6 +28,8 @@ export function PayoutsTab() {
   const { t } = useTranslation(['payouts', 'tables']);
   const may = useMay();
   const preferences = usePayoutPreferences();
+  const me = useMe().data;
+  const own = me?.role === 'data_holder' ? (me.holder_id ?? undefined) : undefined;
   const address = useListAddress(parsePayoutsSearch);
   const { holder, status, last, offset = 0, payout: opened } = address.search;
   const query = { holder_id: holder, status, last, include: 'holder' };
@@ -35,7 +42,12 @@ export function PayoutsTab() {
   const counts = usePayoutCounts({ holder }).data;
   const show = (payout: string | undefined) => list.change({ payout });
   const accruals = (id: string) => <AccrualsSection payout={id} onClose={() => show(undefined)} />;
-  const behind = (payout: Payout) => <Behind {...{ payout, opened }} onShow={show} />;
+  const [told, setTold] = useState<Payout>();
+  const behind = (payout: Payout) => {
+    const isToTell = payout.status === 'PENDING' && may('tellPayoutOutcome');
+    const onTell = isToTell ? () => setTold(payout) : undefined;
+    return <Behind {...{ payout, opened, onTell }} onShow={show} />;
+  };
   const isElsewhere = list.rows.length > 0 && !list.rows.some((each) => each.payout_id === opened);
   const payouts = (
     <TableTab
@@ -69,7 +81,24 @@ export function PayoutsTab() {
       }}
     />
   );
-  if (!may('listPayoutPreferences')) return payouts;
+  const listed = (
+    <>
+      {payouts}
+      {told !== undefined && (
+        <OutcomeDialog opened payout={told} onClose={() => setTold(undefined)} />
+      )}
+    </>
+  );
+  if (!may('listPayoutPreferences')) return listed;
+  if (own !== undefined) {
+    return (
+      <div className={classes.stack}>
+        <HolderTools holder={own} preferences={preferences.data ?? []} />
+        <HolderMoney holder={own} isOwn />
+        {listed}
+      </div>
+    );
+  }
   return (
     <Loaded query={preferences} failed={t('holders.failed')}>
       {(holders) =>
@@ -85,11 +114,14 @@ export function PayoutsTab() {
                 all={t('holders.all')}
                 choices={holders.map(({ holder_id: id }) => ({ value: id, label: id }))}
               />
+              {holder !== undefined && <HolderTools holder={holder} preferences={holders} />}
             </div>
-            <Holders
-              holders={holders.filter((each) => each.holder_id === (holder ?? each.holder_id))}
-            />
-            {payouts}
+            {holder === undefined || !may('getHolderSummary') ? (
+              <Holders holders={holders} />
+            ) : (
+              <HolderMoney holder={holder} isOwn={false} />
+            )}
+            {listed}
           </div>
         )
       }

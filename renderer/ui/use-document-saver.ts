@@ -1,7 +1,7 @@
 /** Fetches a document of the API and saves it, under a name that is made up where the answer gives none. */
 import { useTranslation } from 'react-i18next';
-import type { ReceivedFile } from '../../api/client.ts';
-import { useFileSaver } from '../../ui/use-file-saver.ts';
+import type { ReceivedFile } from '../api/client.ts';
+import { useFileSaver } from './use-file-saver.ts';
 
 export function useDocumentSaver() {
   const { t } = useTranslation('billing');

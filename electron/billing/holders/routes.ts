@@ -1,0 +1,106 @@
+/** The routes of a holder's money: its summary, statements, and what became of a transfer. */
+import type { Commits } from '../../access/commits.ts';
+import type { ReaderDatabase } from '../../database/open-database.ts';
+import type { Journal } from '../../ledger/journal.ts';
+import {
+  jsonReply,
+  type Principal,
+  type RouteHandlers,
+  type RouteReply,
+} from '../../route-handler.ts';
+import type { StatementFormat } from '../../../shared/contract/billing-holders.ts';
+import type { BillingWriting } from '../billing-writing.ts';
+import { Parties } from '../parties.ts';
+import { HolderSummaries } from './holder-summary.ts';
+import { Statements, type DrawnStatement } from './statements.ts';
+
+export type HolderReads = 'getHolderSummary' | 'getPayoutStatement' | 'getHolderStatement';
+export type HolderWrites = 'tellPayoutOutcome';
+
+export function holderReads({
+  database,
+  now,
+  isDemo,
+  settle,
+}: {
+  readonly database: ReaderDatabase;
+  readonly now: () => string;
+  readonly isDemo: boolean;
+  readonly settle: () => Promise<void>;
+}): RouteHandlers<HolderReads> {
+  const parties = new Parties(database);
+  const summaries = new HolderSummaries(database);
+  const statements = new Statements(database);
+  const requireKnown = (holderId: string, principal: Principal) => {
+    if (!isHolderItself(principal)) parties.requireHolder(holderId);
+  };
+  return {
+    getHolderSummary: async ({ parameters: { holder_id: id }, principal }) => {
+      requireKnown(id, principal);
+      await settle();
+      return jsonReply(summaries.of(id, now()));
+    },
+
+    getPayoutStatement: ({ parameters: { payout_id: id }, query: { format } }) =>
+      statementReply(statements.ofPayout(id), format, isDemo),
+
+    getHolderStatement: ({ parameters: { holder_id: id }, query, principal }) => {
+      requireKnown(id, principal);
+      const { from, to, format } = query;
+      return statementReply(statements.ofPeriod(id, { from, to }), format, isDemo);
+    },
+  };
+}
+
+export function holderWrites({
+  billing,
+  commits,
+}: {
+  readonly billing: BillingWriting;
+  readonly commits: Commits<Journal>;
+}): RouteHandlers<HolderWrites> {
+  return {
+    tellPayoutOutcome: (call) =>
+      commits.writeJson(call, { status: 200, topics: ['billing'] }, (now) =>
+        billing.payoutRunner.tellOutcome(call.parameters.payout_id, call.body, now),
+      ),
+  };
+}
+
+/** A key of the holder that it asks for: the path was compared with it before. */
+function isHolderItself(principal: Principal): boolean {
+  return principal.kind === 'api_key' && principal.role === 'data_holder';
+}
+
+async function statementReply(
+  drawn: DrawnStatement,
+  format: StatementFormat,
+  isDemo: boolean,
+): Promise<RouteReply> {
+  const { statement } = drawn;
+  const name = `${statement.number.replaceAll(/[^\w-]+/g, '_')}.${format}`;
+  const attached = { 'content-disposition': `attachment; filename="${name}"` };
+  if (format === 'json') {
+    return {
+      body: JSON.stringify(statement),
+      headers: { ...attached, 'content-type': 'application/json' },
+    };
+  }
+  if (format === 'csv') {
+    const { statementCsv } = await import('../documents/statement-files.ts');
+    return {
+      body: statementCsv(statement),
+      headers: { ...attached, 'content-type': 'text/csv; charset=utf-8' },
+    };
+  }
+  const { statementPdf } = await import('../documents/statement-pdf.ts');
+  const bytes = await statementPdf(drawn, { isDemo });
+  return {
+    body: new Blob([Uint8Array.from(bytes)]).stream(),
+    headers: {
+      ...attached,
+      'content-type': 'application/pdf',
+      'content-length': String(bytes.length),
+    },
+  };
+}

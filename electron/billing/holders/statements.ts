@@ -1,0 +1,379 @@
+/** Statements for holders: of one payout, and of all that was paid in a period. The document, the rows and JSON are made of them. */
+import type { Database, Statement } from 'better-sqlite3';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { currency } from '../../../shared/contract/billing.ts';
+import type {
+  HolderStatement,
+  StatementLine,
+  StatementParty,
+  StatementUse,
+} from '../../../shared/contract/billing-holders.ts';
+import {
+  destinationSchema,
+  type Destination,
+  type PartyTax,
+} from '../../../shared/contract/billing-parties.ts';
+import type { Issuer } from '../../../shared/contract/issuer.ts';
+import { addMonths, endOf, lastInstant, startOf } from '../../../shared/billing/calendar.ts';
+import { moneyNumber, numberOf } from '../../../shared/billing/decimal.ts';
+import { statementNumber } from '../../../shared/billing/statement-number.ts';
+import { volumePlaces } from '../../../shared/billing/volume.ts';
+import { BillingSettingsStore } from '../billing-settings.ts';
+import { Parties, type HolderParty } from '../parties.ts';
+import { reasonOf } from '../party-checks.ts';
+
+interface LineRow {
+  readonly payout_id: string | null;
+  readonly is_released_before: bigint;
+  readonly document: string;
+  readonly document_number: string;
+  readonly account_name: string;
+  readonly month: string;
+  readonly dataset_id: string;
+  readonly earned_at: string;
+  readonly gross: bigint;
+  readonly fee: bigint;
+  readonly net: bigint;
+}
+
+interface PayoutRow {
+  readonly number: bigint;
+  readonly payout_id: string;
+  readonly holder_id: string;
+  readonly status: string;
+  readonly amount: bigint;
+  readonly tax: bigint | null;
+  readonly destination: string | null;
+  readonly created_at: string;
+}
+
+interface UseRow {
+  readonly dataset_id: string;
+  readonly sessions: bigint;
+  readonly micro_hours: bigint;
+  readonly records: bigint;
+  readonly operations: bigint;
+}
+
+const nameOf = `coalesce(nullif(a.name, ''), a.account_id, '')`;
+const named = `coalesce(i.invoice_number, t.document) AS document_number, ${nameOf} AS account_name,
+  coalesce(i.month, substr(t.earned_at, 1, 7) || '-01') AS month`;
+const joined = `LEFT JOIN invoices AS i ON i.invoice_id = t.document
+  LEFT JOIN accounts AS a ON a.account_id = i.account_id`;
+const columns = 'number, payout_id, holder_id, status, amount, tax, destination, created_at';
+
+/** Every statement, by name, so that a test can read the plan of each. */
+export const statementStatements = {
+  payout: `SELECT ${columns} FROM payouts WHERE payout_id = ?`,
+  /** What a payout pays, or paid until it failed. */
+  ofPayout: `SELECT @id AS payout_id, t.*, ${named} FROM (
+      SELECT s.number, s.document, s.dataset_id, s.gross, s.fee, s.net, coalesce(v.paid_at, s.at) AS earned_at,
+        EXISTS (SELECT 1 FROM payout_items AS b WHERE b.share = s.number AND b.payout < p.payout)
+          AS is_released_before
+      FROM payout_items AS p JOIN shares AS s ON s.number = p.share
+        LEFT JOIN invoices AS v ON v.invoice_id = s.document
+      WHERE p.payout = @number
+      UNION ALL
+      SELECT 0, v.invoice_id, c.dataset_id, c.gross, c.fee, c.net, c.accrued_at, 0
+      FROM accruals AS c JOIN invoices AS v ON v.number = c.invoice WHERE c.payout = @number) AS t
+    ${joined} ORDER BY t.earned_at, t.document, t.dataset_id`,
+  ofPeriod: `SELECT p.payout_id, 0 AS is_released_before, t.document, t.dataset_id, t.gross, t.fee, t.net, t.earned_at, ${named}
+    FROM earned AS t ${joined} LEFT JOIN payouts AS p ON p.number = t.payout
+    WHERE t.holder_id = @holder AND t.earned_at >= @from AND t.earned_at <= @until
+    ORDER BY t.earned_at, t.document, t.dataset_id`,
+  use: `SELECT u.dataset_id, coalesce(sum((SELECT coalesce(sum(d.sessions), 0) FROM usage_totals AS d
+        WHERE d.day >= u.month AND d.day < date(u.month, '+1 month') AND d.account_id = i.account_id
+          AND d.dataset_id = u.dataset_id)), 0) AS sessions,
+      sum(u.micro_hours) AS micro_hours, sum(u.records) AS records, sum(u.operations) AS operations
+    FROM invoices AS i JOIN invoice_usage AS u ON u.invoice = i.number
+    WHERE i.invoice_id IN (SELECT value FROM json_each(@documents))
+      AND u.dataset_id IN (SELECT value FROM json_each(@datasets))
+    GROUP BY u.dataset_id ORDER BY u.dataset_id`,
+  unpaid: `SELECT coalesce(sum(s.net), 0) FROM shares AS s JOIN invoices AS i ON i.invoice_id = s.document
+    WHERE s.holder_id = @holder AND s.at <= @at AND (i.paid_at IS NULL OR i.paid_at > @at)
+      AND (i.canceled_at IS NULL OR i.canceled_at > @at)`,
+  payouts: `SELECT ${columns} FROM payouts
+    WHERE holder_id = @holder AND created_at >= @from AND created_at <= @until ORDER BY number`,
+  /** What had been earned, and was in payouts, before an instant. */
+  before: `SELECT (SELECT coalesce(sum(net), 0) FROM earned WHERE holder_id = @holder AND earned_at < @from)
+      - (SELECT coalesce(sum(amount - coalesce(tax, 0)), 0) FROM payouts
+          WHERE holder_id = @holder AND created_at < @from)
+      + (SELECT coalesce(sum(amount - coalesce(tax, 0)), 0) FROM payouts
+          WHERE holder_id = @holder AND failed_at < @from)`,
+  returned: `SELECT coalesce(sum(amount - coalesce(tax, 0)), 0) FROM payouts
+    WHERE holder_id = @holder AND failed_at >= @from AND failed_at <= @until`,
+} as const;
+
+/** Minor units. */
+interface Balance {
+  readonly before: bigint;
+  readonly earned: bigint;
+  readonly returned: bigint;
+  readonly takenBack: bigint;
+  readonly paidOut: bigint;
+}
+
+/** A statement with what its document and its form for machines need beside the figures. */
+export interface DrawnStatement {
+  readonly statement: HolderStatement;
+  readonly issuer: Issuer | undefined;
+  readonly holder: HolderParty;
+}
+
+/** Over one connection. */
+export class Statements {
+  readonly #payout: Statement<[string], PayoutRow>;
+  readonly #ofPayout: Statement<[object], LineRow>;
+  readonly #ofPeriod: Statement<[object], LineRow>;
+  readonly #use: Statement<[object], UseRow>;
+  readonly #payouts: Statement<[object], PayoutRow>;
+  readonly #sums: Readonly<Record<'unpaid' | 'before' | 'returned', Statement<[object], bigint>>>;
+  readonly #parties: Parties;
+  readonly #settings: BillingSettingsStore;
+
+  constructor(database: Database) {
+    const sql = statementStatements;
+    const sum = (text: string) => database.prepare<[object], bigint>(text).pluck().safeIntegers();
+    this.#payout = database.prepare<[string], PayoutRow>(sql.payout).safeIntegers();
+    this.#ofPayout = database.prepare<[object], LineRow>(sql.ofPayout).safeIntegers();
+    this.#ofPeriod = database.prepare<[object], LineRow>(sql.ofPeriod).safeIntegers();
+    this.#use = database.prepare<[object], UseRow>(sql.use).safeIntegers();
+    this.#payouts = database.prepare<[object], PayoutRow>(sql.payouts).safeIntegers();
+    this.#sums = { unpaid: sum(sql.unpaid), before: sum(sql.before), returned: sum(sql.returned) };
+    this.#parties = new Parties(database);
+    this.#settings = new BillingSettingsStore(database);
+  }
+
+  /**
+   * The statement of a payout, as of the instant at which it was made.
+   * @throws {ApiError} `not_found`
+   */
+  ofPayout(payoutId: string): DrawnStatement {
+    const payout = this.#payout.get(payoutId);
+    if (payout === undefined) throw new ApiError('not_found', `There is no payout ${payoutId}.`);
+    const { number, holder_id: holderId, amount, created_at: at } = payout;
+    const rows = this.#ofPayout.all({ id: payoutId, number });
+    const tax = payout.tax ?? 0n;
+    const parties = this.#partiesAt(holderId, at);
+    const isNew = rows.filter((row) => row.is_released_before === 0n);
+    const takenBack = -sumOf(isNew.filter(({ net }) => net < 0n));
+    return this.#drawn(parties, {
+      holderId,
+      number: statementNumber(number, at),
+      kind: canSelfBill(parties) ? 'SELF_BILLED_INVOICE' : 'PAYOUT_STATEMENT',
+      issuedAt: at,
+      period: monthsOf(rows) ?? {
+        start_date: startOf(at.slice(0, 10)),
+        end_date: endOf(at.slice(0, 10)),
+      },
+      rows,
+      tax,
+      destination: lastOf(payout.destination),
+      // A payout takes all that is open: nothing was before it but what came since the last, and nothing stays.
+      balance: {
+        before: 0n,
+        earned: sumOf(isNew) + takenBack,
+        returned: sumOf(rows) - sumOf(isNew),
+        takenBack,
+        paidOut: amount - tax,
+      },
+      unpaid: this.#sums.unpaid.get({ holder: holderId, at }) ?? 0n,
+      payouts: [payout],
+    });
+  }
+
+  /** What labs paid to a holder, and what it was paid, in days that are both included. */
+  ofPeriod(
+    holderId: string,
+    { from, to }: { readonly from: string; readonly to: string },
+  ): DrawnStatement {
+    const period = { start_date: startOf(from), end_date: endOf(to) };
+    const values = { holder: holderId, from: period.start_date, until: period.end_date };
+    const rows = this.#ofPeriod.all(values);
+    const payouts = this.#payouts.all(values);
+    const taxes = payouts.filter(({ status }) => status !== 'FAILED');
+    const takenBack = -sumOf(rows.filter(({ net }) => net < 0n));
+    return this.#drawn(this.#partiesAt(holderId, period.end_date), {
+      holderId,
+      number: `${from} – ${to}`,
+      kind: 'PERIOD_STATEMENT',
+      issuedAt: period.end_date,
+      period,
+      rows,
+      tax: taxes.reduce((sum, { tax }) => sum + (tax ?? 0n), 0n),
+      destination: null,
+      balance: {
+        before: this.#sums.before.get(values) ?? 0n,
+        earned: sumOf(rows) + takenBack,
+        returned: this.#sums.returned.get(values) ?? 0n,
+        takenBack,
+        paidOut: payouts.reduce((sum, { amount, tax }) => sum + amount - (tax ?? 0n), 0n),
+      },
+      unpaid: undefined,
+      payouts,
+    });
+  }
+
+  #partiesAt(holderId: string, at: string): Omit<DrawnStatement, 'statement'> {
+    return {
+      issuer: this.#settings.at(at) ?? undefined,
+      holder: this.#parties.holderAt(holderId, at),
+    };
+  }
+
+  #drawn(
+    parties: Omit<DrawnStatement, 'statement'>,
+    told: {
+      readonly holderId: string;
+      readonly number: string;
+      readonly kind: HolderStatement['kind'];
+      readonly issuedAt: string;
+      readonly period: HolderStatement['period'];
+      readonly rows: readonly LineRow[];
+      readonly tax: bigint;
+      readonly destination: string | null;
+      readonly balance: Balance;
+      readonly unpaid: bigint | undefined;
+      readonly payouts: readonly PayoutRow[];
+    },
+  ): DrawnStatement {
+    const { holderId, rows, tax, balance, unpaid } = told;
+    const { issuer, holder } = parties;
+    const net = sumOf(rows);
+    const statement: HolderStatement = {
+      number: told.number,
+      kind: told.kind,
+      holder_id: holderId,
+      currency,
+      issued_at: told.issuedAt,
+      period: told.period,
+      payer: issuer === undefined ? null : payerOf(issuer),
+      payee: payeeOf(holderId, holder),
+      destination: told.destination,
+      self_billing_agreed_on: holder.self_billing_agreed_on,
+      lines: rows.map(lineOf),
+      use: this.#useOf(rows),
+      gross: moneyNumber(rows.reduce((sum, { gross }) => sum + gross, 0n)),
+      fee: moneyNumber(rows.reduce((sum, { fee }) => sum + fee, 0n)),
+      net: moneyNumber(net),
+      tax: taxOf(holder.tax, tax),
+      amount: moneyNumber(net + tax),
+      balance: shownBalance(balance),
+      not_in_it: unpaid === undefined ? null : { invoiced: moneyNumber(unpaid) },
+      payouts: told.payouts.map((each) => ({
+        number: statementNumber(each.number, each.created_at),
+        payout_id: each.payout_id,
+        status: each.status,
+        created_at: each.created_at,
+        amount: moneyNumber(each.amount),
+      })),
+    };
+    return { statement, ...parties };
+  }
+
+  /** How the use became money: volumes of the invoices, and the gross that came of them. */
+  #useOf(rows: readonly LineRow[]): StatementUse[] {
+    const gross = new Map<string, bigint>();
+    for (const row of rows) {
+      gross.set(row.dataset_id, (gross.get(row.dataset_id) ?? 0n) + row.gross);
+    }
+    const used = this.#use.all({
+      documents: JSON.stringify([...new Set(rows.map(({ document }) => document))]),
+      datasets: JSON.stringify([...gross.keys()]),
+    });
+    return used.map((row) => ({
+      dataset_id: row.dataset_id,
+      sessions: Number(row.sessions),
+      hours: numberOf(row.micro_hours, volumePlaces.time),
+      records: Number(row.records),
+      operations: Number(row.operations),
+      gross: moneyNumber(gross.get(row.dataset_id) ?? 0n),
+    }));
+  }
+}
+
+function sumOf(rows: readonly { readonly net: bigint }[]): bigint {
+  return rows.reduce((sum, { net }) => sum + net, 0n);
+}
+
+/** Without what an invoice must have, it is a statement. */
+function canSelfBill({ issuer, holder }: Omit<DrawnStatement, 'statement'>): boolean {
+  const { self_billing_agreed_on: agreed, tax, legal_name: name, address } = holder;
+  return [agreed, tax, name, address].every((each) => each !== null) && issuer !== undefined;
+}
+
+function lineOf(row: LineRow): StatementLine {
+  return {
+    payout_id: row.payout_id,
+    document: row.document,
+    document_number: row.document_number,
+    account_name: row.account_name,
+    month: row.month.slice(0, 7),
+    dataset_id: row.dataset_id,
+    paid_by_lab_at: row.earned_at,
+    gross: moneyNumber(row.gross),
+    fee: moneyNumber(row.fee),
+    net: moneyNumber(row.net),
+  };
+}
+
+/** From the first to the last month that lines are for; undefined without one. */
+function monthsOf(rows: readonly LineRow[]): HolderStatement['period'] | undefined {
+  const [first, ...others] = rows.map(({ month }) => month).toSorted();
+  if (first === undefined) return undefined;
+  return {
+    start_date: startOf(first),
+    end_date: lastInstant(addMonths(others.at(-1) ?? first, 1)),
+  };
+}
+
+function payerOf({ legal_name: name, address, vat_id: vatId }: Issuer): StatementParty {
+  return { name, address: addressLines(address), tax_id: vatId ?? null };
+}
+
+function payeeOf(
+  holderId: string,
+  { legal_name: name, address, vat_id }: HolderParty,
+): StatementParty {
+  return {
+    name: name ?? holderId,
+    address: address === null ? [] : addressLines(address),
+    tax_id: vat_id,
+  };
+}
+
+function addressLines(address: Issuer['address']): string[] {
+  const { line1, line2 = '', city, state = '', postal_code: code = '', country } = address;
+  const place = [code, city, state].filter((each) => each !== '').join(' ');
+  return [line1, line2, [place, country].filter((each) => each !== '').join(', ')].filter(
+    (each) => each !== '',
+  );
+}
+
+function taxOf(tax: PartyTax | null, amount: bigint): HolderStatement['tax'] {
+  return {
+    kind: tax?.kind ?? null,
+    rate_percent: tax?.rate_percent ?? 0,
+    reason: tax === null ? '' : reasonOf(tax),
+    amount: moneyNumber(amount),
+  };
+}
+
+function shownBalance({ before, earned, returned, takenBack, paidOut }: Balance) {
+  return {
+    before: moneyNumber(before),
+    earned: moneyNumber(earned),
+    returned: moneyNumber(returned),
+    taken_back: moneyNumber(takenBack),
+    paid_out: moneyNumber(paidOut),
+    after: moneyNumber(before + earned + returned - takenBack - paidOut),
+  };
+}
+
+/** Last characters of a destination; erased, it is empty. */
+function lastOf(text: string | null): string | null {
+  if (text === null || text === '') return null;
+  const destination: Destination = destinationSchema.parse(JSON.parse(text));
+  const whole = destination.type === 'iban' ? destination.iban : (destination.lines.at(-1) ?? '');
+  return whole.slice(-4);
+}

@@ -1,0 +1,104 @@
+/** The form that changes a holder: its values, and the body with what of them was changed. */
+import type {
+  ChangeHolder,
+  HolderDetails,
+  PartyTax,
+  TaxKind,
+} from '../../../shared/contract/billing-parties.ts';
+import { plainDigits } from '../../../shared/plain-digits.ts';
+import { numberIn } from '../../ui/number-in.ts';
+
+export const holderAddressParts = [
+  'line1',
+  'line2',
+  'postal_code',
+  'city',
+  'state',
+  'country',
+] as const;
+
+export interface HolderValues {
+  readonly legal_name: string;
+  readonly email: string;
+  readonly address: Readonly<Record<(typeof holderAddressParts)[number], string>>;
+  readonly vat_id: string;
+  readonly tax: { readonly kind: TaxKind; readonly rate_percent: string; readonly reason: string };
+  readonly self_billing_agreed_on: string;
+  /** Empty: it stays as it is. */
+  readonly destination: { readonly iban: string; readonly bic: string; readonly owner: string };
+}
+
+export function valuesOf(holder: HolderDetails): HolderValues {
+  const { address, tax } = holder;
+  const part = (name: (typeof holderAddressParts)[number]) => address?.[name] ?? '';
+  return {
+    legal_name: holder.legal_name ?? '',
+    email: holder.email ?? '',
+    address: {
+      line1: part('line1'),
+      line2: part('line2'),
+      postal_code: part('postal_code'),
+      city: part('city'),
+      state: part('state'),
+      country: part('country'),
+    },
+    vat_id: holder.vat_id ?? '',
+    tax: {
+      kind: tax?.kind ?? 'OUT_OF_SCOPE',
+      rate_percent: plainDigits(tax?.rate_percent ?? 0),
+      reason: tax?.reason ?? '',
+    },
+    self_billing_agreed_on: holder.self_billing_agreed_on ?? '',
+    destination: { iban: '', bic: '', owner: '' },
+  };
+}
+
+/** Members that differ from what the holder has. */
+export function changeOf(holder: HolderDetails, values: HolderValues): ChangeHolder {
+  const before = valuesOf(holder);
+  const isChanged = (name: keyof HolderValues) =>
+    JSON.stringify(values[name]) !== JSON.stringify(before[name]);
+  const { legal_name: name, email, address, vat_id, tax, destination } = values;
+  const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
+  return {
+    ...(isChanged('legal_name') ? { legal_name: name.trim() } : {}),
+    ...(isChanged('email') ? { email: email.trim() } : {}),
+    ...(isChanged('address') ? { address: addressOf(address) } : {}),
+    ...(isChanged('vat_id') ? { vat_id: orNull(vat_id) } : {}),
+    ...(isChanged('tax') ? { tax: taxOf(tax) } : {}),
+    ...(isChanged('self_billing_agreed_on')
+      ? { self_billing_agreed_on: orNull(values.self_billing_agreed_on) }
+      : {}),
+    ...(isChanged('destination') ? { destination: destinationOf(destination) } : {}),
+  };
+}
+
+function addressOf(address: HolderValues['address']): NonNullable<ChangeHolder['address']> {
+  const { line1, line2, city, state, postal_code: code, country } = address;
+  return {
+    line1: line1.trim(),
+    city: city.trim(),
+    country: country.trim(),
+    ...(line2.trim() === '' ? {} : { line2: line2.trim() }),
+    ...(state.trim() === '' ? {} : { state: state.trim() }),
+    ...(code.trim() === '' ? {} : { postal_code: code.trim() }),
+  };
+}
+
+function taxOf({ kind, rate_percent: rate, reason }: HolderValues['tax']): PartyTax {
+  return {
+    kind,
+    rate_percent: kind === 'STANDARD' ? numberIn(rate) : 0,
+    ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+  };
+}
+
+function destinationOf(destination: HolderValues['destination']) {
+  const { iban, bic, owner } = destination;
+  return {
+    type: 'iban',
+    iban: iban.trim(),
+    owner: owner.trim(),
+    ...(bic.trim() === '' ? {} : { bic: bic.trim() }),
+  } as const;
+}
