@@ -154,6 +154,8 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   payInvoice: { ...invoice, bodyObject: ['payment_method', 'payment_method_id'] },
   listPaymentMethods: byStore,
   createPaymentMethod: byStore,
+  deletePaymentMethod: { object: ['payment_method', 'payment_method_id'] },
+  listPayments: { query: 'account_id' },
   listPayouts: { query: 'holder_id' },
   listAccruals: { query: 'holder_id' },
   listShares: { query: 'holder_id' },

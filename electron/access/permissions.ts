@@ -233,6 +233,8 @@ const table = {
   cancelInvoice: admins,
   listPaymentMethods: bothRead,
   createPaymentMethod: bothWrite,
+  deletePaymentMethod: bothWrite,
+  listPayments: bothRead,
   listPayouts: holders,
   listAccruals: holders,
   runPayouts: admins,

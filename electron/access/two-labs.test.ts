@@ -98,6 +98,7 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
   getInvoicePdf: get('/billing/invoices/{invoice}/pdf'),
   getInvoiceXml: get('/billing/invoices/{invoice}/xml'),
   listPaymentMethods: get('/billing/payment-methods'),
+  listPayments: get('/billing/payments'),
   getBillingSettings: get('/billing/settings'),
   getAccount: get('/billing/accounts/acct_a'),
   getAccountRateCard: get('/billing/accounts/acct_a/rate-card'),

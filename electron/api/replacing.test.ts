@@ -482,6 +482,7 @@ describe.each(Object.entries(scenarios))('%s', (operation, prepare) => {
 /** What replaces or ends something and takes no `if_previous`, with the reason. */
 const without: Partial<Record<OperationId, string>> = {
   deleteCase: 'what it removes never changes',
+  deletePaymentMethod: 'what it removes never changes',
   deleteBackup: 'what it removes never changes',
   deleteAuthority: 'what it removes never changes',
   changeAccount: 'it takes the version that it is made upon in If-Match',

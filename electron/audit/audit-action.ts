@@ -23,6 +23,8 @@ const actions: Readonly<Partial<Record<OperationId, AuditAction>>> = {
   getInvoicePdf: 'export',
   getInvoiceXml: 'export',
   getReceipt: 'export',
+  getPayoutStatement: 'export',
+  getHolderStatement: 'export',
   getVerificationReport: 'export',
   createAuditExport: 'export',
   downloadAuditExport: 'export',
@@ -38,6 +40,9 @@ const actions: Readonly<Partial<Record<OperationId, AuditAction>>> = {
 
   payInvoice: 'pay',
   createPaymentMethod: 'pay',
+  deletePaymentMethod: 'pay',
+  changeHolder: 'pay',
+  tellPayoutOutcome: 'pay',
   runPayouts: 'pay',
   setPayoutPreferences: 'pay',
 

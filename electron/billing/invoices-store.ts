@@ -80,7 +80,7 @@ export interface StoredInvoice {
   readonly entry: { readonly seq: number; readonly hash: string };
 }
 
-interface PaymentRow {
+export interface PaymentRow {
   payment_id: string;
   invoice_id: string;
   amount: bigint;
@@ -173,7 +173,7 @@ export class InvoicesStore {
 
   payment(paymentId: string, baseUrl: string): Payment | undefined {
     const row = this.#payment.get(paymentId);
-    return row && paymentOf(row, baseUrl);
+    return row && shownPayment(row, baseUrl);
   }
 
   /** How an invoice came about, and what became of it. */
@@ -199,7 +199,7 @@ export class InvoicesStore {
   /** The payment that paid an invoice. */
   paymentOf(invoice: StoredInvoice, baseUrl: string): Payment | undefined {
     const row = this.#paymentOf.get(invoice.number);
-    return row && paymentOf(row, baseUrl);
+    return row && shownPayment(row, baseUrl);
   }
 }
 
@@ -221,7 +221,8 @@ function periodOf({ month }: InvoiceDocument) {
   return { start_date: startOf(month), end_date: lastInstant(addMonths(month, 1)) };
 }
 
-function paymentOf(row: PaymentRow, baseUrl: string): Payment {
+/** A payment as the API shows it. */
+export function shownPayment(row: PaymentRow, baseUrl: string): Payment {
   return {
     payment_id: row.payment_id,
     invoice_id: row.invoice_id,

@@ -1,6 +1,6 @@
 /** Payment methods: only what may be shown of a card or account is kept. */
 import type { Database, Statement } from 'better-sqlite3';
-import { validationError } from '../../shared/contract/errors.ts';
+import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import type { PaymentMethod } from '../../shared/contract/billing.ts';
 import type { Facts } from '../proof/facts.ts';
@@ -9,7 +9,7 @@ const columns = 'payment_method_id, type, last4, brand';
 
 /** So that a test can read its plan. */
 export const ownMethods = `SELECT ${columns} FROM payment_methods
-  WHERE account_id = ? ORDER BY created_at, 1`;
+  WHERE account_id = ? AND deleted_at IS NULL ORDER BY created_at, 1`;
 
 export class PaymentMethods {
   readonly #one: Statement<[string], PaymentMethod>;
@@ -18,15 +18,24 @@ export class PaymentMethods {
 
   constructor(database: Database) {
     this.#one = database.prepare(
-      `SELECT ${columns} FROM payment_methods WHERE payment_method_id = ?`,
+      `SELECT ${columns} FROM payment_methods WHERE payment_method_id = ? AND deleted_at IS NULL`,
     );
-    this.#all = database.prepare(`SELECT ${columns} FROM payment_methods ORDER BY created_at, 1`);
+    this.#all = database.prepare(
+      `SELECT ${columns} FROM payment_methods WHERE deleted_at IS NULL ORDER BY created_at, 1`,
+    );
     this.#own = database.prepare(ownMethods);
   }
 
   /** All of them, or those of one account. */
   all(account?: string): PaymentMethod[] {
     return account === undefined ? this.#all.all() : this.#own.all(account);
+  }
+
+  /** One that is not deleted. @throws {ApiError} `not_found` */
+  find(id: string): PaymentMethod {
+    const method = this.#one.get(id);
+    if (method !== undefined) return method;
+    throw new ApiError('not_found', `There is no payment method ${id}.`);
   }
 
   /** @throws {ApiError} `validation_error` that names the member */
@@ -56,5 +65,10 @@ export class PaymentMethodWriter {
       set: { account_id: accountId, type, created_at: now },
       commit: { last4, brand },
     });
+  }
+
+  /** Nothing is paid by it from now on. */
+  delete(id: string, now: string): void {
+    this.#facts.write('payment_methods', id, { set: { deleted_at: now } });
   }
 }

@@ -24,6 +24,7 @@ import { cancellationOf, InvoicesStore, type StoredInvoice } from './invoices-st
 import { Parties } from './parties.ts';
 import { partyReads, type PartyReads } from './party-routes.ts';
 import { PaymentMethods } from './payment-methods.ts';
+import { Payments } from './payments.ts';
 import { PayoutsStore } from './payouts.ts';
 import { priceReads, type PriceReads } from './price-routes.ts';
 import { RateCards, shownCard } from './rate-cards.ts';
@@ -49,6 +50,7 @@ export type BillingReads =
   | 'getInvoiceXml'
   | 'getReceipt'
   | 'listPaymentMethods'
+  | 'listPayments'
   | 'listAccruals'
   | 'listShares'
   | 'listPayouts'
@@ -197,15 +199,26 @@ function payoutReads({
   database,
   now,
 }: BillingReadOptions): RouteHandlers<
-  'listPaymentMethods' | 'listAccruals' | 'listShares' | 'listPayouts' | 'listPayoutPreferences'
+  | 'listPaymentMethods'
+  | 'listPayments'
+  | 'listAccruals'
+  | 'listShares'
+  | 'listPayouts'
+  | 'listPayoutPreferences'
 > {
   const methods = new PaymentMethods(database);
+  const payments = new Payments(database);
   const accruals = new Accruals(database);
   const shares = new SharesStore(database);
   const payouts = new PayoutsStore(database);
   const holders = new HolderAccounts(database);
   return {
-    listPaymentMethods: ({ own }) => jsonReply({ data: methods.all(accountOf(own)) }),
+    listPaymentMethods: ({ query, own }) => wholeReply(methods.all(accountOf(own)), query),
+
+    listPayments: ({ query, baseUrl }) => {
+      const { data, total } = payments.list(query, baseUrl);
+      return pageReply(data, { total, limit: query.limit, offset: query.offset });
+    },
 
     listAccruals: ({ query }) => {
       const { data, total } = accruals.list(query);
@@ -222,10 +235,11 @@ function payoutReads({
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },
 
-    listPayoutPreferences: ({ query: { holder_id: id } }) => {
+    listPayoutPreferences: ({ query }) => {
       const at = now();
+      const { holder_id: id } = query;
       const all = holders.all().filter((each) => id === undefined || each.holderId === id);
-      return jsonReply({ data: all.map((each) => holders.show(each, at)) });
+      return wholeReply(all, query, (each) => holders.show(each, at));
     },
   };
 }
@@ -241,7 +255,7 @@ function accountReads({
   const cards = new RateCards(database);
   const limits = new SpendingLimits(database);
   return {
-    listAccounts: ({ own }) => {
+    listAccounts: ({ query, own }) => {
       const at = now();
       const account = accountOf(own);
       const shown =
@@ -250,17 +264,15 @@ function accountReads({
           : [accounts.find(account), ...accounts.ofHolder(own?.holderId ?? '')].filter(
               (each) => each !== undefined,
             );
-      return jsonReply({
-        data: shown.map((each) => shownAccount(each, { accounts, cards }, at)),
-      });
+      return wholeReply(shown, query, (each) => shownAccount(each, { accounts, cards }, at));
     },
 
-    listRateCards: () => jsonReply({ data: cards.all().map(shownCard) }),
+    listRateCards: ({ query }) => wholeReply(cards.all(), query, shownCard),
 
-    listLimits: async ({ own }) => {
+    listLimits: async ({ query, own }) => {
       await settle();
       const at = now();
-      return jsonReply({ data: limits.all(accountOf(own)).map((each) => limits.show(each, at)) });
+      return wholeReply(limits.all(accountOf(own)), query, (each) => limits.show(each, at));
     },
 
     listAlerts: ({ query, own }) => {
@@ -298,6 +310,16 @@ function bookReads({
       );
     },
   };
+}
+
+/** A page of a list that is there whole; only its own rows are shown. */
+function wholeReply<Item>(
+  all: readonly Item[],
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+  show: (item: Item) => unknown = (item) => item,
+): RouteReply {
+  const rows = all.slice(offset, offset + limit).map(show);
+  return pageReply(rows, { total: all.length, limit, offset });
 }
 
 /** What became of an invoice, as a stamp says it; undefined while it is open. */

@@ -9,6 +9,7 @@ import { invoiceStatements } from './invoices-store.ts';
 import { becameOverdue, nowOverdue } from './overdue-invoices.ts';
 import { overdueStatements } from './overdue-suspensions.ts';
 import { ownMethods } from './payment-methods.ts';
+import { paymentStatements } from './payments.ts';
 import { payoutStatements } from './payouts.ts';
 import { quoteStatements } from './quotes.ts';
 import { rateCardStatements } from './rate-cards.ts';
@@ -30,6 +31,7 @@ const statements = {
   ...prefixed('accruals', accrualStatements),
   ...prefixed('shares', shareStatements),
   ...prefixed('invoices', invoiceStatements),
+  ...prefixed('payments', paymentStatements),
   ...prefixed('payouts', payoutStatements),
   ...prefixed('rate cards', rateCardStatements),
   ...prefixed('quotes', quoteStatements),

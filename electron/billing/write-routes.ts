@@ -29,6 +29,7 @@ export type BillingWrites =
   | 'payInvoice'
   | 'cancelInvoice'
   | 'createPaymentMethod'
+  | 'deletePaymentMethod'
   | 'runPayouts'
   | 'setPayoutPreferences'
   | 'createAccount'
@@ -164,7 +165,7 @@ function paymentWrites({
   commits,
   createId,
 }: BillingWriteOptions): RouteHandlers<
-  'createPaymentMethod' | 'runPayouts' | 'setPayoutPreferences'
+  'createPaymentMethod' | 'deletePaymentMethod' | 'runPayouts' | 'setPayoutPreferences'
 > {
   const { holders, holderWriter } = billing;
   return {
@@ -172,6 +173,13 @@ function paymentWrites({
       commits.writeJson(call, created, (now) => {
         const method = { payment_method_id: createId('pm'), ...call.body };
         billing.methodWriter.create(method, call.own?.accountId ?? null, now);
+        return method;
+      }),
+
+    deletePaymentMethod: (call) =>
+      commits.writeJson(call, changed, (now) => {
+        const method = billing.methods.find(call.parameters.payment_method_id);
+        billing.methodWriter.delete(method.payment_method_id, now);
         return method;
       }),
 

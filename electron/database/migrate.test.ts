@@ -96,6 +96,7 @@ const released = {
   webhooks: '7faea4a6994e7096',
   'credit-notes': 'f2fb6f8f2f6ea08c',
   'payout-papers': '17cb4255657cf71e',
+  'deleted-methods': 'a4cccc016eb44bd1',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

@@ -58,6 +58,30 @@ const issuer = {
   bic: 'ABNANL2A',
 };
 
+/** Who is paid; the numbers are examples. */
+const holders = [
+  {
+    id: 'riverside-clinic',
+    legal_name: 'Stichting Riverside Clinic',
+    email: 'finance@riverside-clinic.example',
+    address: { line1: 'Waalkade 8', postal_code: '6511 XR', city: 'Nijmegen', country: 'NL' },
+    tax: {
+      kind: 'EXEMPT',
+      reason: 'Small-business scheme, Art. 284, Directive 2006/112/EC.',
+    },
+    self_billing_agreed_on: '2025-02-03',
+    destination: { type: 'iban', iban: 'NL20INGB0001234567', owner: 'Stichting Riverside Clinic' },
+  },
+  {
+    id: 'northwind-insurance',
+    legal_name: 'Northwind Insurance Ltd',
+    email: 'payables@northwind-insurance.example',
+    address: { line1: '12 Harbour Street', city: 'Dublin', country: 'IE' },
+    tax: { kind: 'OUT_OF_SCOPE', reason: 'No VAT is charged.' },
+    destination: { type: 'other', lines: ['Bank of the River', 'Account 99-1234'] },
+  },
+] as const;
+
 function setUp(at: number, first: string): StoryStep[] {
   const place = { state: '', country: 'Germany' };
   return [
@@ -104,6 +128,12 @@ function setUp(at: number, first: string): StoryStep[] {
     })),
     preference(at - 4, 'riverside-clinic', 'MONTHLY', 'bank_transfer'),
     preference(at - 4, 'northwind-insurance', 'WEEKLY', 'bank_transfer'),
+    ...holders.map(({ id, ...body }): StoryStep => ({
+      at: at - 5,
+      operation: 'changeHolder',
+      parameters: { holder_id: id },
+      body,
+    })),
   ];
 }
 

@@ -200,9 +200,26 @@ function ofReview({ reviews }: AttentionSources): Attention[] {
   ];
 }
 
+/** Every row of a list that is read in pages; none where the caller may not ask. */
+async function allPages<Row>(
+  ask: (query: {
+    readonly offset: string;
+  }) => Promise<
+    | { readonly data: readonly Row[]; readonly pagination: { readonly has_more: boolean } }
+    | undefined
+  >,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const page = await ask({ offset: String(rows.length) });
+    rows.push(...(page?.data ?? []));
+    if (page?.pagination.has_more !== true || page.data.length === 0) return rows;
+  }
+}
+
 async function suspendedAccounts(asks: CallerAsks): Promise<Attention[]> {
-  const accounts = await asks.ask(accountsSchema, 'listAccounts');
-  return (accounts?.data ?? []).flatMap(({ account_id: id, name, suspensions }) => {
+  const accounts = await allPages((query) => asks.ask(accountsSchema, 'listAccounts', query));
+  return accounts.flatMap(({ account_id: id, name, suspensions }) => {
     const [first] = suspensions;
     if (first === undefined) return [];
     const since = first.since;
@@ -244,8 +261,8 @@ async function failedPayouts(asks: CallerAsks): Promise<Attention[]> {
 }
 
 async function nearLimits(asks: CallerAsks): Promise<Attention[]> {
-  const limits = await asks.ask(spendingLimitsSchema, 'listLimits');
-  return (limits?.data ?? []).flatMap((each) => {
+  const limits = await allPages((query) => asks.ask(spendingLimitsSchema, 'listLimits', query));
+  return limits.flatMap((each) => {
     const share = each.amount === 0 ? 1 : each.spent / each.amount;
     if (share < nearLimit) return [];
     return [

@@ -40,6 +40,7 @@ import { useChange } from './changing.ts';
 import {
   postOnce,
   reads,
+  readsAll,
   request,
   requestFile,
   type Attempt,
@@ -248,10 +249,7 @@ export function useCancelInvoice() {
 export function usePaymentMethods() {
   return useAnswer('listPaymentMethods', {
     queryKey: [...queryKeys.billing, 'methods'],
-    queryFn: reads(
-      { parse: (value: unknown) => paymentMethodsSchema.parse(value).data },
-      { path: '/billing/payment-methods' },
-    ),
+    queryFn: readsAll(paymentMethodsSchema, { path: '/billing/payment-methods' }),
   });
 }
 
@@ -266,10 +264,7 @@ export function useCreatePaymentMethod() {
 export function useAccounts() {
   return useAnswer('listAccounts', {
     queryKey: [...queryKeys.billing, 'accounts'],
-    queryFn: reads(
-      { parse: (value: unknown) => accountsSchema.parse(value).data },
-      { path: '/billing/accounts' },
-    ),
+    queryFn: readsAll(accountsSchema, { path: '/billing/accounts' }),
   });
 }
 
@@ -318,10 +313,7 @@ export function useCreateAdjustment() {
 export function useRateCards() {
   return useAnswer('listRateCards', {
     queryKey: [...queryKeys.billing, 'rate-cards'],
-    queryFn: reads(
-      { parse: (value: unknown) => rateCardsSchema.parse(value).data },
-      { path: '/billing/rate-cards' },
-    ),
+    queryFn: readsAll(rateCardsSchema, { path: '/billing/rate-cards' }),
   });
 }
 
@@ -336,10 +328,7 @@ export function useCreateRateCard() {
 export function useLimits() {
   return useAnswer('listLimits', {
     queryKey: [...queryKeys.billing, 'limits'],
-    queryFn: reads(
-      { parse: (value: unknown) => spendingLimitsSchema.parse(value).data },
-      { path: '/billing/limits' },
-    ),
+    queryFn: readsAll(spendingLimitsSchema, { path: '/billing/limits' }),
   });
 }
 

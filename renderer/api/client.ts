@@ -340,6 +340,25 @@ export function reads<Answer>(answer: Reader<Answer>, options: RequestOptions) {
   return ({ signal }: { signal: AbortSignal }) => request(answer, { ...options, signal });
 }
 
+/** A page of a list, as far as it says whether there is more. */
+interface ReadPage<Row> {
+  readonly data: readonly Row[];
+  readonly pagination: { readonly limit: number; readonly has_more: boolean };
+}
+
+/** Reads every page of a list, one after the other. */
+export function readsAll<Row>(answer: Reader<ReadPage<Row>>, options: RequestOptions) {
+  return async ({ signal }: { signal: AbortSignal }): Promise<Row[]> => {
+    const rows: Row[] = [];
+    for (;;) {
+      const query = { ...options.query, offset: rows.length };
+      const { data, pagination } = await request(answer, { ...options, query, signal });
+      rows.push(...data);
+      if (!pagination.has_more || data.length === 0) return rows;
+    }
+  };
+}
+
 /** A body to be sent; under the same key it has one effect, however often it is. */
 export interface Attempt<Body> {
   readonly body: Body;

@@ -15,7 +15,7 @@ import {
 import { useAnswer } from './answers.ts';
 import { billingPageSize } from './billing.ts';
 import { useChange } from './changing.ts';
-import { newIdempotencyKey, reads, request } from './client.ts';
+import { newIdempotencyKey, reads, readsAll, request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 export interface PayoutsChoice {
@@ -77,10 +77,7 @@ export function usePayoutCounts(choice: Omit<PayoutsChoice, 'status'>) {
 export function usePayoutPreferences() {
   return useAnswer('listPayoutPreferences', {
     queryKey: [...queryKeys.billing, 'payout-preferences'],
-    queryFn: reads(
-      { parse: (value: unknown) => payoutPreferencesListSchema.parse(value).data },
-      { path: '/billing/payout-preferences' },
-    ),
+    queryFn: readsAll(payoutPreferencesListSchema, { path: '/billing/payout-preferences' }),
   });
 }
 

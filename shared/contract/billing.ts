@@ -395,9 +395,18 @@ export const paymentMethodSchema = paymentMethodShownSchema
   })
   .meta({ id: 'PaymentMethod' });
 export type PaymentMethod = z.infer<typeof paymentMethodSchema>;
-export const paymentMethodsSchema = z
-  .object({ data: z.array(paymentMethodSchema) })
-  .meta({ id: 'PaymentMethods' });
+export const paymentMethodsSchema = paginated(paymentMethodSchema).meta({ id: 'PaymentMethods' });
+/** Lists that a console has whole on its screens: a page holds as many as any page may. */
+const wholePage = page({ defaultLimit: billing.maximumLimit, maximumLimit: billing.maximumLimit });
+export const paymentMethodsQuerySchema = z.strictObject(wholePage);
+
+export const listPaymentsQuerySchema = z.strictObject({
+  account_id: word.optional(),
+  invoice_id: text().optional(),
+  ...page(billing),
+});
+export type ListPaymentsQuery = z.output<typeof listPaymentsQuerySchema>;
+export const paymentPageSchema = paginated(paymentSchema).meta({ id: 'PaymentPage' });
 
 // Payouts
 
@@ -480,10 +489,13 @@ export const payoutPreferencesSchema = z
   })
   .meta({ id: 'PayoutPreferences' });
 export type PayoutPreferences = z.infer<typeof payoutPreferencesSchema>;
-export const payoutPreferencesListSchema = z
-  .object({ data: z.array(payoutPreferencesSchema) })
-  .meta({ id: 'PayoutPreferencesList' });
-export const payoutPreferencesQuerySchema = z.strictObject({ holder_id: text().optional() });
+export const payoutPreferencesListSchema = paginated(payoutPreferencesSchema).meta({
+  id: 'PayoutPreferencesList',
+});
+export const payoutPreferencesQuerySchema = z.strictObject({
+  holder_id: text().optional(),
+  ...wholePage,
+});
 
 export const payoutOutcomeSchema = z
   .strictObject({
@@ -594,7 +606,8 @@ export const accountSchema = z
   })
   .meta({ id: 'Account' });
 export type Account = z.infer<typeof accountSchema>;
-export const accountsSchema = z.object({ data: z.array(accountSchema) }).meta({ id: 'Accounts' });
+export const accountsSchema = paginated(accountSchema).meta({ id: 'Accounts' });
+export const accountsQuerySchema = z.strictObject(wholePage);
 export const suspensionBodySchema = z
   .strictObject({
     suspended: z.boolean(required('type_boolean')),
@@ -742,9 +755,8 @@ export const rateCardSchema = z
   })
   .meta({ id: 'RateCard' });
 export type ShownRateCard = z.infer<typeof rateCardSchema>;
-export const rateCardsSchema = z
-  .object({ data: z.array(rateCardSchema) })
-  .meta({ id: 'RateCards' });
+export const rateCardsSchema = paginated(rateCardSchema).meta({ id: 'RateCards' });
+export const rateCardsQuerySchema = z.strictObject(wholePage);
 
 export const assignRateCardSchema = z
   .strictObject({
@@ -845,9 +857,8 @@ export const spendingLimitSchema = z
   })
   .meta({ id: 'SpendingLimit' });
 export type SpendingLimit = z.infer<typeof spendingLimitSchema>;
-export const spendingLimitsSchema = z
-  .object({ data: z.array(spendingLimitSchema) })
-  .meta({ id: 'SpendingLimits' });
+export const spendingLimitsSchema = paginated(spendingLimitSchema).meta({ id: 'SpendingLimits' });
+export const spendingLimitsQuerySchema = z.strictObject(wholePage);
 
 export const alertSchema = z
   .object({

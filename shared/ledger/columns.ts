@@ -251,6 +251,7 @@ export const factTables = {
       last4: committed(),
       brand: committed(),
       created_at: clear(),
+      deleted_at: clear(),
     },
   },
   datasets: {

@@ -36,6 +36,7 @@ import { intakeMigration } from './0034-intake.ts';
 import { webhooksMigration } from './0035-webhooks.ts';
 import { creditNotesMigration } from './0037-credit-notes.ts';
 import { payoutPapersMigration } from './0039-payout-papers.ts';
+import { deletedMethodsMigration } from './0040-deleted-methods.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -85,4 +86,5 @@ export const migrations: readonly Migration[] = [
   webhooksMigration,
   creditNotesMigration,
   payoutPapersMigration,
+  deletedMethodsMigration,
 ];

@@ -110,7 +110,8 @@ export const payouts: Translation<'payouts'> = {
     overdue: 'überfällig',
   },
   statement: {
-    file: 'Abrechnung {{number}} als {{format}}',
+    files: 'Dateien der Abrechnung {{number}}',
+    file: '{{number}} als {{format}}',
     year: 'Jahresabrechnung',
     ofYear: '{{year}} als {{format}}',
   },

@@ -104,7 +104,8 @@ export const payouts = {
     overdue: 'overdue',
   },
   statement: {
-    file: 'Statement {{number}} as {{format}}',
+    files: 'Files of statement {{number}}',
+    file: '{{number}} as {{format}}',
     year: 'Year statement',
     ofYear: '{{year}} as {{format}}',
   },

@@ -7,6 +7,7 @@ import {
 } from '../../../shared/contract/billing.ts';
 import { creditNoteSchema } from '../../../shared/contract/billing-credit-notes.ts';
 import { accountDetailsSchema } from '../../../shared/contract/billing-parties.ts';
+import { pageOf } from '../../testing/pages.ts';
 import { answerApi, refusal } from '../../testing/api.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { draw } from '../../testing/draw.tsx';
@@ -221,7 +222,7 @@ checkDialogs([
       <ClosePeriodDialog opened={opened} account={undefined} onClose={onClose} onClosed={onClose} />
     ),
     reads: {
-      'GET /billing/accounts': { data: [account] },
+      'GET /billing/accounts': pageOf([account]),
       'POST /billing/invoices?dry_run': invoice,
     },
     field: /^Notes/,
@@ -288,7 +289,7 @@ checkDialogs([
     dialog: (opened, onClose) => (
       <RateCardDialog opened={opened} from={undefined} onClose={onClose} onCreated={onClose} />
     ),
-    reads: { 'GET /billing/rate-cards': { data: [] } },
+    reads: { 'GET /billing/rate-cards': pageOf([]) },
     field: /^Name/,
     text: 'Research',
     fill: async () => {
@@ -307,7 +308,7 @@ checkDialogs([
     dialog: (opened, onClose) => (
       <PayInvoiceDialog opened={opened} invoice={invoice} onClose={onClose} />
     ),
-    reads: { 'GET /billing/payment-methods': { data: [method] } },
+    reads: { 'GET /billing/payment-methods': pageOf([method]) },
     field: /4242/,
     call: 'POST /billing/invoices/inv_1/pay',
     answer: payment,
@@ -324,7 +325,7 @@ const pay = 'POST /billing/invoices/inv_1/pay';
 
 test('a declined payment ends its attempt, an uncertain answer does not', async () => {
   const answers: Record<string, unknown> = {
-    'GET /billing/payment-methods': { data: [method] },
+    'GET /billing/payment-methods': pageOf([method]),
     [pay]: refusal(503, 'engine_unavailable', 'Not now.'),
   };
   const sent = answerApi(answers);
@@ -345,7 +346,7 @@ test('a declined payment ends its attempt, an uncertain answer does not', async 
 
 test('Enter in the form of another method sends that alone, and chooses it @whole', async () => {
   const sent = answerApi({
-    'GET /billing/payment-methods': { data: [] },
+    'GET /billing/payment-methods': pageOf([]),
     'POST /billing/payment-methods': method,
   });
   await draw(<PayInvoiceDialog opened invoice={invoice} onClose={() => undefined} />);

@@ -6,6 +6,7 @@ import {
   upcomingInvoiceSchema,
 } from '../../../shared/contract/billing-prices.ts';
 import { speak } from '../../i18n/index.ts';
+import { pageOf } from '../../testing/pages.ts';
 import { answerApi } from '../../testing/api.ts';
 import { draw } from '../../testing/draw.tsx';
 import { MonthTab } from './month-tab.tsx';
@@ -113,10 +114,10 @@ const usage = {
 };
 
 const answers = {
-  'GET /billing/accounts': { data: [account] },
+  'GET /billing/accounts': pageOf([account]),
   'GET /billing/accounts/acme/upcoming-invoice': upcoming,
   'GET /billing/accounts/acme/rate-card': card,
-  'GET /billing/limits': { data: [limit] },
+  'GET /billing/limits': pageOf([limit]),
   'GET /billing/usage': usage,
 };
 
@@ -143,7 +144,7 @@ describe('The running month', () => {
     answerApi({
       ...answers,
       'GET /billing/accounts/acme/upcoming-invoice': { ...upcoming, forecast: null, lines: [] },
-      'GET /billing/limits': { data: [] },
+      'GET /billing/limits': pageOf([]),
     });
     await speak('de', 'language', []);
     await draw(<MonthTab search={{}} show={() => {}} />);

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { dataOperations } from '../../../shared/contract/data-operations.ts';
 import { grantSchema } from '../../../shared/contract/grants.ts';
 import { datasetPolicySchema } from '../../../shared/contract/policy-routes.ts';
+import { pageOf } from '../../testing/pages.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { peopleReads } from '../../testing/people.ts';
 import { AnswerDialog } from './answer-dialog.tsx';
@@ -79,7 +80,7 @@ checkDialogs([
         pagination: { total: 1, limit: 100, offset: 0, has_more: false },
       },
       'GET /datasets/riverside/fields': { fields: [{ path: 'age', types: ['number'] }] },
-      'GET /billing/accounts': { data: [] },
+      'GET /billing/accounts': pageOf([]),
     },
     field: /^Purpose/,
     text: 'Diabetes research',
@@ -126,7 +127,7 @@ checkDialogs([
         pagination: { total: 1, limit: 100, offset: 0, has_more: false },
       },
       'GET /datasets/riverside/fields': { fields: [{ path: 'age', types: ['number'] }] },
-      'GET /billing/accounts': { data: [] },
+      'GET /billing/accounts': pageOf([]),
     },
     field: /^Budget/,
     text: '600',

@@ -21,7 +21,8 @@ export function HolderTools({
   const { t } = useTranslation('payouts');
   const may = useMay();
   const [open, setOpen] = useState<'schedule' | 'account'>();
-  const details = useHolder(holder).data;
+  // Who looks at it is written down: it is read as it is opened.
+  const details = useHolder(holder, open === 'account').data;
   const schedule = preferences.find(({ holder_id: id }) => id === holder);
   const close = () => setOpen(undefined);
   return (
@@ -36,7 +37,7 @@ export function HolderTools({
           {t('preferences.edit')}
         </Button>
       )}
-      {details !== undefined && may('changeHolder') && (
+      {may('changeHolder') && (
         <Button
           leftSection={<IconBuildingBank size={14} stroke={1.75} />}
           onClick={() => setOpen('account')}

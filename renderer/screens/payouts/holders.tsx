@@ -7,12 +7,12 @@ import type { PayoutPreferences } from '../../../shared/contract/billing.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { openDialog } from '../../state/dialogs.ts';
-import { datasetsAddress } from '../../ui/addresses.ts';
+import { datasetsAddress, payoutsAddress } from '../../ui/addresses.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { formatMoney, formatVolume } from '../../ui/money/money.ts';
 import { MoneyText } from '../../ui/money/money-text.tsx';
 import { headlineText, nanos } from '../../ui/money/nanos-text.ts';
-import { PlaceWay } from '../../ui/places/place-link.tsx';
+import { PlaceLink, PlaceWay } from '../../ui/places/place-link.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { PreferencesDialog } from './preferences-dialog.tsx';
 import classes from '../../ui/money/billing.module.css';
@@ -70,7 +70,12 @@ function HolderCard({ preferences }: { preferences: PayoutPreferences }) {
   return (
     <section className={classes.limit} aria-label={id}>
       <div className="pd-row pd-wraps pd-gap-4-8">
-        <strong>{showHidden(id)}</strong>
+        <PlaceLink
+          className={classes.link}
+          href={`${payoutsAddress}?${new URLSearchParams({ holder: id })}`}
+        >
+          {showHidden(id)}
+        </PlaceLink>
         <span className={classes.space} />
         {may('setPayoutPreferences') && (
           <Button

@@ -13,7 +13,7 @@ import shared from '../../ui/money/billing.module.css';
 import classes from './payouts.module.css';
 
 const wholeNanos = 1e9;
-const lines = 3;
+const lines = 4;
 
 export function MonthsChart({ summary }: { readonly summary: HolderSummary }) {
   const { t } = useTranslation(['payouts', 'charts']);

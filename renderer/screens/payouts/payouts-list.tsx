@@ -31,6 +31,7 @@ export const payoutsList = defineList<Payout, Translate>()(
       currency: inFiles('/currency', 'amount'),
       status: { path: '/status', codes: payoutStatuses, narrows: 'status', cell: StatusCell },
       failure: inFiles('/failure_reason', 'status'),
+      statement: { path: '/statement_number', cell: StatementCell },
       holder: { path: '/holder_id', narrows: 'holder' },
       period: {
         cell: ({ period: { start_date: from, end_date: to } }, { t }) =>
@@ -48,13 +49,13 @@ export const payoutsList = defineList<Payout, Translate>()(
         title: 'tables:file.period_end',
         onlyInFiles: 'period',
       },
-      created: { path: '/created_at', form: 'instant', precision: 'second' },
+      created: { path: '/created_at', form: 'instant', precision: 'minute' },
       completed: {
         path: '/completed_at',
         form: 'instant',
-        cell: ({ completed_at: at }) => (at === undefined ? '–' : <Instant at={at} />),
+        cell: ({ completed_at: at }) =>
+          at === undefined ? '–' : <Instant at={at} precision="minute" />,
       },
-      statement: { path: '/statement_number', cell: StatementCell },
       behind: { fixed: true },
     },
   },

@@ -15,20 +15,27 @@ export function StatementCell({ payout_id: id, statement_number: number = id }: 
   const file = useDocumentSaver();
   if (!may('getPayoutStatement')) return number;
   return (
-    <span className={classes.links}>
-      <span className="pd-figures">{number}</span>
-      {statementFormats.map((format) => (
+    <Menu position="bottom-start" withinPortal>
+      <Menu.Target>
         <button
-          key={format}
           type="button"
           className={classes.rowButton}
-          aria-label={t('statement.file', { number, format: format.toUpperCase() })}
-          onClick={() => file.save(() => payoutStatement(id, format), `${number}.${format}`)}
+          aria-label={t('statement.files', { number })}
         >
-          {format.toUpperCase()}
+          {number}
         </button>
-      ))}
-    </span>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {statementFormats.map((format) => (
+          <Menu.Item
+            key={format}
+            onClick={() => file.save(() => payoutStatement(id, format), `${number}.${format}`)}
+          >
+            {t('statement.file', { number, format: format.toUpperCase() })}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -387,6 +387,39 @@ export const billingExamples = {
           brand: 'mastercard',
         },
       ],
+      pagination: {
+        total: 2,
+        limit: 100,
+        offset: 0,
+        has_more: false,
+      },
+    },
+  },
+  listPayments: {
+    query: { account_id: 'meridian-labs', limit: '1' },
+    answer: {
+      data: [
+        {
+          payment_id: 'pay_01M8QHV7M0VWCCAJGB20P8K178',
+          invoice_id: 'inv_01M7XPE600YEY6QW574T66ER1C',
+          status: 'COMPLETED',
+          amount: 528.9,
+          currency: 'USD',
+          payment_date: '2026-10-10T14:20:00.000Z',
+          payment_method: { type: 'card', last4: '4242', brand: 'visa' },
+          receipt_url: 'http://proofdesk.test/v1/billing/receipts/pay_01M8QHV7M0VWCCAJGB20P8K178',
+        },
+      ],
+      pagination: { total: 11, limit: 1, offset: 0, has_more: true },
+    },
+  },
+  deletePaymentMethod: {
+    path: { payment_method_id: 'pm_01M7XPE600YEY6QW574T66EQXP' },
+    answer: {
+      payment_method_id: 'pm_01M7XPE600YEY6QW574T66EQXP',
+      type: 'card',
+      last4: '0002',
+      brand: 'mastercard',
     },
   },
   createPaymentMethod: {
@@ -514,6 +547,12 @@ export const billingExamples = {
           currency: 'USD',
         },
       ],
+      pagination: {
+        total: 2,
+        limit: 100,
+        offset: 0,
+        has_more: false,
+      },
     },
   },
   setPayoutPreferences: {
@@ -583,6 +622,12 @@ export const billingExamples = {
           suspensions: [],
         },
       ],
+      pagination: {
+        total: 2,
+        limit: 100,
+        offset: 0,
+        has_more: false,
+      },
     },
   },
   createAccount: {
@@ -727,6 +772,12 @@ export const billingExamples = {
           created_at: '1970-01-01T00:00:00.000Z',
         },
       ],
+      pagination: {
+        total: 2,
+        limit: 100,
+        offset: 0,
+        has_more: false,
+      },
     },
   },
   createRateCard: {
@@ -827,6 +878,12 @@ export const billingExamples = {
           created_at: '2026-11-20T23:51:00.000Z',
         },
       ],
+      pagination: {
+        total: 1,
+        limit: 100,
+        offset: 0,
+        has_more: false,
+      },
     },
   },
   createLimit: {
