@@ -6,7 +6,7 @@ import { moneyNumber, numberOf } from '../../shared/billing/decimal.ts';
 import { integerMember } from '../../shared/ledger/facts.ts';
 import type { Facts } from '../proof/facts.ts';
 
-/** Of a holder who has said nothing yet: monthly, from 100.00 on, by transfer, for a fee of 15 %. */
+/** How a holder is paid who has said nothing yet: monthly, from 100.00 on, by transfer, for a fee of 15 %. */
 export const usualPreferences = {
   frequency: 'MONTHLY',
   threshold: 10_000n,

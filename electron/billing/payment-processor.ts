@@ -44,7 +44,7 @@ const transfersByHand: PaymentProcessor = {
     method === 'bank_transfer' ? { outcome: 'PENDING' } : localProcessor.transfer(method, amount),
 };
 
-/** Of an example everything arrives by itself. */
+/** The processor of a kind of ledger: in an example everything arrives by itself. */
 export function processorOf(kind: LedgerKind): PaymentProcessor {
   return kind === 'demo' ? localProcessor : transfersByHand;
 }

@@ -24,7 +24,7 @@ const holderPath = (id: string, ...more: string[]) =>
 const payoutPath = (id: string, part: string) =>
   `/billing/payouts/${encodeURIComponent(id)}/${part}`;
 
-/** What a holder is paid next, and where the rest of its money is. */
+/** The money of a holder: what is paid next, and where the rest is. */
 export function useHolderSummary(id: string) {
   return useAnswer('getHolderSummary', {
     queryKey: [...queryKeys.billing, 'holder-summary', id],
@@ -71,7 +71,7 @@ export function payoutStatement(id: string, format: StatementFormat): Promise<Re
   return requestFile(payoutPath(id, 'statement'), { format });
 }
 
-/** Of a calendar year. */
+/** The statement of a calendar year. */
 export function yearStatement(
   id: string,
   year: string,

@@ -116,7 +116,7 @@ export const payouts = {
     done: '{{holder}} is changed',
     legalName: 'Legal name',
     selfBilling: 'Self-billing agreed on',
-    selfBillingNote: 'Statements are then self-billed invoices',
+    selfBillingNote: 'Statements are then invoices as well',
     place: 'Bank account',
     noPlace: 'No bank account is known.',
     present: 'Paid to the account that ends in {{last4}}.',

@@ -111,7 +111,7 @@ function MonthsTable({
   const { t } = useTranslation(['payouts', 'charts']);
   return (
     <table className={shared.sums}>
-      <caption className="pd-at-start pd-caption">{t('chart.table', { currency })}</caption>
+      <caption className="pd-caption">{t('chart.table', { currency })}</caption>
       <thead>
         <tr>
           <th scope="col">{t('chart.month')}</th>

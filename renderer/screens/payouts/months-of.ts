@@ -35,7 +35,7 @@ export function partsOf({ months }: Pick<HolderSummary, 'months'>): readonly Mon
 
 type Month = HolderSummary['months'][number];
 
-/** What a part of a month comes to, in nanos. */
+/** The amount of a part of a month, in nanos. */
 export function amountOf(month: Month, part: MonthPart, parts: readonly MonthPart[]): bigint {
   const named = new Set(parts.map(({ dataset }) => dataset));
   return month.datasets
