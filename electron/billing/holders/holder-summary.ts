@@ -13,6 +13,7 @@ import { moneyNumber } from '../../../shared/billing/decimal.ts';
 import { HolderAccounts, usualPreferences } from '../holder-accounts.ts';
 import { Parties, placeInForce, shownPlace } from '../parties.ts';
 import { payoutTax } from '../payout-tax.ts';
+import { ofDocument } from '../credit-notes/of-document.ts';
 import { ExpectedUse } from './expected-use.ts';
 
 const shownMonths = 12;
@@ -50,12 +51,10 @@ interface UnpaidRow extends DocumentRow {
 
 const expected = `FROM shares AS s JOIN invoices AS i ON i.invoice_id = s.document
   WHERE s.holder_id = @holder AND i.status = 'PENDING'`;
-const open = `FROM earned AS e LEFT JOIN invoices AS i ON i.invoice_id = e.document
+const open = `FROM earned AS e ${ofDocument('e')}
   LEFT JOIN accounts AS a ON a.account_id = i.account_id
   WHERE e.holder_id = @holder AND e.payout IS NULL`;
 const nameOf = `coalesce(nullif(a.name, ''), a.account_id, '')`;
-/** A document that is no invoice is of the month in which it was issued. */
-const monthOfEarned = `coalesce(i.month, substr(e.earned_at, 1, 7) || '-01')`;
 const summed = (table: string) =>
   (['gross', 'fee', 'net'] as const).map((each) => `sum(${table}.${each}) AS ${each}`).join(', ');
 
@@ -65,16 +64,17 @@ export const summaryStatements = {
       SELECT i.month, s.dataset_id, CASE WHEN i.due_day < @today THEN 'OVERDUE' ELSE 'EXPECTED' END AS state,
         s.gross, s.fee, s.net ${expected}
       UNION ALL
-      SELECT ${monthOfEarned}, e.dataset_id,
+      SELECT i.month, e.dataset_id,
         CASE p.status WHEN 'COMPLETED' THEN 'PAID_OUT' WHEN 'PENDING' THEN 'ON_ITS_WAY' ELSE 'EARNED' END,
         e.gross, e.fee, e.net
-      FROM earned AS e LEFT JOIN invoices AS i ON i.invoice_id = e.document
+      FROM earned AS e ${ofDocument('e')}
         LEFT JOIN payouts AS p ON p.number = e.payout
       WHERE e.holder_id = @holder) AS t
     GROUP BY t.month, t.dataset_id, t.state ORDER BY t.month, t.dataset_id, t.state`,
-  earned: `SELECT e.document, coalesce(i.invoice_number, e.document) AS document_number,
-      ${nameOf} AS account_name, ${monthOfEarned} AS month,
-      json_group_array(DISTINCT e.dataset_id) AS datasets, ${summed('e')}, i.entry_seq,
+  earned: `SELECT e.document, coalesce(n.credit_note_number, i.invoice_number) AS document_number,
+      ${nameOf} AS account_name, i.month,
+      json_group_array(DISTINCT e.dataset_id) AS datasets, ${summed('e')},
+      CASE WHEN n.number IS NULL THEN i.entry_seq END AS entry_seq,
       max(e.earned_at) AS earned_at
     ${open} GROUP BY e.document ORDER BY earned_at DESC, e.document DESC LIMIT @limit`,
   countEarned: `SELECT count(DISTINCT e.document) ${open}`,

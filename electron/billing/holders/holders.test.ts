@@ -285,3 +285,22 @@ test('a payout that fails returns its net, and the next one tells of it', () => 
   });
   expect(wholeOf(summary())).toEqual([29_750, 29_750]);
 });
+
+test('what a credit note takes back is of its invoice’s month, and set off against what is earned next', () => {
+  const [paid] = fixture.database
+    .prepare<[], string>(
+      `SELECT invoice_id FROM invoices WHERE status = 'PAID' AND month = '2027-01-01'`,
+    )
+    .pluck()
+    .all();
+  fixture.note(paid ?? '', [{ line: 2, amount: 60 }]);
+  const shown = summary();
+  expect(shown.next_payout).toMatchObject({
+    net: -51,
+    tax: 0,
+    waits_for: 'DEBT',
+    documents: [{ document_number: 'CN-2027-000001', month: '2027-01', net: -51, entry_seq: null }],
+  });
+  expect(shown.pipeline.available).toBe(-51);
+  expect(wholeOf(shown)).toEqual([24_650, 24_650]);
+});

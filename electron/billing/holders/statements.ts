@@ -21,6 +21,7 @@ import { volumePlaces } from '../../../shared/billing/volume.ts';
 import { BillingSettingsStore } from '../billing-settings.ts';
 import { Parties, type HolderParty } from '../parties.ts';
 import { reasonOf } from '../party-checks.ts';
+import { ofDocument } from '../credit-notes/of-document.ts';
 
 interface LineRow {
   readonly payout_id: string | null;
@@ -56,9 +57,9 @@ interface UseRow {
 }
 
 const nameOf = `coalesce(nullif(a.name, ''), a.account_id, '')`;
-const named = `coalesce(i.invoice_number, t.document) AS document_number, ${nameOf} AS account_name,
-  coalesce(i.month, substr(t.earned_at, 1, 7) || '-01') AS month`;
-const joined = `LEFT JOIN invoices AS i ON i.invoice_id = t.document
+const named = `coalesce(n.credit_note_number, i.invoice_number) AS document_number, ${nameOf} AS account_name,
+  i.month`;
+const joined = `${ofDocument('t')}
   LEFT JOIN accounts AS a ON a.account_id = i.account_id`;
 const columns = 'number, payout_id, holder_id, status, amount, tax, destination, created_at';
 
