@@ -117,7 +117,6 @@ export const rows: Translation<'rows'> = {
     after_event: 'Nach dem Ereignis',
     destination: 'Empfängerkonto',
     endpoint_id: 'Endpunkt',
-    reference: 'Referenz',
     url: 'Adresse',
     url_by: 'Adresse gesetzt von',
     events: 'Ereignisse',

@@ -21,7 +21,6 @@ export const rows = {
     after_event: 'After the event',
     destination: 'Destination',
     endpoint_id: 'Endpoint',
-    reference: 'Reference',
     url: 'Address',
     url_by: 'Address set by',
     events: 'Events',
