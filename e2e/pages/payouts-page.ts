@@ -23,6 +23,11 @@ export class PayoutsPage {
     return this.main.getByRole('region', { name: id, exact: true });
   }
 
+  /** The money of one holder, step by step. */
+  money(id: string): Locator {
+    return this.main.getByRole('region', { name: `Money of ${id}` });
+  }
+
   /** Runs payouts and waits until the dialog is gone. */
   async run(): Promise<void> {
     await this.main.getByRole('button', { name: 'Run payouts' }).click();

@@ -92,6 +92,7 @@ describe('A bundle of a payout', () => {
     ]);
     // What the labs said of their sessions is withheld, and said to be.
     expect(textOf(files, 'payloads.ndjson')).toBe('');
+    expect(textOf(files, 'manifest.json')).toContain('"field":"destination"');
     expect(textOf(files, 'manifest.json')).toContain('"field":"purpose"');
     expect(textOf(files, 'manifest.json')).toContain('"field":"customer"');
   });

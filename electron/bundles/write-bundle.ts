@@ -112,6 +112,13 @@ function isOfOthers(kind: Chosen['order']['kind'], entry: LedgerEntry): boolean 
   return isInvoice(entry) || table === 'sessions' || table === 'invoices';
 }
 
+/** Tells whether a value says where a payout went: whoever is shown what was paid is not shown the bank account. */
+function isOfBank(kind: Chosen['order']['kind'], entry: LedgerEntry, field: string): boolean {
+  if (kind !== 'payout' || !('members' in entry) || entry.members['table'] !== 'payouts')
+    return false;
+  return field === 'destination' || field === 'reference';
+}
+
 /** The entries with what they commit to, and their proofs. @returns what is withheld */
 async function writeEntries(
   bundle: BundleFolder,
@@ -147,7 +154,8 @@ async function writeEntries(
       const entry = decodeEntry(text);
       const label = entryLabel(entry);
       const isOfOther = isOfOthers(order.kind, entry);
-      const stays = (field: string) => isOfOther || isWithheld(entry, field);
+      const stays = (field: string) =>
+        isOfOther || isOfBank(order.kind, entry, field) || isWithheld(entry, field);
       const committed = 'commitments' in entry ? entry.commitments : [];
       const staying = committed.filter(({ field }) => stays(field));
       if (staying.length > 0) {
