@@ -175,9 +175,12 @@ export const layers: readonly Layer[] = [
       'electron/ledger',
       'electron/proof',
       'electron/billing',
+      'electron/datasets',
+      'electron/evidence',
       'electron/filters',
       'electron/oversight',
       'electron/receipts',
+      'electron/sessions',
       'electron/statistics',
       'electron/transformations',
     ],
@@ -185,7 +188,14 @@ export const layers: readonly Layer[] = [
   },
   {
     layer: 'electron/verification',
-    may: [...area, 'electron/proof', 'electron/ledger', 'electron/jobs', 'electron/documents'],
+    may: [
+      ...area,
+      'electron/evidence',
+      'electron/proof',
+      'electron/ledger',
+      'electron/jobs',
+      'electron/documents',
+    ],
     packages: areaPackages,
   },
   {
@@ -279,7 +289,7 @@ export const layers: readonly Layer[] = [
   {
     layer: 'electron/evidence',
     may: ['shared', 'electron/ledger', 'electron/receipts'],
-    packages: ['node:'],
+    packages: ['node:', 'zod'],
   },
   {
     layer: 'electron/policies',

@@ -235,7 +235,8 @@ function checkRows(
   return ok(name, `${count - erased} rows are those of their leaves; ${erased} were erased.`);
 }
 
-function isLeafOf(
+/** Tells whether a leaf is of a row, under the row's id. */
+export function isLeafOf(
   leaf: EvidenceSide['leaves'][number],
   row: EvidenceRow,
   { name, index, salts }: { name: LeafSide; index: number; salts: LeafSalts },

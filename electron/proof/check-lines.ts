@@ -37,13 +37,18 @@ export class LinesCheck {
   checked = 0;
   /** Lines whose rows were erased, as an entry declares. */
   erased = 0;
+  /** How much was found. */
+  found = 0;
   /** Lines after the last batch of their stream: nothing vouches for them yet. */
   open = 0;
 
   /** @param database a connection within one state of the ledger */
   constructor(database: Database, report: (finding: RowFinding) => void, nameColumn: NameColumn) {
     this.#lines = new Lines(database);
-    this.#report = report;
+    this.#report = (finding) => {
+      this.found += 1;
+      report(finding);
+    };
     this.#nameColumn = nameColumn;
     this.#batches = database.prepare(
       `SELECT b.seq, b.table_name, b.dataset, b.first, b.last, b.leaves, e.bytes

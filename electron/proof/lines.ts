@@ -49,6 +49,9 @@ interface ReceiptRow {
   readonly dataset_key: Buffer;
 }
 
+/** The JSON of a row of data; empty where what is stored is none, which no line has. */
+export const textOfRow = `iif(json_valid(document, 8), json(document), '')`;
+
 /** Reads lines over one connection. */
 export class Lines {
   readonly #last: Readonly<Record<LineTable, Statement<[number], number | null>>>;
@@ -78,7 +81,7 @@ export class Lines {
       .safeIntegers();
     this.#rows = database
       .prepare<[number, number], readonly [number, Buffer | null, string, string]>(
-        `SELECT position, salt, record_id, json(document) FROM dataset_rows
+        `SELECT position, salt, record_id, ${textOfRow} FROM dataset_rows
          WHERE position BETWEEN ? AND ? ORDER BY position`,
       )
       .raw();

@@ -11,6 +11,7 @@ import { checkBilledSessions } from './recompute/billed-sessions.ts';
 import { checkBooks } from './recompute/books.ts';
 import type { HeldRecord } from './recompute/decision-rows.ts';
 import { countDecisions, DecisionsCheck, type DecisionsChecked } from './recompute/decisions.ts';
+import { checkEvidenceLeaves, countEvidence } from './recompute/evidence-leaves.ts';
 import { checkFigures, countFigureDecisions, type FiguresChecked } from './recompute/figures.ts';
 import { checkIndexesOfSubjects, countIndexes, newestIndexes } from './recompute/indexes.ts';
 import { checkInvoices } from './recompute/invoices.ts';
@@ -181,7 +182,7 @@ export class RowsCheck {
         return { steps: this.#signatures.run(), total: this.#signatures.windows };
       case 'lines': {
         const total = this.#count('SELECT coalesce(sum(last - first + 1), 0) FROM batches');
-        return { steps: this.#lines.run(), total };
+        return { steps: this.#checkLines(), total: total + this.#count(countEvidence) };
       }
       case 'decisions': {
         const total = this.#count(countDecisions) + this.#count(countFigureDecisions);
@@ -205,6 +206,12 @@ export class RowsCheck {
     yield* checkBilledSessions(this.#database, this.#report);
   }
 
+  /** Lines, and where they hold what evidence keeps of the rows that it is of. */
+  *#checkLines(): Generator<void> {
+    yield* this.#lines.run();
+    if (this.#lines.found === 0) yield* checkEvidenceLeaves(this.#database, this.#report);
+  }
+
   *#checkDecisions(): Generator<void> {
     const check = this.#ofDecisions();
     this.#decisions = yield* check.run();
@@ -221,7 +228,11 @@ export class RowsCheck {
   }
 }
 
-/** Whether a rule met a value that it cannot take. */
+/** Tells whether a rule met a value that it cannot take, or SQLite a text that is no JSON. */
 function isOfValues(error: unknown): error is Error {
-  return [RangeError, TypeError, SyntaxError, z.ZodError].some((each) => error instanceof each);
+  const isNoJson = error instanceof Error && error.message === 'malformed JSON';
+  return (
+    isNoJson ||
+    [RangeError, TypeError, SyntaxError, z.ZodError].some((each) => error instanceof each)
+  );
 }

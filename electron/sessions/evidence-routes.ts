@@ -5,15 +5,14 @@ import { instant, type Clock } from '../../shared/time.ts';
 import { entryHash } from '../../shared/ledger/entries.ts';
 import type { DatasetsStore } from '../datasets/datasets-store.ts';
 import type { EvidenceRow } from '../evidence/evidence.ts';
-
 import { dsseFile, openLineageEvent } from '../evidence/export-evidence.ts';
 import { verifyEvidence } from '../evidence/verify-evidence.ts';
 import { leafSalts, oldLeafSalts } from '../evidence/evidence-leaves.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import { resultSalts, type LeafSide } from '../receipts/leaves.ts';
 import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
+import { rowsOfLeaves, type RowMeans } from './evidence-rows.ts';
 import type { EvidenceStore, StoredEvidence } from './evidence-store.ts';
-import { seenRow } from './row-queries.ts';
 import { unknownSession } from './routes.ts';
 import { keyOfSession, type SessionViews } from './session-views.ts';
 import type { SessionsStore } from './sessions-store.ts';
@@ -87,39 +86,16 @@ function inputsOf(
   stored: StoredEvidence,
 ): readonly (EvidenceRow | null)[] | undefined {
   const { inputs } = stored.evidence;
-  const rows = rowsOf(means, stored)?.(inputs);
+  const rows = rowsOfLeaves(means, stored.evidence)?.(inputs);
   const there = rows?.flatMap((row) => (row === undefined ? [] : [row]));
   return there?.length === inputs.count ? there : undefined;
-}
-
-interface RowMeans {
-  readonly datasets: DatasetsStore;
-  readonly sessions: SessionsStore;
-  readonly views: SessionViews;
-}
-
-/** Finds the rows of leaves as they were seen, null for one that was erased; undefined where dataset or session are unknown. */
-function rowsOf({ datasets, sessions, views }: RowMeans, { evidence }: StoredEvidence) {
-  const { evidence_id: id, dataset_id: datasetId, session_id: sessionId } = evidence;
-  const dataset = datasets.find(datasetId);
-  const session = sessions.find(sessionId);
-  if (dataset === undefined || session === undefined) return undefined;
-  const { view } = views.at(session, dataset, sessions.policyOfEvidence(session.number, id));
-  const snapshot = { dataset: dataset.number, seq: dataset.recordCount, view };
-  return ({ leaves }: EvidenceSide): (EvidenceRow | null | undefined)[] =>
-    leaves.map(({ record_id: recordId }) => {
-      const row = seenRow(datasets, snapshot, recordId);
-      if (row !== undefined) return { recordId, document: row.document, rowSalt: row.salt };
-      const seq = view.seqOf(recordId) ?? seqOfErased(recordId);
-      return seq !== undefined && datasets.isErased(dataset.number, seq) ? null : undefined;
-    });
 }
 
 /** The salts of the leaves; null for a leaf whose row is gone, and with it its salt. */
 function saltsOf(means: RowMeans, stored: StoredEvidence): EvidenceSalts {
   const { evidence, oldSecret } = stored;
   const salts = oldSecret === undefined ? leafSalts(evidence.evidence_id) : oldLeafSalts(oldSecret);
-  const find = rowsOf(means, stored);
+  const find = rowsOfLeaves(means, evidence);
   const results = resultsOf(means, stored);
   const saltsAt = (name: LeafSide, side: EvidenceSide) => {
     const rows = results ?? find?.(side) ?? [];
@@ -149,12 +125,6 @@ function resultsOf(
   if (kind !== 'aggregation' || session === undefined || dataset === undefined) return undefined;
   const saltOf = resultSalts(keyOfSession(session, dataset));
   return outputs?.leaves.map((_, index) => ({ ...anyRow, rowSalt: saltOf(index + 1) }));
-}
-
-/** The number of a row whose id is gone with it. */
-function seqOfErased(recordId: string): number | undefined {
-  const [, digits] = /^erased row (\d+)$/.exec(recordId) ?? [];
-  return digits === undefined ? undefined : Number(digits);
 }
 
 function attachment(name: string): { 'content-disposition': string } {

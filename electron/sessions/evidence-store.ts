@@ -4,39 +4,16 @@ import { z } from 'zod';
 import {
   envelopeSchema,
   evidenceKinds,
-  evidenceSideSchema,
   type Evidence,
   type EvidenceSummary,
 } from '../../shared/contract/evidence.ts';
 import { evidenceResource, type SealedEvidence } from '../evidence/create-evidence.ts';
+import { keptSchema } from '../evidence/kept-evidence.ts';
 import {
   committedEvidence,
   type EvidencePlace,
   type PreparedEvidence,
 } from '../evidence/evidence.ts';
-
-/** What is kept of prepared evidence as JSON; values are payloads of the journal, so that erasure reaches them. */
-const keptSchema = z.object({
-  kind: z.enum(evidenceKinds),
-  actor: z.object({ id: z.string(), role: z.string() }),
-  action: z.object({
-    name: z.string(),
-    method: z.string().nullable(),
-    keyId: z.string().nullable(),
-  }),
-  counts: z.object({ changed: z.int(), skipped: z.int(), withheld: z.int().optional() }),
-  privacy: z
-    .object({
-      grantId: z.string(),
-      policyVersion: z.int(),
-      epsilonMicro: z.int(),
-      spentMicro: z.int(),
-    })
-    .optional(),
-  inputs: evidenceSideSchema,
-  outputs: evidenceSideSchema.nullable(),
-  commitments: z.array(z.object({ field: z.enum(committedEvidence), hash: z.string() })),
-});
 
 interface Row {
   seq: number;

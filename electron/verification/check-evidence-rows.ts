@@ -1,8 +1,7 @@
 /** Evidence of data sessions against its entries: rows, leaves, signed statements, and the chain between them. */
-import { z } from 'zod';
-import { envelopeSchema, evidenceSideSchema } from '../../shared/contract/evidence.ts';
+import { envelopeSchema } from '../../shared/contract/evidence.ts';
 import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
-import { evidenceType, type OtherEntry } from '../../shared/ledger/entries.ts';
+import { evidenceType, otherEntry, type OtherEntry } from '../../shared/ledger/entries.ts';
 import { nodeHash } from '../../shared/ledger/merkle.ts';
 import {
   createFinding,
@@ -10,6 +9,8 @@ import {
   type FindingDetails,
   type RowPlace,
 } from './findings.ts';
+import { evidenceEntryText } from '../evidence/evidence-entry.ts';
+import { keptEvidence, writtenAs, type KeptEvidence } from '../evidence/kept-evidence.ts';
 import { KeyHistory, keyRotationType } from '../ledger/key-rotation.ts';
 import { readable, UnreadableRow, type LedgerSnapshot } from '../ledger/ledger-snapshot.ts';
 import { verifyEnvelope } from '../ledger/ledger-key.ts';
@@ -42,11 +43,6 @@ interface EvidenceRow {
   old_secret: unknown;
 }
 
-const preparedSchema = z.object({
-  inputs: evidenceSideSchema,
-  outputs: evidenceSideSchema.nullable(),
-});
-
 /** Takes the evidence entries as the walk comes to them. */
 export class EvidenceRowsCheck {
   readonly #snapshot: LedgerSnapshot;
@@ -54,6 +50,7 @@ export class EvidenceRowsCheck {
   readonly #keys: KeyHistory;
   /** Hash of the evidence entry before, `sha256:<hex>`; undefined where an entry since is lost. */
   #previous: string | undefined;
+  #found = 0;
 
   constructor(snapshot: LedgerSnapshot, onFinding: (finding: EntryFinding) => void) {
     this.#snapshot = snapshot;
@@ -100,7 +97,7 @@ export class EvidenceRowsCheck {
       });
     } else {
       this.#compare(seq, row, expectedColumns(entry, subject, hash));
-      this.#compareLeaves(seq, row, entry);
+      this.#compareKept(seq, row, entry);
       this.#compareSecret(seq, row, entry);
       this.#checkEnvelope(seq, row, hash);
     }
@@ -165,15 +162,16 @@ export class EvidenceRowsCheck {
     }
   }
 
-  /** The leaves that are kept must give the roots of the entry. */
-  #compareLeaves(seq: number, row: EvidenceRow, entry: OtherEntry): void {
-    const prepared = parsed(preparedSchema, row.prepared);
-    if (prepared === undefined) {
-      this.#mismatch(seq, 'prepared', 'the leaves', '(damaged)');
+  /** What is kept must give the entry again, and the leaves that are kept its roots. */
+  #compareKept(seq: number, row: EvidenceRow, entry: OtherEntry): void {
+    const kept = keptEvidence(row.prepared);
+    if (kept === undefined) {
+      this.#mismatch(seq, 'prepared', 'as it was written', '(damaged)');
       return;
     }
+    const before = this.#found;
     for (const name of ['inputs', 'outputs'] as const) {
-      const side = prepared[name];
+      const side = kept[name];
       const said = entry.members[name];
       const expected = isJsonObject(said) ? textOf(said['merkle_root']) : null;
       const actual = side === null ? null : rootOf(side.leaves.map(({ hash }) => hash));
@@ -181,6 +179,9 @@ export class EvidenceRowsCheck {
         this.#mismatch(seq, name, expected, actual);
       }
     }
+    if (this.#found > before) return;
+    const [expected, actual] = [entryWithoutSalts(entry), entryOfKept(kept, entry)];
+    if (actual !== expected) this.#mismatch(seq, 'prepared', expected, actual);
   }
 
   /**
@@ -197,7 +198,7 @@ export class EvidenceRowsCheck {
 
   /** The envelope must be signed by the ledger's key, over a statement about this very entry. */
   #checkEnvelope(seq: number, row: EvidenceRow, hash: string): void {
-    const envelope = parsed(envelopeSchema, row.envelope);
+    const envelope = writtenAs(envelopeSchema, row.envelope);
     const payload = Buffer.from(envelope?.payload ?? '', 'base64');
     const isSigned =
       envelope?.signatures.some(({ sig }) =>
@@ -222,6 +223,7 @@ export class EvidenceRowsCheck {
   }
 
   #report(verdict: EntryFinding['verdict'], message: string, details: FindingDetails): void {
+    this.#found += 1;
     this.#onFinding(createFinding(verdict, message, details));
   }
 }
@@ -272,17 +274,24 @@ function rootOf(leaves: readonly string[]): string {
   return `sha256:${Buffer.from(fold(hashes)).toString('hex')}`;
 }
 
-function parsed<Schema extends z.ZodType>(
-  schema: Schema,
-  text: unknown,
-): z.output<Schema> | undefined {
-  if (typeof text !== 'string') return undefined;
-  try {
-    const result = schema.safeParse(JSON.parse(text));
-    return result.success ? result.data : undefined;
-  } catch {
-    return undefined;
-  }
+/** The text of an entry without the hash of the secret that evidence had before there were receipts. */
+function entryWithoutSalts({ members: { salts: _salts, ...members }, ...entry }: OtherEntry) {
+  return otherEntry({ ...entry, members });
+}
+
+/** The text of the entry that what is kept of its evidence gives. */
+function entryOfKept(kept: KeptEvidence, { seq, createdAt, members }: OtherEntry): string {
+  const subject = subjectMembers[kept.kind] ?? '';
+  const nameOf = (member: string) => textOf(members[member]) ?? '';
+  const prepared = {
+    ...kept,
+    evidenceId: nameOf('id'),
+    subjectId: nameOf(subject),
+    sessionId: nameOf('session_id'),
+    datasetId: nameOf('dataset_id'),
+    values: [],
+  };
+  return evidenceEntryText(prepared, { seq, createdAt, previousHash: nameOf('previous_hash') });
 }
 
 function textOf(value: JsonValue | undefined): string | null {

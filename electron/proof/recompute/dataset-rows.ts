@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { jsonOrUndefined, isJsonObject } from '../../../shared/contract/json.ts';
 import { isInstant } from '../../../shared/time.ts';
 import { incompletePath, mostPaths, PathProfileBuilder } from '../../filters/path-profile.ts';
-import { rowSpan } from '../lines.ts';
+import { rowSpan, textOfRow } from '../lines.ts';
 import type { RowFinding } from '../row-finding.ts';
 
 interface DatasetRow {
@@ -26,7 +26,7 @@ export function* checkDatasetRows(database: Database, report: Report): Generator
   const batchAt = batchOfRow(database);
   const rows = database
     .prepare<[number, number], [position: number, bytes: number, text: string]>(
-      `SELECT position, bytes, json(document) FROM dataset_rows
+      `SELECT position, bytes, ${textOfRow} FROM dataset_rows
        WHERE position BETWEEN ? AND ? ORDER BY position`,
     )
     .raw();

@@ -165,9 +165,9 @@ export class Tampering {
         .run(...values);
     } catch (error) {
       // A column of another type, or one that must not be null.
-      if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT')) {
-        return false;
-      }
+      const isRefused =
+        error instanceof Database.SqliteError && /^SQLITE_(?:CONSTRAINT|MISMATCH)/.test(error.code);
+      if (isRefused) return false;
       throw error;
     }
     // A column makes what it can of a value: then it is as it was.
