@@ -1,5 +1,6 @@
 /** Second sources of a line that is not what was sealed: each proposes a value, and the one that gives the sealed leaf names the column. */
 import type { Database } from 'better-sqlite3';
+import { isJsonObject, jsonOrUndefined } from '../../shared/contract/json.ts';
 import { canonicalJson, parseStrictJson } from '../../shared/ledger/canonical-json.ts';
 import { usageFigures } from '../../shared/ledger/batches.ts';
 import { leafHash } from '../../shared/ledger/merkle.ts';
@@ -49,8 +50,8 @@ function nameOfRow({ text }: Line, leaf: string): Named | undefined {
   const members = parseStrictJson(text);
   if (!Array.isArray(members)) return undefined;
   const [, , , , recordId, document] = members;
-  const row = typeof document === 'string' ? parseStrictJson(document) : null;
-  const told = row !== null && typeof row === 'object' && 'record_id' in row ? row.record_id : null;
+  const row = typeof document === 'string' ? jsonOrUndefined(document) : undefined;
+  const told = isJsonObject(row) ? row['record_id'] : undefined;
   if (typeof told !== 'string' || typeof recordId !== 'string') return undefined;
   const proposed = canonicalJson(members.with(4, told));
   if (leafHash(sha256, proposed) !== leaf) return undefined;

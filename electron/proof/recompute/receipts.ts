@@ -49,6 +49,12 @@ export function* checkReceipts(
   const rows = database.prepare<[], ReceiptRow>(
     `SELECT ${columns} FROM session_usage AS u JOIN sessions AS s ON s.number = u.session ORDER BY u.session, u.number`,
   );
+  const erasure = database
+    .prepare<[number], number>(
+      `SELECT 1 FROM sessions AS s JOIN row_erasures AS e ON e.dataset = s.dataset
+       WHERE s.number = ? LIMIT 1`,
+    )
+    .pluck();
   let session = 0;
   let previous: Buffer | undefined;
   for (const row of rows.iterate()) {
@@ -60,6 +66,10 @@ export function* checkReceipts(
       row: JSON.stringify([row.session, row.number]),
       seq: 0,
     } as const;
+    // A request is forgotten along with rows that it named, as an erasure of its dataset declares.
+    if (head !== null && row.request === null && erasure.get(row.session) === undefined) {
+      report({ ...about, kind: 'altered', column: 'request', expected: null, actual: null });
+    }
     if (head !== null) {
       const expected = expectedHead(row, previous)?.toString('hex');
       const actual = head.toString('hex');
