@@ -132,7 +132,7 @@ test.describe('from usage to revenue', () => {
     await expect(billing.invoiceRow(issued.invoice_id)).toContainText('Paid');
     await billing.open(`tab=journal&source=${issued.invoice_id}`);
     await expect(billing.journal).toContainText(amountOf(detail.total));
-    await expect(billing.main).toContainText('Each of these 3 transactions balances');
+    await expect(billing.main).toContainText('Each of these 2 transactions balances');
 
     // The payout of what the holder earned by it.
     const { data: holders } = await api.get('/billing/payout-preferences', holdersSchema);

@@ -213,24 +213,25 @@ test('columns of payouts, the journal and jobs are hidden and moved, and so is t
   await expect(payouts.locator('[data-row="0"]')).toBeVisible();
   const before = await headOf(payouts);
   const cells = await payouts.locator('[data-row="0"]').getByRole('gridcell').allTextContents();
-  expect(before.slice(0, 3)).toEqual(['Amount', 'Status', 'Holder']);
+  expect(before.slice(0, 4)).toEqual(['Amount', 'Status', 'Statement', 'Holder']);
   await table.choose('Columns');
   await expectAccessible(page, 'the columns of payouts', 'overlay');
   await table.dialog.getByRole('checkbox', { name: 'Show Status' }).press('Space');
   await table.dialog.getByRole('button', { name: 'Move Holder up' }).press('Enter');
   await page.keyboard.press('Escape');
-  const arranged = ['Holder', 'Amount', ...before.slice(3)];
+  const arranged = ['Amount', 'Holder', 'Statement', ...before.slice(4)];
   expect(await headOf(payouts)).toEqual(arranged);
-  const [amount = '', , holder = '', ...others] = cells;
+  const [amount = '', , statement = '', holder = '', ...others] = cells;
   await expect(payouts.locator('[data-row="0"]').getByRole('gridcell')).toHaveText([
-    holder,
     amount,
+    holder,
+    statement,
     ...others,
   ]);
   await table.choose('Export as a file…');
   const csv = await table.export('CSV, for a spreadsheet');
   const head = csv.bytes.toString().split('\r\n')[0];
-  expect(head?.startsWith('Payout id,Holder,Amount,Currency,Period from,')).toBe(true);
+  expect(head?.startsWith('Payout id,Amount,Currency,Holder,Statement,Period from,')).toBe(true);
   expect(head).not.toContain('Status');
   await page.keyboard.press('Escape');
   await page.reload();

@@ -1,0 +1,104 @@
+/** A holder's money over the API: its own key sees it, in every form; nobody else's key does. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createdApiKeySchema } from '../../../shared/contract/access.ts';
+import {
+  invoiceSchema,
+  paymentMethodSchema,
+  payoutPageSchema,
+} from '../../../shared/contract/billing.ts';
+import { holderSummarySchema, statementSchema } from '../../../shared/contract/billing-holders.ts';
+import { anonymous, TestApi } from '../../api/test-api.ts';
+import { makeDataset, openSession, refusalOf } from '../../sessions/testing/clinical.ts';
+
+let api: TestApi;
+let payout: string;
+const keys = new Map<string, string>();
+
+async function send(method: string, path: string, body: object): Promise<unknown> {
+  const response = await api.send(method, path, { body });
+  if (response.status >= 300) throw new Error(`${path}: ${await response.text()}`);
+  return response.json();
+}
+const as = (name: string, path: string) =>
+  api.send('GET', path, { caller: anonymous, headers: { 'x-api-key': keys.get(name) ?? '' } });
+
+beforeAll(async () => {
+  api = await TestApi.open({ now: Date.UTC(2026, 10, 1) });
+  await api.nameIssuer();
+  const dataset = await makeDataset(api);
+  await api.addAccount('lab');
+  for (const [name, role] of [
+    ['holder_mayo', 'data_holder'],
+    ['holder_other', 'data_holder'],
+    ['lab', 'ai_lab'],
+  ] as const) {
+    const whose = role === 'ai_lab' ? { account_id: name } : { holder_id: name };
+    const made = await send('POST', '/api-keys', { name, role, ...whose });
+    keys.set(name, createdApiKeySchema.parse(made).key ?? '');
+  }
+  const { session_id: id } = await openSession(api, dataset, { account_id: 'lab' });
+  await api.send('GET', `/sessions/${id}/stream?batch_size=3`);
+  api.now = Date.UTC(2026, 11, 2);
+  const month = { account_id: 'lab', month: '2026-11' };
+  const { invoice_id: invoice } = invoiceSchema.parse(
+    await send('POST', '/billing/invoices', month),
+  );
+  const card = { type: 'card', last4: '4242', brand: 'visa' };
+  const { payment_method_id } = paymentMethodSchema.parse(
+    await send('POST', '/billing/payment-methods', card),
+  );
+  await send('POST', `/billing/invoices/${invoice}/pay`, { payment_method_id });
+  const terms = { frequency: 'MONTHLY', threshold: 1, method: 'bank_transfer' };
+  await send('PUT', '/billing/payout-preferences', { holder_id: 'holder_mayo', ...terms });
+  await send('POST', '/billing/payout-runs', {});
+  payout = (await api.read(payoutPageSchema, '/billing/payouts')).data[0]?.payout_id ?? '';
+});
+afterAll(() => api.close());
+
+test('a holder reads its summary, and each statement as JSON, table and document', async () => {
+  const response = await as('holder_mayo', '/billing/holders/holder_mayo/summary');
+  const summary = holderSummarySchema.parse(await response.json());
+  expect(summary.pipeline.on_its_way).toBeGreaterThan(0);
+  for (const path of [
+    `/billing/payouts/${payout}/statement`,
+    '/billing/holders/holder_mayo/statement?from=2026-01-01&to=2026-12-31',
+  ]) {
+    const more = path.includes('?') ? '&' : '?';
+    const json = statementSchema.parse(await (await as('holder_mayo', path)).json());
+    const csv = await (await as('holder_mayo', `${path}${more}format=csv`)).text();
+    expect(csv.trimEnd().split('\r\n')).toHaveLength(1 + json.lines.length);
+    const pdf = await as('holder_mayo', `${path}${more}format=pdf`);
+    expect(pdf.headers.get('content-type')).toBe('application/pdf');
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    expect(json.net).toBe(summary.pipeline.on_its_way);
+  }
+});
+
+test('nobody else’s key knows of them', async () => {
+  const paths = [
+    '/billing/holders/holder_mayo/summary',
+    '/billing/holders/holder_mayo/statement?from=2026-01-01&to=2026-12-31',
+    `/billing/payouts/${payout}/statement`,
+  ];
+  for (const path of paths) {
+    expect(await refusalOf(await as('holder_other', path))).toBe('404 not_found');
+    expect((await as('lab', path)).status).toBe(403);
+  }
+});
+
+test('a period that ends before it begins, and a form that is none, are refused at their member', async () => {
+  const of = '/billing/holders/holder_mayo/statement';
+  for (const query of [
+    'from=2026-02-01&to=2026-01-01',
+    'from=2026-02-30&to=2026-03-01',
+    'from=2026-01-01',
+    'from=2026-01-01&to=2026-01-31&format=xls',
+  ]) {
+    const response = await api.send('GET', `${of}?${query}`);
+    expect([query, await refusalOf(response)]).toEqual([query, '400 validation_error']);
+  }
+});
