@@ -31,6 +31,7 @@ export type IdPrefix =
   | 'alert'
   | 'agg'
   | 'conn'
+  | 'run'
   | 'rest'
   | 'usr'
   | 'prof'

@@ -44,7 +44,7 @@ const asked = (id: string) => `/open/${segment(id)}`;
 /**
  * The screen of each kind of id. Null where none shows one such thing by itself: an intervention is
  * seen at its record, a card’s entry at its model, payments, methods and credit notes at their invoice, a restore in the journal,
- * an assignment at its review, a profile at its model; a search for a person is kept for an hour.
+ * an assignment at its review, a profile at its model; a run at its month; a search for a person is kept for an hour.
  */
 const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   rec: { kind: 'record', path: (id) => `/decisions?record=${segment(id)}` },
@@ -77,6 +77,7 @@ const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   adj: null,
   charge: null,
   credit: null,
+  run: null,
   rest: null,
   assign: null,
   prof: null,

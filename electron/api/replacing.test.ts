@@ -490,6 +490,8 @@ const without: Partial<Record<OperationId, string>> = {
   setPlaces: 'the person at the machine alone sends the whole list, each path checked again',
   setTrustPolicy: 'the person at the machine alone sends the whole text',
   putDatasetPolicy: 'says the version that it is based on',
+  holdDraft: 'a hold on top of a hold holds as well: nothing is issued unseen',
+  releaseDraft: 'it may be held back again, and nothing is issued before a run',
   withdrawDatasetPolicy: 'what is announced is one version, which never changes',
 };
 

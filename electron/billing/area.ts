@@ -6,6 +6,7 @@ import { appendableJournal } from '../ledger/open-commits.ts';
 import { didSomething, type BillingWriting } from './billing-writing.ts';
 import { openBillingWriting } from './metering.ts';
 import { billingReadRoutes } from './read-routes.ts';
+import { MonthCloser } from './runs/month-closer.ts';
 import { billingWriteRoutes } from './write-routes.ts';
 
 /** How often it is looked what time has brought about; milliseconds. */
@@ -24,6 +25,13 @@ export const billingArea = {
     const { database, commits, transaction, createId, schedule, isClosing, log } = context;
     const billing = openBillingWriting(context);
     const datasets = new DatasetsStore(database);
+    const closer = monthCloser(context, billing);
+    const closeMonths = () => {
+      if (isClosing()) return;
+      closer.work().catch((error: unknown) => {
+        log(JSON.stringify({ level: 'error', event: 'run_failed', error: String(error) }));
+      });
+    };
     const sweep = sweepTask(context, billing);
     // The time is kept from the start: what was open while the engine was closed may have expired, and
     // what was due meanwhile is done once.
@@ -36,17 +44,60 @@ export const billingArea = {
         createId,
         hasDataset: (id) => datasets.find(id) !== undefined,
         isDemo: context.workspace.kind === 'demo',
+        closeMonths,
       }),
       tasks: { 'settle-usage': settleTask(context, billing), 'sweep-billing': sweep },
-      close: repeating(schedule, sweepEvery, () => {
-        if (isClosing()) return;
-        sweep({}).catch((error: unknown) => {
-          log(JSON.stringify({ level: 'error', event: 'sweep_failed', error: String(error) }));
-        });
-      }),
+      close: ended(
+        repeating(schedule, sweepEvery, () => {
+          if (isClosing()) return;
+          sweep({})
+            .then(closeMonths)
+            .catch((error: unknown) => {
+              log(JSON.stringify({ level: 'error', event: 'sweep_failed', error: String(error) }));
+            });
+        }),
+        closer,
+      ),
     };
   },
 } satisfies Area;
+
+/** Calls off what is to be done later, and waits for what is being done. */
+function ended(callOff: () => void, closer: MonthCloser): () => Promise<void> {
+  return () => {
+    callOff();
+    return closer.idle();
+  };
+}
+
+/** What closes months on this thread: in turn with others, the paper of each invoice beside them. */
+function monthCloser(context: WriteContext, billing: BillingWriting): MonthCloser {
+  const { lock, transaction, createId, isClosing, supervisor, journal, workspace } = context;
+  const { settings, drafts, invoiceWriter, openMonths: months, runs, runWriter, meter } = billing;
+  const means = { ...billing, isDemo: workspace.kind === 'demo' };
+  return new MonthCloser({
+    settings,
+    drafts,
+    invoiceWriter,
+    months,
+    runs,
+    runWriter,
+    createId,
+    settle: (now, accountId) => void meter.settle(now, accountId),
+    write: (run) => lock.run(() => transaction(run)),
+    journal,
+    papers: async () => {
+      const { invoicePdf } = await import('./documents/invoice-pdf.ts');
+      const { paperOf } = await import('./documents/invoice-paper.ts');
+      return {
+        textOf: ({ document }) => JSON.stringify(paperOf(document, means)),
+        make: ({ document }) => invoicePdf(document, paperOf(document, means)),
+      };
+    },
+    isClosing: () => isClosing() || !isAppendable(context),
+    changed: () => supervisor.changed(['billing']),
+  });
+}
 
 /** Charges time up to now. */
 function settleTask(context: WriteContext, { meter }: BillingWriting): Task {

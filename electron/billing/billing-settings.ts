@@ -7,6 +7,8 @@ import {
   type ChangeBillingSettings,
 } from '../../shared/contract/billing-parties.ts';
 import { issuerSchema, type Issuer } from '../../shared/contract/issuer.ts';
+import { usualClose, usualDunning } from '../../shared/billing/dunning.ts';
+import { dunningSchema, monthCloseSchema } from '../../shared/contract/billing-close.ts';
 import type { Facts } from '../proof/facts.ts';
 import { bicFaults, ibanFaults, plainBic, plainIban, vatFaults } from './party-checks.ts';
 
@@ -14,8 +16,12 @@ interface Row {
   version: number;
   at: string;
   kept_years: number | null;
+  close: string | null;
+  dunning: string | null;
   value: string;
 }
+
+const columns = 'version, at, kept_years, close, dunning, value';
 
 export class BillingSettingsStore {
   readonly #last: Statement<[], Row>;
@@ -23,10 +29,10 @@ export class BillingSettingsStore {
 
   constructor(database: Database) {
     this.#last = database.prepare(
-      'SELECT version, at, kept_years, value FROM billing_settings ORDER BY version DESC LIMIT 1',
+      `SELECT ${columns} FROM billing_settings ORDER BY version DESC LIMIT 1`,
     );
     this.#at = database.prepare(
-      'SELECT version, at, kept_years, value FROM billing_settings WHERE at <= ? ORDER BY version DESC LIMIT 1',
+      `SELECT ${columns} FROM billing_settings WHERE at <= ? ORDER BY version DESC LIMIT 1`,
     );
   }
 
@@ -37,6 +43,8 @@ export class BillingSettingsStore {
       changed_at: row?.at ?? null,
       issuer: row === undefined ? null : issuerOf(row),
       kept_years: row?.kept_years ?? usualKeptYears,
+      close: read(row?.close, monthCloseSchema) ?? usualClose,
+      dunning: read(row?.dunning, dunningSchema) ?? [...usualDunning],
     };
   }
 
@@ -52,6 +60,14 @@ export class BillingSettingsStore {
     if (issuer !== null) return issuer;
     throw new ApiError('issuer_missing', 'Nobody is named in whose name invoices are issued.');
   }
+}
+
+/** JSON of a column; undefined where it was never said. */
+function read<Value>(
+  text: string | null | undefined,
+  schema: { readonly parse: (value: unknown) => Value },
+): Value | undefined {
+  return text === null || text === undefined ? undefined : schema.parse(JSON.parse(text));
 }
 
 /** Erased, it is empty. */
@@ -70,7 +86,7 @@ export class BillingSettingsWriter {
   }
 
   /** Keeps a new version; the same again is none. @throws {ApiError} `validation_error` */
-  change({ issuer, kept_years }: ChangeBillingSettings, now: string): void {
+  change({ issuer, kept_years, close, dunning }: ChangeBillingSettings, now: string): void {
     const faults = [
       ...vatFaults('issuer.vat_id', issuer.vat_id),
       ...ibanFaults('issuer.iban', issuer.iban),
@@ -85,10 +101,22 @@ export class BillingSettingsWriter {
     };
     const { version, ...before } = this.#store.current();
     const keptYears = kept_years ?? before.kept_years;
-    const isSame = JSON.stringify(before.issuer) === JSON.stringify(issuerSchema.parse(kept));
-    if (isSame && keptYears === before.kept_years) return;
+    const told = {
+      issuer: issuerSchema.parse(kept),
+      kept_years: keptYears,
+      close: close ?? before.close,
+      dunning: dunning ?? before.dunning,
+    };
+    const { issuer: named, kept_years: years, close: closing, dunning: steps } = before;
+    const there = { issuer: named, kept_years: years, close: closing, dunning: steps };
+    if (JSON.stringify(there) === JSON.stringify(told)) return;
     this.#facts.write('billing_settings', String(version + 1), {
-      set: { at: now, kept_years: keptYears },
+      set: {
+        at: now,
+        kept_years: keptYears,
+        close: { ...told.close },
+        dunning: told.dunning.map((step) => ({ ...step })),
+      },
       commit: { value: kept },
     });
   }

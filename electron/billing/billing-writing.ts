@@ -27,6 +27,11 @@ import { RateCards, RateCardWriter } from './rate-cards.ts';
 import { GrantBudgets } from './grant-budgets.ts';
 import { LimitKeeper } from './limit-keeper.ts';
 import { SpendingLimits } from './spending-limits.ts';
+import { Drafts } from './runs/drafts.ts';
+import { OpenMonths } from './runs/open-months.ts';
+import { Reminders } from './runs/reminders.ts';
+import { RunWriter } from './runs/run-writer.ts';
+import { RunsStore } from './runs/runs-store.ts';
 import { ShareTermsWriter } from './shares/share-terms-writer.ts';
 import { ShownTerms } from './shares/shown-terms.ts';
 import { UsageLedger } from './usage-ledger.ts';
@@ -106,7 +111,10 @@ export function createBillingWriting(database: Database, options: BillingWriting
   const overdue = new OverdueSuspensions(database, {
     accountWriter,
     settle: (accountId, now) => meter.settle(now, accountId),
+    settings,
   });
+  const drafts = new InvoiceDrafts(database, { accounts, cards });
+  const reminders = new Reminders(database, { facts, settings });
 
   return {
     accounts,
@@ -131,28 +139,35 @@ export function createBillingWriting(database: Database, options: BillingWriting
     holderWriter,
     invoices,
     invoiceWriter,
-    drafts: new InvoiceDrafts(database, { accounts, cards }),
+    drafts,
+    openDrafts: new Drafts(database, { accounts, drafts, settings }),
+    openMonths: new OpenMonths(database),
+    runs: new RunsStore(database),
+    runWriter: new RunWriter(database, { facts, createId }),
     methods: new PaymentMethods(database),
     methodWriter: new PaymentMethodWriter(facts),
     payoutRunner,
     meter,
     overdue,
-    /** What time alone brings about: time charged, invoices overdue, suspensions, due payouts. */
+    /** What time alone brings about: time charged, invoices overdue, suspensions, reminders, due payouts. */
     sweep(now: string): SweepResult {
       meter.settle(now);
       const becameOverdue = overdueInvoices.became(now);
       overdue.update(now);
-      return { becameOverdue, payouts: payoutRunner.runDue(now) };
+      const reminded = reminders.give(now);
+      return { becameOverdue, reminded, payouts: payoutRunner.runDue(now) };
     },
   };
 }
 
 export interface SweepResult {
   readonly becameOverdue: number;
+  /** Reminders that were given. */
+  readonly reminded: number;
   readonly payouts: PayoutRun;
 }
 
 /** Tells whether a sweep did anything that a screen shows. */
-export function didSomething({ becameOverdue, payouts }: SweepResult): boolean {
-  return becameOverdue + payouts.created + payouts.completed + payouts.failed > 0;
+export function didSomething({ becameOverdue, reminded, payouts }: SweepResult): boolean {
+  return becameOverdue + reminded + payouts.created + payouts.completed + payouts.failed > 0;
 }

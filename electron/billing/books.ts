@@ -40,7 +40,7 @@ interface TransactionRow {
   at: string;
 }
 
-const where = '(@source IS NULL OR source = @source)';
+const where = '(@source IS NULL OR source = @source) AND (@asOf IS NULL OR at <= @asOf)';
 
 export class Books {
   readonly #page: Statement<[object], TransactionRow>;
@@ -65,14 +65,20 @@ export class Books {
   }
 
   /** A page of transactions, newest first, and how many there are. */
-  list(filter: { source: string | undefined; limit: number; offset: number }): {
+  list(filter: {
+    source: string | undefined;
+    /** Nothing later; all where it is not told. */
+    asOf?: string | undefined;
+    limit: number;
+    offset: number;
+  }): {
     data: BookTransaction[];
     total: number;
   } {
     const { limit, offset } = filter;
-    const source = filter.source ?? null;
+    const [source, asOf] = [filter.source ?? null, filter.asOf ?? null];
     return {
-      data: this.#page.all({ source, limit, offset }).map((row) => ({
+      data: this.#page.all({ source, asOf, limit, offset }).map((row) => ({
         transaction: Number(row.number),
         source: row.source,
         event: row.event,
@@ -83,7 +89,7 @@ export class Books {
           credit: moneyNumber(amount < 0n ? -amount : 0n),
         })),
       })),
-      total: this.#count.get({ source }) ?? 0,
+      total: this.#count.get({ source, asOf }) ?? 0,
     };
   }
 }

@@ -117,7 +117,7 @@ test('it is shared as it is paid, beside one whose shares were fixed, and both a
     { document: earlier, gross: 10_000, fee: 1_500, net: 8_500 },
     { document: issued, gross: 5_000, fee: 750, net: 4_250 },
   ]);
-  const figures = fixture.revenue.figuresOf('holder', {}, fixture.at);
+  const figures = fixture.revenue.figuresOf('holder', { now: fixture.at });
   expect([figures.billed, figures.collected, figures.holderNet]).toEqual([
     15_000n,
     15_000n,

@@ -190,12 +190,18 @@ export class InvoiceDrafts {
   }
 }
 
+/** Tells whether a line asks for anything. */
+export function isAsked({ lines }: Pick<InvoiceDocument, 'lines'>): boolean {
+  return lines.some(({ amount }) => amount !== 0n);
+}
+
 /**
  * A month in which no line asks for anything becomes no invoice: no number, no entry.
  * @throws {ApiError} `conflict`
  */
-export function requireAsked({ document: { accountId, month, lines } }: InvoiceDraft): void {
-  if (lines.some(({ amount }) => amount !== 0n)) return;
+export function requireAsked(draft: InvoiceDraft): void {
+  if (isAsked(draft.document)) return;
+  const { accountId, month } = draft.document;
   const of = month.slice(0, 7);
   throw new ApiError('conflict', `Nothing is asked for ${of}: there is no invoice to issue.`, {
     details: { account_id: accountId, month: of },

@@ -448,7 +448,7 @@ describe('What is written off', () => {
         { account: 'bad_debt', debit: 2 },
       ],
     });
-    expect(fixture.revenue.figuresOf('holder', {}, fixture.at).outstanding).toBe(0n);
+    expect(fixture.revenue.figuresOf('holder', { now: fixture.at }).outstanding).toBe(0n);
     use(id, 500);
     fixture.at = '2027-01-01T01:00:00.000Z';
     expect(amounts(fixture.close(id, '2026-12')).lines).toContain(5);

@@ -1,7 +1,12 @@
-/** Suspends accounts that asked for it while an invoice of theirs is overdue, and lifts that again. */
+/**
+ * Suspends accounts while an invoice of theirs is overdue for as long as the settings say, those that asked for it from
+ * the first day on, and lifts that again.
+ */
 import type { Database, Statement } from 'better-sqlite3';
 import { dayOf } from '../../shared/billing/calendar.ts';
+import { suspendsFrom } from '../../shared/billing/dunning.ts';
 import type { AccountWriter } from './accounts.ts';
+import type { BillingSettingsStore } from './billing-settings.ts';
 
 interface ConcernedRow {
   account_id: string;
@@ -12,14 +17,15 @@ interface ConcernedRow {
 /** By name, so that a test can read its plan: it is asked whenever an invoice is paid. */
 export const overdueStatements = {
   concerned: `SELECT account_id,
-      suspend_overdue = 1 AND EXISTS (SELECT 1 FROM invoices AS i
+      EXISTS (SELECT 1 FROM invoices AS i
         WHERE i.account_id = a.account_id AND i.status = 'PENDING'
-          AND i.due_day < @today) AS must_be,
+          AND (i.due_day <= @from OR (suspend_overdue = 1 AND i.due_day < @today))) AS must_be,
       EXISTS (SELECT 1 FROM suspensions AS s
         WHERE s.account_id = a.account_id AND s.cause = 'OVERDUE') AS is_suspended
     FROM accounts AS a
     WHERE account_id IN (SELECT account_id FROM accounts WHERE suspend_overdue = 1
-      UNION SELECT account_id FROM suspensions WHERE cause = 'OVERDUE')`,
+      UNION SELECT account_id FROM suspensions WHERE cause = 'OVERDUE'
+      UNION SELECT account_id FROM invoices WHERE status = 'PENDING' AND due_day <= @from)`,
 } as const;
 
 /** Over the writer's connection; the caller holds the transaction. */
@@ -28,6 +34,7 @@ export class OverdueSuspensions {
     readonly accountWriter: AccountWriter;
     /** Charges the time of an account's sessions up to now, before it stops or goes on. */
     readonly settle: (accountId: string, now: string) => void;
+    readonly settings: BillingSettingsStore;
   };
   readonly #concerned: Statement<[object], ConcernedRow>;
 
@@ -36,6 +43,7 @@ export class OverdueSuspensions {
     means: {
       readonly accountWriter: AccountWriter;
       readonly settle: (accountId: string, now: string) => void;
+      readonly settings: BillingSettingsStore;
     },
   ) {
     this.#means = means;
@@ -43,8 +51,11 @@ export class OverdueSuspensions {
   }
 
   update(now: string): void {
-    const { accountWriter, settle } = this.#means;
-    const concerned = this.#concerned.all({ today: dayOf(now) });
+    const { accountWriter, settle, settings } = this.#means;
+    const today = dayOf(now);
+    // Without such a step no day is that long ago.
+    const from = suspendsFrom(settings.current().dunning, today) ?? '';
+    const concerned = this.#concerned.all({ today, from });
     for (const { account_id: accountId, must_be, is_suspended } of concerned) {
       if (must_be === is_suspended) continue;
       settle(accountId, now);

@@ -19,6 +19,7 @@ const lock = new WriteLock(anywhere);
 const transaction = <Result>(run: (now: string) => Result): Result =>
   fixture.write(() => run(fixture.at));
 const routes = billingWriteRoutes({
+  closeMonths: () => undefined,
   billing: fixture.billing,
   commits: new Commits({
     acting: new Acting(),

@@ -1,6 +1,6 @@
 /**
  * Whatever happens, the figures hold: a random history of sessions, invoices, payments and payouts.
- * 1,000 actions, or 10,000 where everything is tried.
+ * 1,000 actions, or 5,000 where everything is tried: then the identities of money are checked after each.
  */
 import { afterAll, expect, test } from 'vitest';
 import { invoiceStatuses } from '../../shared/contract/billing.ts';
@@ -13,7 +13,9 @@ import { randomHistory } from './testing/random-history.ts';
 import { costsOf, summedFigures, volumesOf, type FigureRow } from './usage-figures.ts';
 import { rounds } from '../testing/rounds.ts';
 
-const actions = rounds({ usual: 1_000, all: 10_000 });
+const actions = rounds({ usual: 1_000, all: 5_000 });
+/** Steps between two checks of the identities. */
+const every = rounds({ usual: 20, all: 1 });
 const seed = 20_261;
 const history = randomHistory(seed);
 const { fixture, sessions, invoices, below } = history;
@@ -26,7 +28,8 @@ test(`${actions} actions of seed ${seed} keep every figure`, () => {
   for (let action = 0; action < actions; action += 1) {
     const code = history.step();
     if (code !== undefined) refused.set(code, (refused.get(code) ?? 0) + 1);
-    if (action % 20 === 19) checkMoney();
+    if (action % every === every - 1) checkMoney();
+    if (action % 25 === 24) checkPast();
     if (action % 500 === 499) checkAll();
   }
   checkAll();
@@ -36,6 +39,35 @@ test(`${actions} actions of seed ${seed} keep every figure`, () => {
     expect.arrayContaining(['conflict', 'payment_failed', 'invoice_already_paid']),
   );
 }, 600_000);
+
+/** Figures that were read, by the instant at which they were. */
+const read = new Map<string, string>();
+const textOf = (value: unknown) =>
+  JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
+
+/** What the operator and each holder are told, as it is now, or as it was then. */
+function told(asOf?: string): string {
+  const asked = { now: fixture.at, asOf };
+  const holders = Array.from({ length: 3 }, (_, index) => `holder-${index}`);
+  return textOf([
+    fixture.revenue.figures(asked),
+    ...holders.map((holder) => fixture.revenue.figuresOf(holder, asked)),
+    fixture.books.list({ source: undefined, asOf, limit: 5, offset: 0 }).data.map(({ at }) => at),
+  ]);
+}
+
+/** Whatever was read is read again, as of the instant at which it was. */
+function checkPast(): void {
+  fixture.settle();
+  read.set(fixture.at, told());
+  // What comes later in the same moment is of that moment.
+  fixture.now += 1;
+  const instants = [...read.keys()];
+  for (let each = 0; each < 3; each += 1) {
+    const at = instants[below(instants.length)] ?? '';
+    expect([at, told(at)]).toEqual([at, read.get(at)]);
+  }
+}
 
 /** Lines, pool, shares, credits, payouts and books: the identities of money. */
 function checkMoney(): void {
@@ -213,7 +245,7 @@ function checkBooks(): void {
   expect(unbalanced).toBe(0n);
   const balance = (account: string) =>
     sum(`SELECT coalesce(sum(amount), 0) FROM book_postings WHERE book_account = '${account}'`);
-  const figures = fixture.revenue.figures({}, fixture.at);
+  const figures = fixture.revenue.figures({ now: fixture.at });
   expect(figures.billed + figures.tax).toBe(figures.collected + figures.outstanding);
   expect(figures.holderNet).toBe(
     figures.payoutsCompleted + figures.payoutsPending + figures.availableBalance,
@@ -286,7 +318,7 @@ function checkPayouts(): void {
 /** By holder: what documents give it is paid or not, and what is paid is available, on its way or paid out. */
 function checkHolders(): void {
   for (const { holderId } of fixture.billing.holders.all()) {
-    const figures = fixture.revenue.figuresOf(holderId, {}, fixture.at);
+    const figures = fixture.revenue.figuresOf(holderId, { now: fixture.at });
     expect(figures.billed).toBe(figures.collected + figures.outstanding);
     expect(figures.collected).toBe(figures.fees + figures.holderNet);
     expect(figures.holderNet).toBe(

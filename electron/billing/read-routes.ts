@@ -11,6 +11,7 @@ import {
 import type { ReaderDatabase } from '../database/open-database.ts';
 import { Accounts, shownAccount } from './accounts.ts';
 import { Accruals } from './accruals.ts';
+import { asOfIn } from './as-of.ts';
 import { Adjustments } from './adjustments.ts';
 import { BillingSettingsStore } from './billing-settings.ts';
 import { BilledSessions } from './billed-sessions.ts';
@@ -30,6 +31,7 @@ import { priceReads, type PriceReads } from './price-routes.ts';
 import { RateCards, shownCard } from './rate-cards.ts';
 import { RevenueStore, shownRevenue } from './revenue.ts';
 import { sessionMetering } from './session-metering.ts';
+import { runReads, type RunReads } from './runs/routes.ts';
 import { SharesStore } from './shares/shares-store.ts';
 import { SpendingLimits } from './spending-limits.ts';
 import { UsageStore } from './usage-store.ts';
@@ -41,6 +43,7 @@ export type BillingReads =
   | CreditReads
   | CreditNoteReads
   | HolderReads
+  | RunReads
   | 'getSessionUsage'
   | 'getUsage'
   | 'listUsedSessions'
@@ -79,6 +82,7 @@ export function billingReadRoutes(options: BillingReadOptions): RouteHandlers<Bi
     ...creditReads(options),
     ...creditNoteReads(options),
     ...holderReads(options),
+    ...runReads(options),
     ...usageReads(options),
     ...invoiceReads(options),
     ...payoutReads(options),
@@ -290,23 +294,24 @@ function bookReads({
   const books = new Books(database);
   const revenue = new RevenueStore(database);
   return {
-    listBookTransactions: ({ query: { source, limit, offset } }) => {
-      const { data, total } = books.list({ source, limit, offset });
+    listBookTransactions: ({ query }) => {
+      const { source, limit, offset } = query;
+      const asOf = asOfIn(database, query, now());
+      const { data, total } = books.list({ source, asOf, limit, offset });
       return pageReply(data, { total, limit, offset });
     },
 
-    getRevenue: async ({ query: { start_date: start, end_date: last, include }, own }) => {
+    getRevenue: async ({ query, own }) => {
+      const { start_date: start, end_date: last, include } = query;
       await settle();
+      const at = now();
+      const asked = { start, last, now: at, asOf: asOfIn(database, query, at) };
       const holder = own === undefined ? undefined : (own.holderId ?? '');
       const shown = shownRevenue(
-        holder === undefined
-          ? revenue.figures({ start, last }, now())
-          : revenue.figuresOf(holder, { start, last }, now()),
+        holder === undefined ? revenue.figures(asked) : revenue.figuresOf(holder, asked),
       );
       return jsonReply(
-        include === 'datasets'
-          ? { ...shown, datasets: revenue.byDataset({ start, last }, holder) }
-          : shown,
+        include === 'datasets' ? { ...shown, datasets: revenue.byDataset(asked, holder) } : shown,
       );
     },
   };

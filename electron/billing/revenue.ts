@@ -2,7 +2,6 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { currency, type DatasetRevenue, type Revenue } from '../../shared/contract/billing.ts';
 import { dayOf, endOf, lastDay, startOf } from '../../shared/billing/calendar.ts';
-import { isInForce } from './in-force.ts';
 import { costNumber, moneyNumber, nanosPerMinor } from '../../shared/billing/decimal.ts';
 
 /** Minor units; `unbilled` in nanos. */
@@ -26,22 +25,36 @@ type InvoiceSums = Pick<
   'billed' | 'tax' | 'collected' | 'outstanding' | 'overdue' | 'canceled'
 >;
 
-const isOverdue = `status = 'PENDING' AND due_day < @today`;
+/** State of an invoice at an instant: what came later had not happened. */
+const wasCanceled = '(i.canceled_at IS NOT NULL AND i.canceled_at <= @at)';
+const wasPaid = '(i.paid_at IS NOT NULL AND i.paid_at <= @at)';
+const wasOpen = `(NOT ${wasPaid} AND NOT ${wasCanceled})`;
+const wasOverdue = `(${wasOpen} AND i.due_day < @today)`;
+/** An invoice that held the use that it bills. */
+const wasInForce = `(i.issued_at <= @at AND (NOT ${wasCanceled} OR i.cancel_kind = 'UNCOLLECTIBLE'))`;
 const sum = (what: string, where: string) => `coalesce(sum(${what}) FILTER (WHERE ${where}), 0)`;
 
 /** Of what an invoice holds for a dataset, nanos. */
 const nanosOfUsage =
   'coalesce(u.nanos, (u.time_amount + u.record_amount + u.data_amount + u.operation_amount) * 10000000)';
+const figures = ['micro_hours', 'records', 'bytes', 'operations'] as const;
+const costs = ['time_nanos', 'record_nanos', 'data_nanos', 'operation_nanos'] as const;
+/** Use by account, month and dataset, as it was metered until then; the roll-up has it of now. */
+const usedThen = `(SELECT e.account_id, substr(e.day, 1, 7) || '-01' AS month, s.dataset_id, s.holder_id,
+    ${[...figures, ...costs].map((name) => `sum(e.${name}) AS ${name}`).join(', ')}
+  FROM usage_events AS e JOIN billed_sessions AS s ON s.number = e.session WHERE e.at <= @at
+  GROUP BY e.account_id, substr(e.day, 1, 7), s.dataset_id)`;
 /** Use that is in no document in force, nanos: of months whose volumes are not all in one. */
 const unbilled = (
+  used: string,
   where: string,
 ) => `(SELECT coalesce(sum(max(m.time_nanos + m.record_nanos + m.data_nanos
        + m.operation_nanos - m.billed, 0)), 0)
      FROM (SELECT m.*, coalesce(sum(${nanosOfUsage}), 0) AS billed,
          coalesce(sum(u.micro_hours), 0) AS micro_hours_billed, coalesce(sum(u.records), 0) AS records_billed,
          coalesce(sum(u.bytes), 0) AS bytes_billed, coalesce(sum(u.operations), 0) AS operations_billed
-       FROM usage_months AS m
-       LEFT JOIN invoices AS i ON i.account_id = m.account_id AND i.month >= m.month AND ${isInForce('i')}
+       FROM ${used} AS m
+       LEFT JOIN invoices AS i ON i.account_id = m.account_id AND i.month >= m.month AND ${wasInForce}
        LEFT JOIN invoice_usage AS u ON u.invoice = i.number AND u.month = m.month AND u.dataset_id = m.dataset_id
        ${where} GROUP BY m.account_id, m.month, m.dataset_id) AS m
      WHERE m.micro_hours <> m.micro_hours_billed OR m.records <> m.records_billed
@@ -50,40 +63,48 @@ const unbilled = (
 const noted = (what: string) =>
   `(SELECT coalesce(sum(${what}), 0) FROM credit_notes
      WHERE kind = 'REFUND' AND issued_at >= @from AND issued_at <= @until)`;
-const accrued = 'FROM earned WHERE holder_id = @holder';
-const sent =
-  'FROM payouts WHERE holder_id = @holder AND created_at >= @from AND created_at <= @until';
+const ofHolder = 'holder_id = @holder';
+const accrued = `FROM earned WHERE ${ofHolder}`;
+const wasCompleted = '(completed_at IS NOT NULL AND completed_at <= @at)';
+const hadFailed = '(failed_at IS NOT NULL AND failed_at <= @at)';
+const wasOnItsWay = `(NOT ${wasCompleted} AND NOT ${hadFailed})`;
+const sent = 'FROM payouts WHERE created_at >= @from AND created_at <= @until';
+/** Earned until then, less what payouts had taken that had not failed. */
+const available = (where: string) =>
+  `(SELECT coalesce(sum(net), 0) FROM earned WHERE earned_at <= @at AND ${where})
+     - (SELECT coalesce(sum(amount), 0) FROM payouts WHERE created_at <= @at AND NOT ${hadFailed} AND ${where})`;
 
 /**
  * What invoices give a holder, before fees: its shares, less what credit notes take back of them; of one from before
  * there were any what its lines give it.
  */
-const partsOfHolder = `SELECT i.status, i.due_day, s.gross * 10000000 AS nanos
+const partsOfHolder = `SELECT i.paid_at, i.canceled_at, i.due_day, s.gross * 10000000 AS nanos
   FROM shares AS s JOIN invoices AS i ON i.invoice_id = s.document
   WHERE s.holder_id = @holder AND s.at >= @from AND s.at <= @until
   UNION ALL
-  SELECT 'PAID', '', s.gross * 10000000 FROM shares AS s JOIN credit_notes AS n ON n.credit_note_id = s.document
+  SELECT s.at, NULL, '', s.gross * 10000000 FROM shares AS s JOIN credit_notes AS n ON n.credit_note_id = s.document
   WHERE s.holder_id = @holder AND s.at >= @from AND s.at <= @until
   UNION ALL
-  SELECT i.status, i.due_day, ${nanosOfUsage}
+  SELECT i.paid_at, i.canceled_at, i.due_day, ${nanosOfUsage}
   FROM invoices AS i JOIN invoice_usage AS u ON u.invoice = i.number
   WHERE i.pool IS NULL AND i.issued_at >= @from AND i.issued_at <= @until AND u.holder_id = @holder`;
 
-/** One row. So that a test can read its plan. */
-export const revenueOfHolder = `SELECT i.*,
-    ${unbilled('WHERE m.holder_id = @holder')} AS unbilled,
+const holderFigures = (used: string) => `SELECT i.*,
+    ${unbilled(used, 'WHERE m.holder_id = @holder')} AS unbilled,
     (SELECT coalesce(sum(fee), 0) ${accrued} AND earned_at >= @from AND earned_at <= @until) AS fees,
     (SELECT coalesce(sum(net), 0) ${accrued} AND earned_at >= @from AND earned_at <= @until)
       AS holderNet,
-    (SELECT coalesce(sum(net), 0) ${accrued} AND payout IS NULL) AS availableBalance,
-    (SELECT ${sum('amount', `status = 'COMPLETED'`)} ${sent}) AS payoutsCompleted,
-    (SELECT ${sum('amount', `status = 'PENDING'`)} ${sent}) AS payoutsPending
-  FROM (SELECT ${sum('nanos', `status <> 'CANCELED'`)} AS billed,
-      ${sum('nanos', `status = 'PAID'`)} AS collected,
-      ${sum('nanos', `status = 'PENDING'`)} AS outstanding,
-      ${sum('nanos', isOverdue)} AS overdue,
-      ${sum('nanos', `status = 'CANCELED'`)} AS canceled
-    FROM (${partsOfHolder})) AS i`;
+    ${available(ofHolder)} AS availableBalance,
+    (SELECT ${sum('amount', wasCompleted)} ${sent} AND ${ofHolder}) AS payoutsCompleted,
+    (SELECT ${sum('amount', wasOnItsWay)} ${sent} AND ${ofHolder}) AS payoutsPending
+  FROM (SELECT ${sum('nanos', `NOT ${wasCanceled}`)} AS billed,
+      ${sum('nanos', wasPaid)} AS collected,
+      ${sum('nanos', wasOpen)} AS outstanding,
+      ${sum('nanos', wasOverdue)} AS overdue,
+      ${sum('nanos', wasCanceled)} AS canceled
+    FROM (${partsOfHolder}) AS i) AS i`;
+/** One row. So that a test can read its plan. */
+export const revenueOfHolder = holderFigures('usage_months');
 
 /** UTC days, both included. */
 interface Period {
@@ -99,6 +120,28 @@ interface DatasetRow {
   readonly net: bigint;
 }
 
+/** A period, and the instant up to which what happened is known. */
+interface Asked extends Period {
+  readonly now: string;
+  /** That of a question about the past: then use is summed from its events. */
+  readonly asOf?: string | undefined;
+}
+
+const invoiceSums = `SELECT ${sum('i.subtotal', `NOT ${wasCanceled}`)} - ${noted('subtotal')} AS billed,
+    ${sum('i.tax', `NOT ${wasCanceled}`)} - ${noted('tax')} AS tax,
+    ${sum('i.total', wasPaid)} - ${noted('total')} AS collected,
+    ${sum('i.total', wasOpen)} AS outstanding,
+    ${sum('i.total', wasOverdue)} AS overdue,
+    ${sum('i.total', wasCanceled)} AS canceled
+  FROM invoices AS i WHERE i.issued_at >= @from AND i.issued_at <= @until`;
+const earnedSums = `SELECT coalesce(sum(fee), 0) AS fees, coalesce(sum(net), 0) AS holderNet
+  FROM earned WHERE earned_at >= @from AND earned_at <= @until`;
+const payoutSums = `SELECT ${sum('amount', wasCompleted)} AS payoutsCompleted,
+    ${sum('amount', wasOnItsWay)} AS payoutsPending ${sent}`;
+const byDataset = `SELECT dataset_id, holder_id, sum(gross) AS gross, sum(fee) AS fees, sum(net) AS net
+  FROM earned WHERE earned_at >= @from AND earned_at <= @until AND (@holder IS NULL OR holder_id = @holder)
+  GROUP BY dataset_id, holder_id ORDER BY dataset_id, holder_id`;
+
 export class RevenueStore {
   readonly #datasets: Statement<[object], DatasetRow>;
   readonly #invoices: Statement<[object], InvoiceSums>;
@@ -107,57 +150,28 @@ export class RevenueStore {
     [object],
     Pick<RevenueFigures, 'payoutsCompleted' | 'payoutsPending'>
   >;
-  readonly #holder: Statement<[object], HolderSums>;
-  readonly #available: Statement<[], bigint>;
-  readonly #unbilled: Statement<[], bigint>;
+  readonly #holder: Readonly<Record<'now' | 'past', Statement<[object], HolderSums>>>;
+  readonly #available: Statement<[object], bigint>;
+  readonly #unbilled: Readonly<Record<'now' | 'past', Statement<[object], bigint>>>;
 
   constructor(database: Database) {
-    this.#invoices = database
-      .prepare<[object], InvoiceSums>(
-        `SELECT ${sum('subtotal', `status <> 'CANCELED'`)} - ${noted('subtotal')} AS billed,
-           ${sum('tax', `status <> 'CANCELED'`)} - ${noted('tax')} AS tax,
-           ${sum('total', `status = 'PAID'`)} - ${noted('total')} AS collected,
-           ${sum('total', `status = 'PENDING'`)} AS outstanding,
-           ${sum('total', isOverdue)} AS overdue,
-           ${sum('total', `status = 'CANCELED'`)} AS canceled
-         FROM invoices WHERE issued_at >= @from AND issued_at <= @until`,
-      )
-      .safeIntegers();
-    this.#accruals = database
-      .prepare<[object], Pick<RevenueFigures, 'fees' | 'holderNet'>>(
-        `SELECT coalesce(sum(fee), 0) AS fees, coalesce(sum(net), 0) AS holderNet
-         FROM earned WHERE earned_at >= @from AND earned_at <= @until`,
-      )
-      .safeIntegers();
-    this.#holder = database.prepare<[object], HolderSums>(revenueOfHolder).safeIntegers();
-    this.#payouts = database
-      .prepare<[object], Pick<RevenueFigures, 'payoutsCompleted' | 'payoutsPending'>>(
-        `SELECT ${sum('amount', `status = 'COMPLETED'`)} AS payoutsCompleted,
-           ${sum('amount', `status = 'PENDING'`)} AS payoutsPending
-         FROM payouts WHERE created_at >= @from AND created_at <= @until`,
-      )
-      .safeIntegers();
-    this.#datasets = database
-      .prepare<[object], DatasetRow>(
-        `SELECT dataset_id, holder_id, sum(gross) AS gross, sum(fee) AS fees, sum(net) AS net
-         FROM earned WHERE earned_at >= @from AND earned_at <= @until
-           AND (@holder IS NULL OR holder_id = @holder)
-         GROUP BY dataset_id, holder_id ORDER BY dataset_id`,
-      )
-      .safeIntegers();
-    this.#available = database
-      .prepare<[], bigint>('SELECT coalesce(sum(net), 0) FROM earned WHERE payout IS NULL')
-      .pluck()
-      .safeIntegers();
-    this.#unbilled = database
-      .prepare<[], bigint>(`SELECT ${unbilled('')}`)
-      .pluck()
-      .safeIntegers();
+    const sums = <Row>(sql: string) => database.prepare<[object], Row>(sql).safeIntegers();
+    const figure = (sql: string) => database.prepare<[object], bigint>(sql).pluck().safeIntegers();
+    this.#invoices = sums(invoiceSums);
+    this.#accruals = sums(earnedSums);
+    this.#payouts = sums(payoutSums);
+    this.#datasets = sums(byDataset);
+    this.#holder = { now: sums(revenueOfHolder), past: sums(holderFigures(usedThen)) };
+    this.#available = figure(`SELECT ${available('1')}`);
+    this.#unbilled = {
+      now: figure(`SELECT ${unbilled('usage_months', '')}`),
+      past: figure(`SELECT ${unbilled(usedThen, '')}`),
+    };
   }
 
   /** What was accrued for each dataset (of one holder) in a period, by its name. */
-  byDataset(period: Period, holder?: string): DatasetRevenue[] {
-    return this.#datasets.all({ ...boundsOf(period), holder: holder ?? null }).map((row) => ({
+  byDataset(asked: Asked, holder?: string): DatasetRevenue[] {
+    return this.#datasets.all({ ...boundsOf(asked), holder: holder ?? null }).map((row) => ({
       dataset_id: row.dataset_id,
       holder_id: row.holder_id,
       gross: moneyNumber(row.gross),
@@ -168,8 +182,9 @@ export class RevenueStore {
   }
 
   /** The same for the datasets of one holder: its share of the invoices, without their tax. */
-  figuresOf(holder: string, period: Period, now: string): RevenueFigures {
-    const sums = this.#holder.get({ ...boundsOf(period), holder, today: dayOf(now) });
+  figuresOf(holder: string, asked: Asked): RevenueFigures {
+    const statement = this.#holder[asked.asOf === undefined ? 'now' : 'past'];
+    const sums = statement.get({ ...boundsOf(asked), holder });
     if (sums === undefined) throw new Error('A sum has no row.');
     return {
       ...sums,
@@ -182,23 +197,24 @@ export class RevenueStore {
     };
   }
 
-  /** Figures of what was issued, accrued or sent in a period; unbilled and available are those of now. */
-  figures(period: Period, now: string): RevenueFigures {
-    const values = boundsOf(period);
+  /** Figures of what was issued, accrued or sent in a period; unbilled and available are those of the instant. */
+  figures(asked: Asked): RevenueFigures {
+    const values = boundsOf(asked);
     const [invoices, accruals, payouts] = [
-      this.#invoices.get({ ...values, today: dayOf(now) }),
+      this.#invoices.get(values),
       this.#accruals.get(values),
       this.#payouts.get(values),
     ];
     if (invoices === undefined || accruals === undefined || payouts === undefined) {
       throw new Error('A sum has no row.');
     }
+    const unbilledUse = this.#unbilled[asked.asOf === undefined ? 'now' : 'past'];
     return {
       ...invoices,
       ...accruals,
       ...payouts,
-      unbilled: this.#unbilled.get() ?? 0n,
-      availableBalance: this.#available.get() ?? 0n,
+      unbilled: unbilledUse.get(values) ?? 0n,
+      availableBalance: this.#available.get(values) ?? 0n,
     };
   }
 }
@@ -241,9 +257,13 @@ function minorUnits(nanos: bigint): bigint {
   return (nanos + nanosPerMinor / 2n) / nanosPerMinor;
 }
 
-function boundsOf({ start, last }: Period) {
+/** What lies behind the instant that is asked for is in no figure. */
+function boundsOf({ start, last, now, asOf = now }: Asked) {
+  const until = endOf(last ?? lastDay);
   return {
     from: start === undefined ? '' : startOf(start),
-    until: endOf(last ?? lastDay),
+    until: until < asOf ? until : asOf,
+    at: asOf,
+    today: dayOf(asOf),
   };
 }

@@ -16,6 +16,7 @@ import { holderWrites, type HolderWrites } from './holders/routes.ts';
 import { shownInvoice } from './invoice-document.ts';
 import { requireAsked, type InvoiceDraft } from './invoice-draft.ts';
 import { partyWrites, type PartyWrites } from './party-routes.ts';
+import { runWrites, type RunWrites } from './runs/routes.ts';
 import { shownCard, unknownCard } from './rate-cards.ts';
 import { differingExamples } from './card-examples.ts';
 import { minorOf, scaledOf } from './rate-terms.ts';
@@ -25,6 +26,7 @@ export type BillingWrites =
   | CreditWrites
   | CreditNoteWrites
   | HolderWrites
+  | RunWrites
   | 'closePeriod'
   | 'payInvoice'
   | 'cancelInvoice'
@@ -49,6 +51,8 @@ export interface BillingWriteOptions {
   readonly hasDataset: (datasetId: string) => boolean;
   /** Whether this is the demo, whose papers say so. */
   readonly isDemo?: boolean;
+  /** Has runs that were begun go on. */
+  readonly closeMonths: () => void;
 }
 
 const created = { status: 201, topics: ['billing'] } as const;
@@ -60,6 +64,7 @@ export function billingWriteRoutes(options: BillingWriteOptions): RouteHandlers<
     ...creditWrites(options),
     ...creditNoteWrites(options),
     ...holderWrites(options),
+    ...runWrites(options),
     ...closing(options),
     ...invoiceWrites(options),
     ...paymentWrites(options),

@@ -95,6 +95,7 @@ const released = {
   intake: 'b8e9709987e45c8b',
   webhooks: '7faea4a6994e7096',
   'credit-notes': 'f2fb6f8f2f6ea08c',
+  months: '28e7c0242408b961',
   'payout-papers': '17cb4255657cf71e',
   'deleted-methods': 'a4cccc016eb44bd1',
 };

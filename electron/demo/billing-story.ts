@@ -82,10 +82,17 @@ const holders = [
   },
 ] as const;
 
+/** What is overdue here is reminded of twice, and suspends nobody. */
+const dunning = [
+  { after_days: 3, action: 'REMIND' },
+  { after_days: 14, action: 'REMIND' },
+  { after_days: 60, action: 'SUSPEND' },
+];
+
 function setUp(at: number, first: string): StoryStep[] {
   const place = { state: '', country: 'Germany' };
   return [
-    { at: at + 1, operation: 'changeBillingSettings', body: { issuer } },
+    { at: at + 1, operation: 'changeBillingSettings', body: { issuer, dunning } },
     ...accounts.map(({ id, terms }): StoryStep => ({
       at,
       operation: 'createAccount',

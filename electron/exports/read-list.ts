@@ -21,6 +21,8 @@ const pageSizes: Readonly<Record<ExportableOperation, number>> = {
   listInvoices: limits.billing.maximumLimit,
   listPayouts: limits.billing.maximumLimit,
   listAccruals: limits.billing.maximumLimit,
+  listDrafts: limits.billing.maximumLimit,
+  listRuns: limits.billing.maximumLimit,
   listAlerts: limits.billing.maximumLimit,
   listRuleAlerts: limits.oversight.maximumLimit,
   listAdjustments: limits.billing.maximumLimit,

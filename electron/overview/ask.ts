@@ -19,6 +19,7 @@ export type AskedOperation = Extract<
   | 'listSessions'
   | 'listGrants'
   | 'listInvoices'
+  | 'listDrafts'
   | 'listPayouts'
   | 'listLimits'
   | 'listAccounts'

@@ -21,6 +21,7 @@ import type { Vouchers } from '../../shared/contract/vouchers.ts';
 import { attentionOfLedger, byWeight, noAttention } from '../../shared/ledger-attention.ts';
 import type { AlteredRow } from '../proof/access-tables.ts';
 import type { CallerAsks } from './ask.ts';
+import { ofMonths } from './month-attention.ts';
 import { ofModels, type ModelSources } from './model-attention.ts';
 import type { UnsignedAct } from './unsigned-people.ts';
 
@@ -73,6 +74,7 @@ export async function attentionOf(sources: AttentionSources): Promise<Attention[
     ...(await openAlerts(asks)),
     ...ofBackups(sources),
     ...(await suspendedAccounts(asks)),
+    ...(await ofMonths(asks, time)),
     ...(await overdueInvoices(asks)),
     ...(await failedPayouts(asks)),
     ...(await nearLimits(asks)),

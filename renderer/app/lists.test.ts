@@ -20,6 +20,7 @@ import { gridColumns } from '../ui/list/list-columns.tsx';
 import { accountsTable, adjustmentsTable } from '../screens/billing/account-tables.tsx';
 import { journalList } from '../screens/billing/journal-tab.tsx';
 import { alertsTable, limitsTable } from '../screens/billing/limit-tables.tsx';
+import { draftsTable, runItemsTable, runsTable } from '../screens/billing/month-tables.tsx';
 import { rateCardsTable } from '../screens/billing/rate-cards-tab.tsx';
 import {
   usageTable,
@@ -357,7 +358,15 @@ const tables = [
       grouping: 'month',
     })),
   ),
-  ...[accountsTable, adjustmentsTable, rateCardsTable, alertsTable].map((table) =>
+  ...[
+    accountsTable,
+    adjustmentsTable,
+    rateCardsTable,
+    alertsTable,
+    draftsTable,
+    runsTable,
+    runItemsTable,
+  ].map((table) =>
     tabled<never, TFunction<['billing', 'common', 'tables']>>(table, (language) =>
       i18next.getFixedT(language, ['billing', 'common', 'tables']),
     ),

@@ -1,6 +1,7 @@
 /** Who is on a paper of billing: the issuer, the accounts that pay, the holders who are paid. */
 import * as z from './when-asked.ts';
 import { accountSchema, month } from './billing.ts';
+import { dunningSchema, monthCloseSchema } from './billing-close.ts';
 import { dateSchema, instantSchema, oneOf } from './common.ts';
 import { fault } from './faults.ts';
 import { email, filled, issuerSchema, postalAddressSchema, written } from './issuer.ts';
@@ -32,6 +33,8 @@ export const changeBillingSettingsSchema = z
     kept_years: keptYears
       .exactOptional()
       .meta({ description: 'As it was unless told; a new one is for papers of before as well' }),
+    close: monthCloseSchema.exactOptional().meta({ description: 'As it was unless told' }),
+    dunning: dunningSchema.exactOptional().meta({ description: 'As it was unless told' }),
     if_previous: previousOf({ issuer: issuerSchema.nullable(), kept_years: keptYears }),
   })
   .meta({ id: 'ChangeBillingSettings', sent: true });
@@ -47,6 +50,10 @@ export const billingSettingsSchema = z
     kept_years: z.int().meta({
       description:
         'Years from its issue for which nothing that stands on a paper, or in evidence of a session, is erased (409 retention)',
+    }),
+    close: monthCloseSchema.meta({ description: 'When months close by the clock' }),
+    dunning: dunningSchema.meta({
+      description: 'Steps after the day on which an invoice is due: reminders, suspension',
     }),
   })
   .meta({ id: 'BillingSettings' });

@@ -907,7 +907,11 @@ export const adjustmentPageSchema = paginated(adjustmentSchema).meta({ id: 'Adju
 
 // Books
 
-export const journalQuerySchema = z.strictObject({ source: text().optional(), ...page(billing) });
+export const journalQuerySchema = z.strictObject({
+  source: text().optional(),
+  as_of: instantSchema.optional().meta({ description: 'Transactions up to that instant' }),
+  ...page(billing),
+});
 export const bookTransactionSchema = z
   .object({
     transaction: z.int(),
@@ -922,10 +926,15 @@ export const journalPageSchema = paginated(bookTransactionSchema).meta({
   id: 'BookTransactionPage',
 });
 
+const asOf = instantSchema.optional().meta({
+  description: 'Figures as they were at that instant: the same answer whenever it is asked',
+  'x-extension': true,
+});
 export const revenueQuerySchema = z.strictObject({
   start_date: dateSchema.optional(),
   end_date: dateSchema.optional(),
   include: oneOf(['datasets']).optional(),
+  as_of: asOf,
 });
 export const datasetRevenueSchema = z
   .object({

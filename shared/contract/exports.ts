@@ -28,6 +28,8 @@ export const exportableOperations = [
   'listInvoices',
   'listPayouts',
   'listAccruals',
+  'listDrafts',
+  'listRuns',
   'listAdjustments',
   'listAlerts',
   'listRuleAlerts',

@@ -107,6 +107,7 @@ export const faults = {
   not_below: 'must not be below {{other}}',
   not_above: 'must not be above {{other}}',
   rising: 'must rise strictly',
+  suspend_last: 'must have SUSPEND as the last step',
   rising_open: 'must rise strictly, the last one open (up_to null)',
   ascending: 'must be in ascending order without repetition',
   port: 'must be 0 for a free one, or from 1024 to 65535',
@@ -225,6 +226,7 @@ export const faults = {
   not_after: 'must not be after {{other}}',
   not_end_before_start: 'must not end before it starts',
   in_future: 'must be in the future',
+  not_after_now: 'must not be in the future',
   month_or_later: 'must be {{month}} or later',
   this_month_or_later: 'must be this month or a later one',
 

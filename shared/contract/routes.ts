@@ -33,6 +33,7 @@ import { oversightRoutes } from './oversight.ts';
 import { alertRoutes } from './alerts.ts';
 import { overviewRoutes } from './overview.ts';
 import { creditNoteRoutes } from './billing-credit-notes.ts';
+import { runRoutes } from './billing-runs.ts';
 import { creditRoutes } from './billing-credits.ts';
 import { holderRoutes } from './billing-holders.ts';
 import { partyRoutes } from './billing-parties.ts';
@@ -208,6 +209,7 @@ export const routes = [
   ...creditRoutes,
   ...creditNoteRoutes,
   ...holderRoutes,
+  ...runRoutes,
   ...accessRoutes,
   ...peopleRoutes,
   ...personRoutes,

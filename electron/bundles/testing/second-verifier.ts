@@ -1033,7 +1033,7 @@ class SecondRun {
     if (type === 'batch') return table === 'usage_events';
     if (type === 'invoice2') return true;
     if (type !== 'fact') return false;
-    if (table === 'invoices') return typeof id === 'string';
+    if (table === 'invoices' || table === 'credit_notes') return typeof id === 'string';
     if (table === 'payouts') return id === this.#order['payout_id'];
     return (table === 'accruals' && isList(id)) || (table === 'sessions' && typeof id === 'string');
   }
@@ -1053,7 +1053,11 @@ class SecondRun {
     const payout = valuesOf(firsts.get(`payouts/${text(this.#order['payout_id'])}`));
     const accruals = [...firsts.values()].filter(({ table }) => table === 'accruals');
     const leaves: Buffer[] = [];
-    const shared = this.#checkShares(payout);
+    const notes = [...firsts.values()].filter(({ table }) => table === 'credit_notes');
+    const shared = this.#checkShares(
+      payout,
+      new Map(notes.map((note) => [text(note['id']), valuesOf(note)['shares']])),
+    );
     const datasets = new Set<string>();
     let { amount } = shared;
     for (const accrual of accruals) {
@@ -1076,13 +1080,17 @@ class SecondRun {
     this.#checkLines(payout, { accrued: datasets, shared: shared.datasets }, firsts);
   }
 
-  /** Each share stands in the tree that a paid invoice names, and they are those that the payout names. */
-  #checkShares(payout: Members): { amount: bigint; datasets: Set<string> } {
+  /** Each share stands in the tree that a paid invoice or a credit note names, and they are those that the payout names. */
+  #checkShares(
+    payout: Members,
+    notes: ReadonlyMap<string, Json | undefined>,
+  ): { amount: bigint; datasets: Set<string> } {
     const invoices = new Map(
       this.#entries
         .filter(({ type }) => type === 'invoice2')
         .map(({ label, members: { shares } }) => [label, members(shares, ['count', 'root'])]),
     );
+    for (const [id, shares] of notes) invoices.set(id, members(shares, ['count', 'root']));
     const paid = new Set(
       this.#entries
         .filter(({ type, members: { table, set } }) => {
@@ -1102,7 +1110,7 @@ class SecondRun {
       if (!isList(told) || !isList(path)) return refuse('a share is none');
       const document = text(shown['document']);
       const named = invoices.get(document) ?? refuse('a share is of another invoice');
-      need(paid.has(document), 'a share is of no paid invoice');
+      need(paid.has(document) || notes.has(document), 'a share is of no paid invoice');
       const at = count(shown['index']);
       const [table, of, n, , dataset, holder, gross, fee, net] = told;
       need(told.length === 9 && table === 'shares' && of === document, 'a share is else');
@@ -1113,7 +1121,8 @@ class SecondRun {
       need(`sha256:${root.toString('hex')}` === named['root'], 'a share is not in its invoice');
       leaves.push(leaf);
       amount += wholeOf(net);
-      datasets.add(text(dataset));
+      // What a note takes back was used, and paid for, before.
+      if (!notes.has(document)) datasets.add(text(dataset));
       open.delete(document);
     }
     const told = { count: leaves.length, root: `sha256:${head(leaves).toString('hex')}` };

@@ -35,6 +35,7 @@ import { rowErasuresMigration } from './0033-row-erasures.ts';
 import { intakeMigration } from './0034-intake.ts';
 import { webhooksMigration } from './0035-webhooks.ts';
 import { creditNotesMigration } from './0037-credit-notes.ts';
+import { monthsMigration } from './0038-months.ts';
 import { payoutPapersMigration } from './0039-payout-papers.ts';
 import { deletedMethodsMigration } from './0040-deleted-methods.ts';
 
@@ -85,6 +86,7 @@ export const migrations: readonly Migration[] = [
   intakeMigration,
   webhooksMigration,
   creditNotesMigration,
+  monthsMigration,
   payoutPapersMigration,
   deletedMethodsMigration,
 ];

@@ -358,10 +358,12 @@ async function bill(api: TestApi): Promise<void> {
   });
   await ask(api, 'POST', `/billing/invoices/${invoice}/pay`, { payment_method_id: method });
   await takeBack(api, invoice);
-  // The payouts of a day are made by a sweep.
+  await leaveUnpaid(api);
+  // The payouts of a day are made by a sweep, and reminders given.
   await api.reopen(() => {
-    api.now += 2 * 24 * 60 * minute;
+    api.now += 3 * 24 * 60 * minute;
   });
+  await runMonths(api);
   await ask(api, 'POST', '/records', decision);
 }
 
@@ -374,6 +376,34 @@ async function takeBack(api: TestApi, invoice: string): Promise<void> {
     const body = { lines: [{ line, amount: 0.01 }], reason: `By ${borne_by}`, borne_by };
     const path = `/billing/invoices/${invoice}/credit-notes`;
     await ask(api, 'POST', path, { ...body, reference: `Transfer ${borne_by}` });
+    api.now += minute;
+  }
+}
+
+/** Two invoices that are due at once and not paid. */
+async function leaveUnpaid(api: TestApi): Promise<void> {
+  for (const account_id of ['lab_one', 'lab_two']) {
+    await ask(api, 'PATCH', `/billing/accounts/${account_id}`, { payment_terms_days: 0 });
+    const charge = { account_id, kind: 'CHARGE', amount: 5, description: 'Support' };
+    await ask(api, 'POST', '/billing/charges', charge);
+    api.now += minute;
+    await ask(api, 'POST', '/billing/invoices', { account_id, month: '2026-10' });
+    api.now += minute;
+  }
+}
+
+/** Two drafts that are held back, and a run for each. */
+async function runMonths(api: TestApi): Promise<void> {
+  for (const account of ['counts_one', 'counts_two']) {
+    const hold = { reason: `Disputed by ${account}`, until: '2027-01-01' };
+    await ask(api, 'PUT', `/billing/drafts/${account}/2026-10/hold`, hold);
+    const body = { month: '2026-10', account_ids: [account] };
+    const { run_id: id } = await ask(api, 'POST', '/billing/runs', body);
+    for (let isOver = false; !isOver;) {
+      const run = await ask(api, 'GET', `/billing/runs/${String(id)}`);
+      isOver = run['finished_at'] !== null;
+      if (!isOver) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
     api.now += minute;
   }
 }

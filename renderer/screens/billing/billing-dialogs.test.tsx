@@ -5,6 +5,7 @@ import {
   invoiceDetailsSchema,
   invoiceSchema,
 } from '../../../shared/contract/billing.ts';
+import { draftSchema } from '../../../shared/contract/billing-runs.ts';
 import { creditNoteSchema } from '../../../shared/contract/billing-credit-notes.ts';
 import { accountDetailsSchema } from '../../../shared/contract/billing-parties.ts';
 import { pageOf } from '../../testing/pages.ts';
@@ -17,6 +18,7 @@ import { AdjustmentDialog } from './adjustment-dialog.tsx';
 import { CancelInvoiceDialog } from './cancel-invoice-dialog.tsx';
 import { CreditNoteDialog } from './credit-note-dialog.tsx';
 import { ClosePeriodDialog } from './close-period-dialog.tsx';
+import { HoldDialog } from './hold-dialog.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 import { PayInvoiceDialog } from './pay-invoice-dialog.tsx';
 import { RateCardDialog } from './rate-card-dialog.tsx';
@@ -106,6 +108,17 @@ const note = creditNoteSchema.parse({
   borne_by: 'HOLDERS',
   refund: { amount: 2.5, date: at, reference: '4711' },
   shares: [{ dataset_id: 'ds_1', holder_id: 'mayo', gross: -2.5, fee: -0.38, net: -2.12 }],
+});
+const draft = draftSchema.parse({
+  account_id: 'acct_1',
+  month: '2026-01',
+  subtotal: 5,
+  tax: 0,
+  total: 5,
+  currency: 'USD',
+  is_nothing: false,
+  hold: null,
+  failed: null,
 });
 const limit = {
   limit_id: 'limit_1',
@@ -271,6 +284,16 @@ checkDialogs([
       borne_by: 'HOLDERS',
     },
     fault: 'muss eine Zahl sein',
+  },
+  {
+    name: 'holding a draft back',
+    dialog: (opened, onClose) => <HoldDialog opened={opened} draft={draft} onClose={onClose} />,
+    field: /^Reason/,
+    text: 'Disputed',
+    call: 'PUT /billing/drafts/acct_1/2026-01/hold',
+    answer: draft,
+    body: { reason: 'Disputed' },
+    fault: 'Geben Sie den Grund an.',
   },
   {
     name: 'a new limit',

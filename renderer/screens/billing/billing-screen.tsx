@@ -19,6 +19,7 @@ import { JournalTab } from './journal-tab.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 import { LimitsTab } from './limits-tab.tsx';
 import { MonthTab } from './month-tab.tsx';
+import { MonthsTab } from './months-tab.tsx';
 import { RateCardDialog } from './rate-card-dialog.tsx';
 import { RateCardsTab } from './rate-cards-tab.tsx';
 import { billingTabs, type BillingSearch, type BillingTab } from './search.ts';
@@ -32,6 +33,7 @@ const makingOf: Readonly<Record<BillingTab, Making>> = {
   usage: 'close',
   month: 'close',
   invoices: 'close',
+  months: 'close',
   rates: 'card',
   limits: 'limit',
   journal: 'close',
@@ -85,6 +87,7 @@ export function BillingScreen() {
     usage: <UsageTab {...props} />,
     month: <MonthTab {...props} />,
     invoices: <InvoicesTab />,
+    months: <MonthsTab {...props} />,
     rates: <RateCardsTab {...props} />,
     limits: <LimitsTab onNew={() => setMaking('limit')} />,
     journal: <JournalTab />,

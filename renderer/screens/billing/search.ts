@@ -8,6 +8,7 @@ export const billingTabs = [
   'usage',
   'month',
   'invoices',
+  'months',
   'rates',
   'limits',
   'journal',
@@ -36,6 +37,12 @@ export const parseBillingSearch = listSearch({
   model: someText,
   /** The session of usage that is open. */
   session: someText,
+  /** Of open months, `YYYY-MM`; absent means the last one that is over. */
+  month: z
+    .string()
+    .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
+    .optional()
+    .catch(undefined),
   /** Of invoices; absent means every state. */
   status: oneOf(invoiceStatuses),
   issued_after: day,

@@ -77,6 +77,13 @@ export function attentionAddress({ kind, object_id: object, name, query }: Atten
     case 'kept_nowhere':
     case 'copy_old':
       return integrityAddress;
+    case 'issuer_missing':
+      return settingsAddress('billing');
+    case 'drafts_failed':
+    case 'drafts_held':
+    case 'month_open':
+    case 'month_closing':
+      return billingAddress({ tab: 'months', month: id });
     case 'account_suspended':
       return billingAddress({ tab: 'accounts', account: id });
     case 'invoice_overdue':

@@ -6,7 +6,7 @@ import type { Attention } from '../../../shared/contract/overview.ts';
 import { alertsAddress } from '../../ui/addresses.ts';
 import { useNow } from '../../ui/chain/use-now.ts';
 import { StandingMark, type Standing } from '../../ui/figures/marked-word.tsx';
-import { formatAgo, formatCount, formatDay, formatPercent } from '../../ui/format.ts';
+import { formatAgo, formatCount, formatDay, formatMonth, formatPercent } from '../../ui/format.ts';
 import { useJobTitle } from '../../ui/jobs/use-job-title.ts';
 import { formatMoney } from '../../ui/money/money.ts';
 import { Section } from '../../ui/page/detail-page.tsx';
@@ -53,7 +53,7 @@ export function AttentionList({ items }: { readonly items: readonly Attention[] 
               aside={sinceText(item, now, t)}
             >
               <span className="pd-hidden">{t(`attention.tone.${item.severity}`)}: </span>
-              {attentionText(item, t, { jobTitle, ruleTitle })}
+              {attentionText(item, t, { jobTitle, ruleTitle, now })}
             </Line>
           )}
         </Lines>
@@ -68,9 +68,11 @@ function attentionText(
   {
     jobTitle,
     ruleTitle,
+    now,
   }: {
     readonly jobTitle: ReturnType<typeof useJobTitle>;
     readonly ruleTitle: ReturnType<typeof useRuleTitle>;
+    readonly now: number;
   },
 ): string {
   const { kind, amount, currency, count } = item;
@@ -80,6 +82,19 @@ function attentionText(
     case 'chain_break':
       if (count === 0) return t('attention.chain_break_whole', { verdict: verdictWord(name, t) });
       return t('attention.chain_break', { count: count ?? 0, amount: formatCount(count ?? 0) });
+    case 'issuer_missing':
+      return t('attention.issuer_missing', { month: formatMonth(item.object_id ?? '') });
+    case 'drafts_failed':
+    case 'drafts_held':
+    case 'month_open':
+    case 'month_closing':
+      return t(`attention.${kind}`, {
+        month: formatMonth(item.object_id ?? ''),
+        count: count ?? 0,
+        amount: formatCount(count ?? 0),
+        money,
+        ago: item.since === null ? '' : formatAgo(item.since, now),
+      });
     case 'model_unregistered':
     case 'decisions_without_card':
       return t(`attention.${kind}`, { name, count: count ?? 0, amount: formatCount(count ?? 0) });

@@ -2,6 +2,7 @@ import { page } from 'vitest/browser';
 import { backupSettingsSchema } from '../../../shared/contract/backups.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { BackupSettingsForm } from './backup-settings-form.tsx';
+import { usualClose, usualDunning } from '../../../shared/billing/dunning.ts';
 import { IssuerForm } from './billing-tab.tsx';
 import { LimitsTab } from './limits-tab.tsx';
 import { ServerTab } from './server-tab.tsx';
@@ -72,7 +73,16 @@ checkDialogs([
     name: 'in whose name invoices are issued',
     isPage: true,
     dialog: () => (
-      <IssuerForm settings={{ version: 1, changed_at: null, issuer, kept_years: 10 }} />
+      <IssuerForm
+        settings={{
+          version: 1,
+          changed_at: null,
+          issuer,
+          kept_years: 10,
+          close: usualClose,
+          dunning: [...usualDunning],
+        }}
+      />
     ),
     field: 'Legal name',
     text: 'Datahaven Exchange N.V.',
@@ -82,6 +92,8 @@ checkDialogs([
       changed_at: '2026-11-27T00:00:00.000Z',
       issuer: { ...issuer, legal_name: 'Datahaven Exchange N.V.' },
       kept_years: 10,
+      close: usualClose,
+      dunning: usualDunning,
     },
     body: {
       issuer: { ...issuer, legal_name: 'Datahaven Exchange N.V.' },

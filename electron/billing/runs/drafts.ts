@@ -1,0 +1,111 @@
+/** Drafts of a month: what each account would be asked for now, what holds it back, and what they come to. */
+import type { Database } from 'better-sqlite3';
+import { addMonths, dayOf, monthOf } from '../../../shared/billing/calendar.ts';
+import { moneyNumber } from '../../../shared/billing/decimal.ts';
+import { closesAt } from '../../../shared/billing/dunning.ts';
+import { currency } from '../../../shared/contract/billing.ts';
+import type { Draft, DraftsQuery, draftPageSchema } from '../../../shared/contract/billing-runs.ts';
+import { ApiError, validationError } from '../../../shared/contract/errors.ts';
+import { faultAt } from '../../../shared/contract/faults.ts';
+import type { z } from 'zod';
+import type { Accounts } from '../accounts.ts';
+import type { BillingSettingsStore } from '../billing-settings.ts';
+import { isAsked, type DrawnLines, type InvoiceDrafts } from '../invoice-draft.ts';
+import { OpenMonths } from './open-months.ts';
+
+type Summary = z.infer<typeof draftPageSchema>['summary'];
+
+/** So many drafts are drawn for their sum; more are counted alone. */
+const mostSummed = 200;
+
+export interface DraftMeans {
+  readonly accounts: Accounts;
+  readonly drafts: InvoiceDrafts;
+  readonly settings: BillingSettingsStore;
+}
+
+/** Over one connection. */
+export class Drafts {
+  readonly #means: DraftMeans;
+  readonly #months: OpenMonths;
+
+  constructor(database: Database, means: DraftMeans) {
+    this.#means = means;
+    this.#months = new OpenMonths(database);
+  }
+
+  /** A page of drafts of a month, in the order of their accounts, with what all of them come to. */
+  list(query: DraftsQuery, now: string): { data: Draft[]; total: number; summary: Summary } {
+    const month = query.month === undefined ? addMonths(monthOf(now), -1) : `${query.month}-01`;
+    const open = this.#months.open(month);
+    const { limit, offset } = query;
+    return {
+      data: open.slice(offset, offset + limit).map((account) => this.of(account, month, now)),
+      total: open.length,
+      summary: this.#summary(month, open, now),
+    };
+  }
+
+  /** The draft of an account as it is now. */
+  of(accountId: string, month: string, now: string): Draft {
+    const drawn = this.#drawn(accountId, month, now);
+    const hold = this.#months.hold(accountId, { month, today: dayOf(now) });
+    return {
+      account_id: accountId,
+      month: month.slice(0, 7),
+      subtotal: moneyNumber(drawn.subtotal),
+      tax: moneyNumber(drawn.tax),
+      total: moneyNumber(drawn.total),
+      currency,
+      is_nothing: !isAsked(drawn),
+      hold: hold === undefined ? null : { ...hold, reason: hold.reason ?? '' },
+      failed: this.#months.failure(accountId, month) ?? null,
+    };
+  }
+
+  /** Whoever is open in a month. */
+  open(month: string): string[] {
+    return this.#months.open(month);
+  }
+
+  /** @throws {ApiError} `conflict` where it has an invoice, or was not there yet; `not_found` */
+  requireOpen(accountId: string, month: string): void {
+    this.#means.accounts.require(accountId);
+    if (this.#months.open(month).includes(accountId)) return;
+    const of = month.slice(0, 7);
+    throw new ApiError('conflict', `${of} has no draft for the account ${accountId}.`, {
+      details: { account_id: accountId, month: of },
+    });
+  }
+
+  #drawn(accountId: string, month: string, now: string): DrawnLines {
+    return this.#means.drafts.lines(this.#means.accounts.require(accountId), month, now);
+  }
+
+  #summary(month: string, open: readonly string[], now: string): Summary {
+    const { close, issuer } = this.#means.settings.current();
+    const of = { month, today: dayOf(now) };
+    const sum = () =>
+      open.reduce((all, account) => all + this.#drawn(account, month, now).total, 0n);
+    return {
+      month: month.slice(0, 7),
+      closes_at: closesAt(month, close),
+      auto: close.auto,
+      open: open.length,
+      held: this.#months.held(of),
+      failed: this.#months.failed(of),
+      waiting: this.#months.waiting(),
+      total: open.length > mostSummed ? null : moneyNumber(sum()),
+      currency,
+      issuer_missing: issuer === null,
+    };
+  }
+}
+
+const monthText = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+/** The first day of a month in a path. @throws {ApiError} `validation_error` */
+export function monthInPath(text: string): string {
+  if (monthText.test(text)) return `${text}-01`;
+  throw validationError([faultAt('month', 'month')]);
+}
