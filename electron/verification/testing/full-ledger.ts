@@ -334,8 +334,8 @@ async function bill(api: TestApi): Promise<void> {
   await api.nameIssuer();
   // Months are closed here by hand alone.
   const { issuer } = await ask(api, 'GET', '/billing/settings');
-  const close = { auto: false, grace_hours: 24 };
-  await ask(api, 'PUT', '/billing/settings', { issuer, close });
+  const byHand = { auto: false, grace_hours: 24 };
+  await ask(api, 'PUT', '/billing/settings', { issuer, close: byHand });
   await credit(api);
   await ask(api, 'PATCH', '/billing/accounts/default', { order_number: 'PO-1' });
   const close = async () => {
