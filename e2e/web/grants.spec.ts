@@ -299,6 +299,8 @@ for (const { mark: _mark, ...size } of sizes) {
     page,
     api,
   }) => {
+    // Looked at three times in both themes.
+    test.setTimeout(420_000);
     await page.setViewportSize(size);
     await addClinic(api);
     const policy = { ...open, access: 'open', entity: 'name' };
