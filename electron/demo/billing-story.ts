@@ -82,6 +82,9 @@ const holders = [
   },
 ] as const;
 
+/** Its months are closed by the story alone: nothing comes about while somebody looks. */
+const close = { auto: false, grace_hours: 24 };
+
 /** What is overdue here is reminded of twice, and suspends nobody. */
 const dunning = [
   { after_days: 3, action: 'REMIND' },
@@ -92,7 +95,7 @@ const dunning = [
 function setUp(at: number, first: string): StoryStep[] {
   const place = { state: '', country: 'Germany' };
   return [
-    { at: at + 1, operation: 'changeBillingSettings', body: { issuer, dunning } },
+    { at: at + 1, operation: 'changeBillingSettings', body: { issuer, close, dunning } },
     ...accounts.map(({ id, terms }): StoryStep => ({
       at,
       operation: 'createAccount',

@@ -100,8 +100,7 @@ export class MonthCloser {
     ) {
       const closed = runs.closedByClock(month);
       if (closed === undefined) {
-        const isLast = month === last;
-        if (isLast || months.untouched(month).length > 0) return { month, accounts: null };
+        if (months.untouched(month).length > 0) return { month, accounts: null };
       } else if (dayOf(closed) < today) {
         const left = months.left({ month, today });
         if (left.length > 0) return { month, accounts: left };

@@ -407,7 +407,7 @@ export const billing: Translation<'billing'> = {
     sum_one: '{{formatted}} Entwurf, {{money}}',
     sum_other: '{{formatted}} Entwürfe, {{money}}',
     closes: 'Wird {{ago}} von der Uhr abgeschlossen',
-    closed: 'Von der Uhr {{ago}} abgeschlossen',
+    closed: 'Die Frist endete {{ago}}',
     byHand: 'Nur von Hand: die Uhr ist aus',
     issuerMissing: 'Nennen Sie, wer Rechnungen ausstellt: vorher wird nichts ausgestellt',
     open: 'Offen',

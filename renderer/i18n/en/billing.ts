@@ -401,7 +401,7 @@ export const billing = {
     sum_one: '{{formatted}} draft, {{money}}',
     sum_other: '{{formatted}} drafts, {{money}}',
     closes: 'Closes by the clock {{ago}}',
-    closed: 'The clock closed it {{ago}}',
+    closed: 'Its grace ended {{ago}}',
     byHand: 'Closed by hand alone: the clock is off',
     issuerMissing: 'Name who issues invoices: nothing is issued before',
     open: 'Open',

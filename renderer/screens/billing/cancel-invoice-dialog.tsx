@@ -50,13 +50,15 @@ export function CancelInvoiceDialog({
           <p className={layout.text}>
             {t('cancel.text', { name, amount: formatMoney(invoice.total, invoice.currency) })}
           </p>
-          <Input.Wrapper label={t('cancel.kind')} labelElement="div">
-            <SegmentedControl
-              aria-label={t('cancel.kind')}
-              data={cancelKinds.map((value) => ({ value, label: t(`cancel.${value}`) }))}
-              {...form.getInputProps('kind')}
-            />
-          </Input.Wrapper>
+          <div className={layout.row}>
+            <Input.Wrapper label={t('cancel.kind')} labelElement="div">
+              <SegmentedControl
+                aria-label={t('cancel.kind')}
+                data={cancelKinds.map((value) => ({ value, label: t(`cancel.${value}`) }))}
+                {...form.getInputProps('kind')}
+              />
+            </Input.Wrapper>
+          </div>
           <ul className={layout.stops}>
             {effects[form.values.kind].map((each) => (
               <li key={each}>{t(`cancel.${each}`)}</li>

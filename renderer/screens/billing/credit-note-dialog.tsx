@@ -107,18 +107,20 @@ export function CreditNoteDialog({
             required
             {...form.getInputProps('reference')}
           />
-          <Input.Wrapper
-            label={t('creditNote.borneBy')}
-            labelElement="div"
-            required
-            error={form.errors['borne_by']}
-          >
-            <SegmentedControl
-              aria-label={t('creditNote.borneBy')}
-              data={creditBearers.map((value) => ({ value, label: t(`creditNote.${value}`) }))}
-              {...form.getInputProps('borne_by')}
-            />
-          </Input.Wrapper>
+          <div className={layout.row}>
+            <Input.Wrapper
+              label={t('creditNote.borneBy')}
+              labelElement="div"
+              required
+              error={form.errors['borne_by']}
+            >
+              <SegmentedControl
+                aria-label={t('creditNote.borneBy')}
+                data={creditBearers.map((value) => ({ value, label: t(`creditNote.${value}`) }))}
+                {...form.getInputProps('borne_by')}
+              />
+            </Input.Wrapper>
+          </div>
           <Effect invoice={invoice} values={form.values} />
         </>
       )}

@@ -1,6 +1,6 @@
 /** Open months: what each account would be asked for, what holds it back, and the runs that closed others. */
 import { useState } from 'react';
-import { Button } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { IconCalendarCheck, IconHandStop, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { addMonths, monthOf } from '../../../shared/billing/calendar.ts';
@@ -222,14 +222,13 @@ function Runs() {
     t,
   );
   const month = ({ run_id: id, month: of }: ListedRun) => (
-    <button
-      type="button"
+    <UnstyledButton
       className={classes.link}
       aria-expanded={opened === id}
       onClick={() => setOpened(opened === id ? undefined : id)}
     >
       {formatMonth(of)}
-    </button>
+    </UnstyledButton>
   );
   const title = t('months.runs');
   return (
