@@ -551,6 +551,48 @@ describe('From month to month @whole', () => {
     ]);
   });
 
+  test('25, 26, 27: what is paid beforehand lowers later invoices, after goodwill that expires', async () => {
+    const buy = async (lab: string, amount: number, tax: number) => {
+      await addLab(lab, cheap, { tax });
+      const charge = { account_id: lab, kind: 'PREPAYMENT', amount, description: 'Beforehand' };
+      await send('POST', '/billing/charges', charge);
+      await makeDataset(api, rows, { dataset_id: `ds_${lab}`, holder_id: `holder_${lab}` });
+    };
+    await buy('pre', 500, 20);
+    await buy('mixed', 100, 0);
+    next(3);
+    const bought = await close('pre', month(2));
+    expect([linesOf(bought), bought.tax, bought.total]).toEqual([[500], 100, 600]);
+    for (const { invoice_id: id } of [bought, await close('mixed', month(2))]) {
+      await pay(id);
+      expect(await sharesOf(id)).toEqual([]);
+    }
+    await use('pre', 'ds_pre', 6);
+    await use('mixed', 'ds_mixed', 1);
+    const goodwill = { account_id: 'mixed', kind: 'GOODWILL', amount: 20, borne_by: 'PLATFORM' };
+    const until = { expires_on: '2027-05-20', reason: 'An outage' };
+    await send('POST', '/billing/credits', { ...goodwill, ...until });
+    next(4);
+    const left = async (lab: string) => {
+      const page = await api.read(creditPageSchema, `/billing/credits?account_id=${lab}`);
+      return page.data.map((credit) => credit.left);
+    };
+    const used = await close('pre', month(3));
+    expect([linesOf(used), used.tax, used.total, await left('pre')]).toEqual([
+      [300, -300],
+      0,
+      0,
+      [200],
+    ]);
+    expect(await sharesOf(used.invoice_id)).toEqual([[300, 45, 255]]);
+    const mixed = await close('mixed', month(3));
+    expect([linesOf(mixed), await left('mixed')]).toEqual([
+      [50, -20, -30],
+      [0, 70],
+    ]);
+    expect(await sharesOf(mixed.invoice_id)).toEqual([[50, 7.5, 42.5]]);
+  });
+
   test('33: what a credit note takes back is carried against later earnings', async () => {
     const lab = 'noted';
     await addLab(lab, rate(100), { tax: 20 });
@@ -601,47 +643,5 @@ describe('From month to month @whole', () => {
     const path = `/billing/invoices/${invoice.invoice_id}/credit-notes`;
     const note = creditNoteSchema.parse(await send('POST', path, { ...body, borne_by: 'HOLDERS' }));
     expect(note.shares?.map(({ gross }) => gross)).toEqual([-1.67, -3.33, -5]);
-  });
-
-  test('25, 26, 27: what is paid beforehand lowers later invoices, after goodwill that expires', async () => {
-    const buy = async (lab: string, amount: number, tax: number) => {
-      await addLab(lab, cheap, { tax });
-      const charge = { account_id: lab, kind: 'PREPAYMENT', amount, description: 'Beforehand' };
-      await send('POST', '/billing/charges', charge);
-      await makeDataset(api, rows, { dataset_id: `ds_${lab}`, holder_id: `holder_${lab}` });
-    };
-    await buy('pre', 500, 20);
-    await buy('mixed', 100, 0);
-    next(3);
-    const bought = await close('pre', month(2));
-    expect([linesOf(bought), bought.tax, bought.total]).toEqual([[500], 100, 600]);
-    for (const { invoice_id: id } of [bought, await close('mixed', month(2))]) {
-      await pay(id);
-      expect(await sharesOf(id)).toEqual([]);
-    }
-    await use('pre', 'ds_pre', 6);
-    await use('mixed', 'ds_mixed', 1);
-    const goodwill = { account_id: 'mixed', kind: 'GOODWILL', amount: 20, borne_by: 'PLATFORM' };
-    const until = { expires_on: '2027-05-20', reason: 'An outage' };
-    await send('POST', '/billing/credits', { ...goodwill, ...until });
-    next(4);
-    const left = async (lab: string) => {
-      const page = await api.read(creditPageSchema, `/billing/credits?account_id=${lab}`);
-      return page.data.map((credit) => credit.left);
-    };
-    const used = await close('pre', month(3));
-    expect([linesOf(used), used.tax, used.total, await left('pre')]).toEqual([
-      [300, -300],
-      0,
-      0,
-      [200],
-    ]);
-    expect(await sharesOf(used.invoice_id)).toEqual([[300, 45, 255]]);
-    const mixed = await close('mixed', month(3));
-    expect([linesOf(mixed), await left('mixed')]).toEqual([
-      [50, -20, -30],
-      [0, 70],
-    ]);
-    expect(await sharesOf(mixed.invoice_id)).toEqual([[50, 7.5, 42.5]]);
   });
 });
