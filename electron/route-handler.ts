@@ -122,6 +122,8 @@ export interface RouteCall<Id extends OperationId> {
   readonly idempotency: IdempotentRequest | undefined;
   /** The version that a change is made upon (RFC 9110 §13.1.1); undefined where the request does not say. */
   readonly ifMatch?: string | undefined;
+  /** Media types that the answer may have (RFC 9110 §12.5.1), as the request says. */
+  readonly accept?: string | undefined;
   /** Who asks: `operator`, or the id of an API key. */
   readonly caller: string;
   /** The same, with what it may. */
@@ -163,6 +165,7 @@ export interface AnyCall {
   readonly upload: unknown;
   readonly idempotency: IdempotentRequest | undefined;
   readonly ifMatch?: string | undefined;
+  readonly accept?: string | undefined;
   readonly caller: string;
   readonly principal: Principal;
   readonly own: Own | undefined;

@@ -99,6 +99,7 @@ async function readCall(asked: Admitted, requestId: string, bodies: BodyMeans): 
             key: idempotencyKey,
             fingerprint: fingerprintOf(url, intake.bytes),
           },
+    accept: request.headers.get('accept') ?? undefined,
     ifMatch: request.headers.get('if-match')?.replaceAll('"', '') ?? undefined,
     caller,
     principal,

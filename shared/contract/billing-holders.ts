@@ -101,9 +101,10 @@ export type HolderSummary = z.infer<typeof holderSummarySchema>;
 
 export const statementFormats = ['pdf', 'csv', 'json'] as const;
 export type StatementFormat = (typeof statementFormats)[number];
-const format = oneOf(statementFormats)
-  .default('json')
-  .meta({ description: 'A document, a table for spreadsheets, or JSON of the same figures' });
+const format = oneOf(statementFormats).optional().meta({
+  description:
+    'A document, a table for spreadsheets, or JSON of the same figures; unless told, as `Accept` prefers, and JSON where that names none',
+});
 export const payoutStatementQuerySchema = z.strictObject({ format });
 export const holderStatementQuerySchema = z.strictObject({
   from: dateSchema,

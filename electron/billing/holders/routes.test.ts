@@ -78,6 +78,22 @@ test('a holder reads its summary, and each statement as JSON, table and document
   }
 });
 
+test.each([
+  ['text/csv', 'text/csv; charset=utf-8'],
+  ['application/pdf', 'application/pdf'],
+  ['application/json', 'application/json'],
+  ['text/html,application/xhtml+xml,*/*;q=0.8', 'application/json'],
+  ['text/csv;q=0.5, application/pdf;q=0.9', 'application/pdf'],
+  ['application/pdf;q=0, text/csv;q=0.1', 'text/csv; charset=utf-8'],
+])('a statement that is asked for by Accept: %s comes as %s', async (accept, mediaType) => {
+  const path = `/billing/payouts/${payout}/statement`;
+  const response = await api.send('GET', path, { headers: { accept } });
+  expect(response.headers.get('content-type')).toBe(mediaType);
+  // What the address says holds before it.
+  const told = await api.send('GET', `${path}?format=csv`, { headers: { accept } });
+  expect(told.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+});
+
 test('nobody else’s key knows of them', async () => {
   const paths = [
     '/billing/holders/holder_mayo/summary',

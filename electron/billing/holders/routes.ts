@@ -41,12 +41,12 @@ export function holderReads({
       return jsonReply(summaries.of(id, now()));
     },
 
-    getPayoutStatement: ({ parameters: { payout_id: id }, query: { format } }) =>
-      statementReply(statements.ofPayout(id), format, isDemo),
+    getPayoutStatement: ({ parameters: { payout_id: id }, query: { format }, accept }) =>
+      statementReply(statements.ofPayout(id), format ?? preferred(accept), isDemo),
 
-    getHolderStatement: ({ parameters: { holder_id: id }, query, principal }) => {
+    getHolderStatement: ({ parameters: { holder_id: id }, query, principal, accept }) => {
       requireKnown(id, principal);
-      const { from, to, format } = query;
+      const { from, to, format = preferred(accept) } = query;
       return statementReply(statements.ofPeriod(id, { from, to }), format, isDemo);
     },
   };
@@ -70,6 +70,23 @@ export function holderWrites({
 /** A key of the holder that it asks for: the path was compared with it before. */
 function isHolderItself(principal: Principal): boolean {
   return principal.kind === 'api_key' && principal.role === 'data_holder';
+}
+
+const formatOf: Readonly<Record<string, StatementFormat>> = {
+  'application/pdf': 'pdf',
+  'text/csv': 'csv',
+  'application/json': 'json',
+};
+
+/** The format that a request prefers: of those that it names the one with the greatest weight, the first of equal ones. */
+function preferred(accept = ''): StatementFormat {
+  const named = accept.split(',').flatMap((each) => {
+    const [type = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
+    const weight = Number(/^q=([\d.]+)$/.exec(parameters.at(-1) ?? '')?.[1] ?? 1);
+    const format = formatOf[type];
+    return format === undefined || !(weight > 0) ? [] : [{ format, weight }];
+  });
+  return named.toSorted((left, right) => right.weight - left.weight)[0]?.format ?? 'json';
 }
 
 async function statementReply(
