@@ -9,11 +9,13 @@ test('each prefix leads to a screen, but for those that no screen shows by thems
   expect(without).toEqual([
     'int',
     'card',
+    'cn',
     'pay',
     'pm',
     'adj',
     'charge',
     'credit',
+    'run',
     'rest',
     'assign',
     'prof',
