@@ -83,7 +83,7 @@ function monthCloser(context: WriteContext, billing: BillingWriting): MonthClose
     runs,
     runWriter,
     createId,
-    settle: (now, accountId) => void meter.settle(now, accountId),
+    settle: (now, accountId) => meter.settle(now, accountId),
     write: (run) => lock.run(() => transaction(run)),
     journal,
     papers: async () => {

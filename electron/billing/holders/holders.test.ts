@@ -158,8 +158,12 @@ describe('The way of a holder’s money', () => {
       tax: 26.78,
       statement_number: 'PS-2027-000001',
     });
-    const { postings = [] } = fixture.books.list({ source: payout?.payout_id, limit: 9, offset: 0 })
-      .data[0] ?? { postings: [] };
+    const [transaction] = fixture.books.list({
+      source: payout?.payout_id,
+      limit: 9,
+      offset: 0,
+    }).data;
+    const postings = transaction?.postings ?? [];
     expect(postings).toEqual([
       { account: 'holder_payable', debit: 127.5, credit: 0 },
       { account: 'input_tax', debit: 26.78, credit: 0 },

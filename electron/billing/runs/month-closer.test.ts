@@ -48,7 +48,7 @@ function closer({ making, isClosing = () => false }: Interference = {}): MonthCl
     ...billing,
     months: billing.openMonths,
     createId,
-    settle: (now, accountId) => void billing.meter.settle(now, accountId),
+    settle: (now, accountId) => billing.meter.settle(now, accountId),
     write: async (run) => fixture.write(() => run(fixture.at)),
     journal: () => journal,
     papers: async () => ({
@@ -79,7 +79,9 @@ const numbers = () =>
 const runs = () => fixture.billing.runs.list({ limit: 100, offset: 0 }).data.toReversed();
 function outcomes(place: number): [string, RunOutcome][] {
   const { items } = fixture.billing.runs.require(runs()[place]?.run_id ?? '');
-  return items.map(({ account_id: id, outcome }): [string, RunOutcome] => [id, outcome]).toSorted();
+  return items
+    .map(({ account_id: id, outcome }): [string, RunOutcome] => [id, outcome])
+    .toSorted(([left], [right]) => left.localeCompare(right));
 }
 
 describe('The clock', () => {

@@ -8,7 +8,7 @@ import {
   type NotedAmount,
 } from '../../../shared/billing/credit-notes.ts';
 import { shareCreditNote } from '../../../shared/billing/share-rule.ts';
-import type { JsonObject } from '../../../shared/contract/json.ts';
+import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
 import { numberOfCreditNote } from '../../billing/credit-notes/credit-note-writer.ts';
 import { NotedInvoices, readNoted } from '../../billing/credit-notes/noted-invoices.ts';
 import { readLines, type InvoiceLine } from '../../billing/invoice-document.ts';
@@ -72,10 +72,10 @@ export class CreditNotesCheck {
     const number = this.#number.get(id);
     // What is not there is a finding of its own.
     if (invoice === undefined || number === undefined) return;
-    const issuedAt = String(set['issued_at']);
+    const [issuedAt, told] = [memberText(set['issued_at']), memberText(set['credit_note_number'])];
     this.#compare({ id, seq }, 'credit_note_number', {
       expected: numberOfCreditNote(this.#count, issuedAt),
-      actual: String(set['credit_note_number']),
+      actual: told,
     });
     const notes = { invoice: invoice.number, number };
     const [lines, noted] = [readLines(invoice.lines), readNoted(set['lines'])];
@@ -180,6 +180,10 @@ function cancellationOf(
   const amounts = new Map(noted.map(({ line, amount }) => [line, amount]));
   const isWhole = lines.every(({ amount }, index) => (amounts.get(index + 1) ?? 0n) === amount);
   return { subtotal, tax, total, lines: isWhole && noted.length <= lines.length };
+}
+
+function memberText(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function textOf(value: bigint | null): string | null {

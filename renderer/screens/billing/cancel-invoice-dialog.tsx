@@ -19,6 +19,10 @@ const effects = {
   UNCOLLECTIBLE: ['lost', 'closed', 'free', 'stays'],
 } as const satisfies Record<CancelKind, readonly string[]>;
 
+const initial: { readonly reason: string; readonly kind: CancelKind } = {
+  reason: '',
+  kind: 'CORRECTION',
+};
 export function CancelInvoiceDialog({
   opened,
   invoice,
@@ -36,7 +40,7 @@ export function CancelInvoiceDialog({
       submit={t('cancel.submit')}
       cancel={t('cancel.keep')}
       failed={t('cancel.failed')}
-      initial={{ reason: '', kind: 'CORRECTION' as CancelKind }}
+      initial={initial}
       bodyOf={({ reason, kind }) => ({ reason: reason.trim(), kind })}
       schema={cancelInvoiceSchema}
       check={checkReason(t('cancel.reasonMissing'))}
