@@ -1,8 +1,9 @@
 /** Idempotency keys of decisions: each stands for one entry, for good, and no answer is kept. */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Database, Statement } from 'better-sqlite3';
 import { quoteString } from '../../shared/ledger/canonical-json.ts';
 import type { PreparedRecord } from '../../shared/ledger/prepared.ts';
+import { Hmac } from '../ledger/hmac.ts';
 import { hashText } from '../records/record-json.ts';
 
 const domain = 'proofdesk.item/v1';
@@ -50,9 +51,18 @@ export function itemSecretOf(seed: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', seed, new Uint8Array(), domain, secretBytes));
 }
 
+const hmacs = new WeakMap<Uint8Array, Hmac>();
+
+/** One for each secret: its key is prepared once. */
+function hmacOf(secret: Uint8Array): Hmac {
+  const known = hmacs.get(secret) ?? new Hmac(secret);
+  hmacs.set(secret, known);
+  return known;
+}
+
 /** Fingerprint of a decision: HMAC-SHA-256 (32 bytes) over the decision without its key as canonical JSON. */
 export function fingerprintOf(secret: Uint8Array, record: PreparedRecord): Buffer {
-  return createHmac('sha256', secret).update(`${domain}\0`).update(itemText(record)).digest();
+  return Buffer.from(hmacOf(secret).of(`${domain}\0${itemText(record)}`), 'latin1');
 }
 
 /** RFC 8785 text of a decision: its members in order, each value as it was committed. */

@@ -5,7 +5,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { foldSubject } from '../../shared/oversight/profile-reader.ts';
 import { countingRandom, temporaryFolder, testSeed } from '../ledger/testing/test-ledger.ts';
 import { keepSubjectKey, readSubjectKey } from './subject-key-file.ts';
-import { Hmac, SubjectKey } from './subject-key.ts';
+import { Hmac } from '../ledger/hmac.ts';
+import { SubjectKey } from './subject-key.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());

@@ -1,6 +1,7 @@
 /** Receipts of a session as a chain: each names the one before, and its digest is what is signed. */
-import { createHmac, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import { Hmac } from '../ledger/hmac.ts';
 
 /** One data access of a session. */
 export interface Receipt {
@@ -82,12 +83,15 @@ function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boo
   return Buffer.compare(one, other) === 0;
 }
 
+const rowsDomain = Buffer.from('receipt.rows/v1');
+
 /**
  * Hex of what a batch of the ledger holds of the rows that a receipt names: a digest under the grant's key, since
  * anybody could try out the few numbers of a dataset's rows.
  */
 export function rowsDigest(grantKey: Uint8Array, runs: Uint8Array): string {
-  return createHmac('sha256', grantKey).update('receipt.rows/v1').update(runs).digest('hex');
+  const text = Buffer.concat([rowsDomain, runs]);
+  return Buffer.from(new Hmac(grantKey).of(text), 'latin1').toString('hex');
 }
 
 function base64url(bytes: Uint8Array): string {
