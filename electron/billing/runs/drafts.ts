@@ -39,16 +39,36 @@ export class Drafts {
     const month = query.month === undefined ? addMonths(monthOf(now), -1) : `${query.month}-01`;
     const open = this.#months.open(month);
     const { limit, offset } = query;
+    const page = open.slice(offset, offset + limit);
+    const isSummed = open.length <= mostSummed;
+    const drawn = new Map(
+      (isSummed ? open : page).map((account) => [account, this.#drawn(account, month, now)]),
+    );
+    const sum = [...drawn.values()].reduce((all, { total }) => all + total, 0n);
     return {
-      data: open.slice(offset, offset + limit).map((account) => this.of(account, month, now)),
+      data: page.flatMap((account) => {
+        const lines = drawn.get(account);
+        return lines === undefined ? [] : [this.#shown({ account, month, lines }, now)];
+      }),
       total: open.length,
-      summary: this.#summary(month, open, now),
+      summary: this.#summary(month, { open: open.length, sum: isSummed ? sum : null }, now),
     };
   }
 
   /** The draft of an account as it is now. */
   of(accountId: string, month: string, now: string): Draft {
-    const drawn = this.#drawn(accountId, month, now);
+    const lines = this.#drawn(accountId, month, now);
+    return this.#shown({ account: accountId, month, lines }, now);
+  }
+
+  #shown(
+    {
+      account: accountId,
+      month,
+      lines: drawn,
+    }: { readonly account: string; readonly month: string; readonly lines: DrawnLines },
+    now: string,
+  ): Draft {
     const hold = this.#months.hold(accountId, { month, today: dayOf(now) });
     return {
       account_id: accountId,
@@ -82,20 +102,23 @@ export class Drafts {
     return this.#means.drafts.lines(this.#means.accounts.require(accountId), month, now);
   }
 
-  #summary(month: string, open: readonly string[], now: string): Summary {
+  /** @param drafts how many there are, and their sum; null where there are too many to draw */
+  #summary(
+    month: string,
+    { open, sum }: { readonly open: number; readonly sum: bigint | null },
+    now: string,
+  ): Summary {
     const { close, issuer } = this.#means.settings.current();
     const of = { month, today: dayOf(now) };
-    const sum = () =>
-      open.reduce((all, account) => all + this.#drawn(account, month, now).total, 0n);
     return {
       month: month.slice(0, 7),
       closes_at: closesAt(month, close),
       auto: close.auto,
-      open: open.length,
+      open,
       held: this.#months.held(of),
       failed: this.#months.failed(of),
       waiting: this.#months.waiting(),
-      total: open.length > mostSummed ? null : moneyNumber(sum()),
+      total: sum === null ? null : moneyNumber(sum),
       currency,
       issuer_missing: issuer === null,
     };
