@@ -11,17 +11,3 @@ export function spokenOf(preferred: readonly string[]): LanguageCode {
   }
   return 'en';
 }
-
-/** Languages that an `Accept-Language` header prefers, the most wanted first; what is refused (`q=0`) is not among it. */
-export function acceptedLanguages(header: string): string[] {
-  return header
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.split(';').map((each) => each.trim());
-      const quality = parameters.find((each) => /^q=/i.test(each))?.slice(2) ?? '1';
-      return { tag, quality: Number(quality) };
-    })
-    .filter(({ tag, quality }) => tag !== '' && quality > 0)
-    .toSorted((one, other) => other.quality - one.quality)
-    .map(({ tag }) => tag);
-}

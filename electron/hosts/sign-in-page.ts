@@ -5,7 +5,8 @@ import {
   type SignInProblem,
   type SignInWay,
 } from '../../shared/contract/sign-in.ts';
-import { acceptedLanguages, spokenOf, type LanguageCode } from '../../shared/languages.ts';
+import { acceptedOf } from '../../shared/accepted.ts';
+import { spokenOf, type LanguageCode } from '../../shared/languages.ts';
 import { pageHeaders } from '../policy/content-security-policy.ts';
 import { signInWords, type SignInWords } from './sign-in-words.ts';
 
@@ -22,7 +23,7 @@ const policy = [
 
 /** The language that a browser asks for; nothing else of what it sends is on a page. */
 export function languageOf(request: Request): LanguageCode {
-  return spokenOf(acceptedLanguages(request.headers.get('accept-language') ?? ''));
+  return spokenOf(acceptedOf(request.headers.get('accept-language') ?? ''));
 }
 
 /**

@@ -1,6 +1,6 @@
-/** Joins to a share the invoice that its document is, or that its document takes back. */
+/** The invoice that a document of shares is, or takes back. */
 
-/** In SQL, to a table with a column `document`: `i` is the invoice, `n` the credit note or null. */
+/** Joins it in SQL, to a table with a column `document`: `i` is the invoice, `n` the credit note or null. */
 export function ofDocument(alias: string): string {
   return `LEFT JOIN credit_notes AS n ON n.credit_note_id = ${alias}.document
     JOIN invoices AS i ON i.number = coalesce(n.invoice,

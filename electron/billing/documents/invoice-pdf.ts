@@ -1,4 +1,5 @@
 /** An invoice as a page: what was frozen when it was issued, with a stamp where one is asked for. */
+import { placeLines } from './address-lines.ts';
 import { moneyText, numberOf } from '../../../shared/billing/decimal.ts';
 import { dayOf } from '../../../shared/billing/calendar.ts';
 import { volumePlaces, type Dimension } from '../../../shared/billing/volume.ts';
@@ -108,8 +109,8 @@ function drawParties(page: DocumentPage, { issuer, buyer }: InvoicePaper): void 
     [buyer.name, { weight: 'bold', size: small, ...right }],
   ]);
   page.row([
-    [issuer === undefined ? '' : addressText(issuer.address), { size: small, ...left }],
-    [addressText(address), { size: small, ...right }],
+    [issuer === undefined ? '' : placeLines(issuer.address).join('\n'), { size: small, ...left }],
+    [placeLines(address).join('\n'), { size: small, ...right }],
   ]);
   const vat = (id: string | null | undefined) =>
     id === null || id === undefined ? '' : `VAT ${id}`;
@@ -121,21 +122,6 @@ function drawParties(page: DocumentPage, { issuer, buyer }: InvoicePaper): void 
 
 function joined(...parts: readonly string[]): string {
   return parts.filter((each) => each !== '').join(' · ');
-}
-
-function addressText(address: {
-  readonly line1: string;
-  readonly line2?: string | undefined;
-  readonly city: string;
-  readonly state?: string | undefined;
-  readonly postal_code?: string | undefined;
-  readonly country: string;
-}): string {
-  const { line1, line2 = '', city, state = '', postal_code: code = '', country } = address;
-  const place = [code, city, state].filter((each) => each !== '').join(' ');
-  return [line1, line2, [place, country].filter((each) => each !== '').join(', ')]
-    .filter((each) => each !== '')
-    .join('\n');
 }
 
 /** `1 – 30 Sep 2026`: one month. */

@@ -8,6 +8,7 @@ import {
   type RouteHandlers,
   type RouteReply,
 } from '../../route-handler.ts';
+import { acceptedOf } from '../../../shared/accepted.ts';
 import type { StatementFormat } from '../../../shared/contract/billing-holders.ts';
 import type { BillingWriting } from '../billing-writing.ts';
 import { Parties } from '../parties.ts';
@@ -78,15 +79,10 @@ const formatOf: Readonly<Record<string, StatementFormat>> = {
   'application/json': 'json',
 };
 
-/** The format that a request prefers: of those that it names the one with the greatest weight, the first of equal ones. */
+/** The format that a request prefers, of those that it names. */
 function preferred(accept = ''): StatementFormat {
-  const named = accept.split(',').flatMap((each) => {
-    const [type = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
-    const weight = Number(/^q=([\d.]+)$/.exec(parameters.at(-1) ?? '')?.[1] ?? 1);
-    const format = formatOf[type];
-    return format === undefined || !(weight > 0) ? [] : [{ format, weight }];
-  });
-  return named.toSorted((left, right) => right.weight - left.weight)[0]?.format ?? 'json';
+  const named = acceptedOf(accept).map((type) => formatOf[type.toLowerCase()]);
+  return named.find((each) => each !== undefined) ?? 'json';
 }
 
 async function statementReply(

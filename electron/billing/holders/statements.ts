@@ -1,5 +1,6 @@
 /** Statements for holders: of one payout, and of all that was paid in a period. The document, the rows and JSON are made of them. */
 import type { Database, Statement } from 'better-sqlite3';
+import { placeLines } from '../documents/address-lines.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { currency } from '../../../shared/contract/billing.ts';
 import type {
@@ -329,7 +330,7 @@ function monthsOf(rows: readonly LineRow[]): HolderStatement['period'] | undefin
 }
 
 function payerOf({ legal_name: name, address, vat_id: vatId }: Issuer): StatementParty {
-  return { name, address: addressLines(address), tax_id: vatId ?? null };
+  return { name, address: placeLines(address), tax_id: vatId ?? null };
 }
 
 function payeeOf(
@@ -338,17 +339,9 @@ function payeeOf(
 ): StatementParty {
   return {
     name: name ?? holderId,
-    address: address === null ? [] : addressLines(address),
+    address: address === null ? [] : placeLines(address),
     tax_id: vat_id,
   };
-}
-
-function addressLines(address: Issuer['address']): string[] {
-  const { line1, line2 = '', city, state = '', postal_code: code = '', country } = address;
-  const place = [code, city, state].filter((each) => each !== '').join(' ');
-  return [line1, line2, [place, country].filter((each) => each !== '').join(', ')].filter(
-    (each) => each !== '',
-  );
 }
 
 function taxOf(tax: PartyTax | null, amount: bigint): HolderStatement['tax'] {

@@ -27,7 +27,7 @@ import {
   type SharedDocument,
 } from '../../billing/shares/share-terms.ts';
 import { volumeColumns, type VolumeRow } from '../../billing/usage-figures.ts';
-import { wholeNumberOf, type PlacedFact } from './stored-facts.ts';
+import { textOf, wholeNumberOf, type PlacedFact } from './stored-facts.ts';
 
 /** An account as far as it decides what stands on an invoice. */
 export interface BilledAccount {
@@ -349,10 +349,6 @@ function obtain<Value>(map: Map<string, Value>, key: string, make: () => Value):
   const made = make();
   map.set(key, made);
   return made;
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function numberOf(value: JsonValue | undefined): number {

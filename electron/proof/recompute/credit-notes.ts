@@ -8,14 +8,14 @@ import {
   type NotedAmount,
 } from '../../../shared/billing/credit-notes.ts';
 import { shareCreditNote } from '../../../shared/billing/share-rule.ts';
-import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
+import type { JsonObject } from '../../../shared/contract/json.ts';
 import { numberOfCreditNote } from '../../billing/credit-notes/credit-note-writer.ts';
 import { NotedInvoices, readNoted } from '../../billing/credit-notes/noted-invoices.ts';
 import { readLines, type InvoiceLine } from '../../billing/invoice-document.ts';
 import type { RowFinding } from '../row-finding.ts';
 import type { BilledState } from './billed-state.ts';
 import type { SharesCheck } from './fixed-shares.ts';
-import { wholeNumberOf, type PlacedFact } from './stored-facts.ts';
+import { textOf, wholeNumberOf, type PlacedFact } from './stored-facts.ts';
 
 interface NotedInvoice {
   readonly number: bigint;
@@ -72,7 +72,7 @@ export class CreditNotesCheck {
     const number = this.#number.get(id);
     // What is not there is a finding of its own.
     if (invoice === undefined || number === undefined) return;
-    const [issuedAt, told] = [memberText(set['issued_at']), memberText(set['credit_note_number'])];
+    const [issuedAt, told] = [textOf(set['issued_at']), textOf(set['credit_note_number'])];
     this.#compare({ id, seq }, 'credit_note_number', {
       expected: numberOfCreditNote(this.#count, issuedAt),
       actual: told,
@@ -123,7 +123,7 @@ export class CreditNotesCheck {
         column: 'amount',
         seq: 0,
       } as const;
-      this.#report({ ...about, expected: textOf(total), actual: textOf(amount) });
+      this.#report({ ...about, expected: numberText(total), actual: numberText(amount) });
     }
   }
 
@@ -182,10 +182,6 @@ function cancellationOf(
   return { subtotal, tax, total, lines: isWhole && noted.length <= lines.length };
 }
 
-function memberText(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function textOf(value: bigint | null): string | null {
+function numberText(value: bigint | null): string | null {
   return value === null ? null : String(value);
 }

@@ -13,6 +13,11 @@ interface StoredFact {
 /** A fact with its place in the journal. */
 export type PlacedFact = Fact & { readonly seq: number };
 
+/** A text as facts hold it; empty for anything else. */
+export function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
 /** A whole number as facts hold it; 0 of anything else. */
 export function wholeNumberOf(value: JsonValue | undefined): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);

@@ -22,7 +22,6 @@ export function BehindNext({ summary }: { readonly summary: HolderSummary }) {
   const { t } = useTranslation('payouts');
   const { next_payout: next, to_come: toCome, currency } = summary;
   const { documents } = next;
-  const hidden = documents.length - listed + next.more;
   return (
     <section className={classes.card} aria-label={t('behind.title')}>
       <h2 className={classes.cardTitle}>{t('behind.title')}</h2>
@@ -32,11 +31,7 @@ export function BehindNext({ summary }: { readonly summary: HolderSummary }) {
           <Earned key={each.document} document={each} currency={currency} />
         ))}
       </ul>
-      {hidden > 0 && (
-        <p className="pd-note pd-flush">
-          {t('behind.more', { count: hidden, documents: formatCount(hidden) })}
-        </p>
-      )}
+      <Others count={documents.length - listed + next.more} />
       {documents.length > 0 && (
         <p className={classes.sum}>
           <strong>
