@@ -1,7 +1,6 @@
 /** Usage, prices, invoices, payments and payouts. */
 import type { Area, Task, WriteContext } from '../area.ts';
 import { repeating } from '../database/schedule.ts';
-import { DatasetsStore } from '../datasets/datasets-store.ts';
 import { appendableJournal } from '../ledger/open-commits.ts';
 import { didSomething, type BillingWriting } from './billing-writing.ts';
 import { openBillingWriting } from './metering.ts';
@@ -22,9 +21,8 @@ export const billingArea = {
     }),
   }),
   openWrites: (context) => {
-    const { database, commits, transaction, createId, schedule, isClosing, log } = context;
+    const { commits, transaction, createId, schedule, isClosing, log } = context;
     const billing = openBillingWriting(context);
-    const datasets = new DatasetsStore(database);
     const closer = monthCloser(context, billing);
     const closeMonths = () => {
       if (isClosing()) return;
@@ -42,7 +40,6 @@ export const billingArea = {
         commits,
         transaction,
         createId,
-        hasDataset: (id) => datasets.find(id) !== undefined,
         isDemo: context.workspace.kind === 'demo',
         closeMonths,
       }),

@@ -17,6 +17,7 @@ import { HolderAccounts, HolderWriter } from './holder-accounts.ts';
 import { InvoiceDrafts } from './invoice-draft.ts';
 import { InvoicesStore } from './invoices-store.ts';
 import { InvoiceWriter } from './invoice-writer.ts';
+import { KnownIds } from './known-ids.ts';
 import { OverdueInvoices } from './overdue-invoices.ts';
 import { OverdueSuspensions } from './overdue-suspensions.ts';
 import { PaymentMethods, PaymentMethodWriter } from './payment-methods.ts';
@@ -117,6 +118,7 @@ export function createBillingWriting(database: Database, options: BillingWriting
   const reminders = new Reminders(database, { facts, settings });
 
   return {
+    known: new KnownIds(database),
     accounts,
     accountWriter,
     settings,

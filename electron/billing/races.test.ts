@@ -31,7 +31,6 @@ const routes = billingWriteRoutes({
   }),
   transaction,
   createId: fixture.createId,
-  hasDataset: () => true,
 });
 
 const call = (invoiceId: string, key?: string) => ({

@@ -22,6 +22,7 @@ import { HolderAccounts } from './holder-accounts.ts';
 import { holderReads, type HolderReads } from './holders/routes.ts';
 import { shownInvoice } from './invoice-document.ts';
 import { cancellationOf, InvoicesStore, type StoredInvoice } from './invoices-store.ts';
+import { KnownIds } from './known-ids.ts';
 import { Parties } from './parties.ts';
 import { partyReads, type PartyReads } from './party-routes.ts';
 import { PaymentMethods } from './payment-methods.ts';
@@ -99,6 +100,7 @@ function usageReads({
   const cards = new RateCards(database);
   const usage = new UsageStore(database);
   const usedSessions = new UsedSessions(database);
+  const known = new KnownIds(database);
   return {
     getSessionUsage: async ({ parameters: { session_id: id } }) => {
       await settle();
@@ -109,11 +111,13 @@ function usageReads({
     },
 
     getUsage: async ({ query, own }) => {
+      known.require(query, own);
       await settle();
       return jsonReply(usage.aggregate(query, own?.holderId ?? undefined));
     },
 
     listUsedSessions: async ({ query, own }) => {
+      known.require(query, own);
       await settle();
       const { data, total } = usedSessions.list(query, own?.holderId ?? undefined);
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
@@ -135,6 +139,7 @@ function invoiceReads({
 > {
   const invoices = new InvoicesStore(database);
   const adjustments = new Adjustments(database);
+  const known = new KnownIds(database);
   const papers = {
     settings: new BillingSettingsStore(database),
     parties: new Parties(database),
@@ -143,7 +148,8 @@ function invoiceReads({
     isDemo,
   };
   return {
-    listInvoices: ({ query }) => {
+    listInvoices: ({ query, own }) => {
+      known.require(query, own);
       const { data, total } = invoices.list(query, now());
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },
@@ -192,7 +198,9 @@ function invoiceReads({
       return pdfReply(bytes, `receipt-${document.invoiceNumber}`);
     },
 
-    listAdjustments: ({ query: { account_id: accountId, limit, offset } }) => {
+    listAdjustments: ({ query, own }) => {
+      known.require(query, own);
+      const { account_id: accountId, limit, offset } = query;
       const { data, total } = adjustments.list({ accountId, limit, offset });
       return pageReply(data, { total, limit, offset });
     },
@@ -216,30 +224,36 @@ function payoutReads({
   const shares = new SharesStore(database);
   const payouts = new PayoutsStore(database);
   const holders = new HolderAccounts(database);
+  const known = new KnownIds(database);
   return {
     listPaymentMethods: ({ query, own }) => wholeReply(methods.all(accountOf(own)), query),
 
-    listPayments: ({ query, baseUrl }) => {
+    listPayments: ({ query, own, baseUrl }) => {
+      known.require(query, own);
       const { data, total } = payments.list(query, baseUrl);
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },
 
-    listAccruals: ({ query }) => {
+    listAccruals: ({ query, own }) => {
+      known.require(query, own);
       const { data, total } = accruals.list(query);
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },
 
-    listShares: ({ query }) => {
+    listShares: ({ query, own }) => {
+      known.require(query, own);
       const { data, total } = shares.list(query);
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },
 
-    listPayouts: ({ query }) => {
+    listPayouts: ({ query, own }) => {
+      known.require(query, own);
       const { data, total } = payouts.list(query);
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },
 
-    listPayoutPreferences: ({ query }) => {
+    listPayoutPreferences: ({ query, own }) => {
+      known.require(query, own);
       const at = now();
       const { holder_id: id } = query;
       const all = holders.all().filter((each) => id === undefined || each.holderId === id);

@@ -48,7 +48,6 @@ export interface BillingWriteOptions {
   readonly commits: Commits<Journal>;
   readonly transaction: <Result>(run: (now: string) => Result) => Result;
   readonly createId: CreateId;
-  readonly hasDataset: (datasetId: string) => boolean;
   /** Whether this is the demo, whose papers say so. */
   readonly isDemo?: boolean;
   /** Has runs that were begun go on. */
@@ -84,6 +83,7 @@ function closing({
   return {
     closePeriod: async (call) => {
       const { query, body, signal, principal, baseUrl } = call;
+      billing.known.require(body);
       const order = {
         accountId: body.account_id,
         month: `${body.month}-01`,
@@ -132,7 +132,7 @@ function invoiceWrites({
   billing,
   commits,
 }: BillingWriteOptions): RouteHandlers<'payInvoice' | 'cancelInvoice' | 'createAdjustment'> {
-  const { accounts, invoices } = billing;
+  const { invoices, known } = billing;
   return {
     payInvoice: (call) =>
       commits.writeJson(call, changed, (now) => {
@@ -157,7 +157,7 @@ function invoiceWrites({
     createAdjustment: (call) =>
       commits.writeJson(call, created, (now) => {
         const { account_id: accountId, description, amount } = call.body;
-        accounts.require(accountId);
+        known.require(call.body);
         const adjustment = { description, amount: minorOf(amount) };
         const id = billing.invoiceWriter.addAdjustment(accountId, adjustment, now);
         return billing.adjustments.find(id);
@@ -191,9 +191,7 @@ function paymentWrites({
     runPayouts: (call) =>
       commits.writeJson(call, changed, (now) => {
         const { holder_id: holderId } = call.body;
-        if (holderId !== undefined && holders.find(holderId) === undefined) {
-          throw new ApiError('not_found', `The holder ${holderId} has earned nothing yet.`);
-        }
+        billing.known.require(call.body);
         return billing.payoutRunner.runNow(now, holderId);
       }),
 
@@ -325,9 +323,8 @@ function cardWrites({
 function limitWrites({
   billing,
   commits,
-  hasDataset,
 }: BillingWriteOptions): RouteHandlers<'createLimit' | 'changeLimit' | 'deleteLimit'> {
-  const { accounts, limits, limitKeeper, meter } = billing;
+  const { accounts, known, limits, limitKeeper, meter } = billing;
   /** A limit that was raised or is gone may free whom it suspended. */
   const lift = (now: string) => {
     for (const id of accounts.suspendedBy('LIMIT', now)) limitKeeper.liftWhereAllowed(id, now);
@@ -335,13 +332,7 @@ function limitWrites({
   return {
     createLimit: (call) =>
       commits.writeJson(call, created, (now) => {
-        const { account_id: accountId, dataset_id: datasetId } = call.body;
-        if (accountId !== undefined && accounts.find(accountId) === undefined) {
-          throw validationError([faultAt('account_id', 'not_known', { unit: 'account' })]);
-        }
-        if (datasetId !== undefined && !hasDataset(datasetId)) {
-          throw validationError([faultAt('dataset_id', 'not_known', { unit: 'dataset' })]);
-        }
+        known.require(call.body);
         meter.settle(now);
         return limits.show(limitKeeper.create(call.body, now), now);
       }),

@@ -152,7 +152,7 @@ export const creditRoutes = [
     body: createCreditSchema,
     status: 201,
     response: creditSchema,
-    errors: [...bodyErrors, 'not_found'],
+    errors: [...bodyErrors],
   },
   {
     ...common,
@@ -178,6 +178,6 @@ export const creditRoutes = [
     body: createChargeSchema,
     status: 201,
     response: chargeSchema,
-    errors: [...bodyErrors, 'not_found'],
+    errors: [...bodyErrors],
   },
 ] as const satisfies readonly Route[];

@@ -163,7 +163,7 @@ export const billingRoutes = [
     body: closePeriodSchema,
     status: 201,
     response: invoiceSchema,
-    errors: [...bodyErrors, 'not_found', 'conflict'],
+    errors: [...bodyErrors, 'conflict'],
   },
   {
     operationId: 'getInvoice',
@@ -371,7 +371,7 @@ export const billingRoutes = [
     body: runPayoutsSchema,
     status: 200,
     response: payoutRunSchema,
-    errors: [...bodyErrors, 'not_found'],
+    errors: [...bodyErrors],
   },
   {
     operationId: 'listPayoutPreferences',
@@ -603,7 +603,7 @@ export const billingRoutes = [
     body: createAdjustmentSchema,
     status: 201,
     response: adjustmentSchema,
-    errors: [...bodyErrors, 'not_found'],
+    errors: [...bodyErrors],
   },
   {
     operationId: 'listBookTransactions',

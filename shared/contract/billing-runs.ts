@@ -176,7 +176,7 @@ export const runRoutes = [
     body: startRunSchema,
     status: 201,
     response: runSchema,
-    errors: [...bodyErrors, 'not_found', 'conflict', 'issuer_missing'],
+    errors: [...bodyErrors, 'conflict', 'issuer_missing'],
   },
   {
     ...common,

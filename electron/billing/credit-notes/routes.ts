@@ -11,6 +11,7 @@ import { jsonReply, pageReply, type RouteHandlers } from '../../route-handler.ts
 import type { BillingWriting } from '../billing-writing.ts';
 import type { StoredInvoice } from '../invoices-store.ts';
 import type { CreditNoteDraft } from './credit-note-writer.ts';
+import { KnownIds } from '../known-ids.ts';
 import { CreditNotesStore, shownShares } from './credit-notes-store.ts';
 
 export type CreditNoteReads = 'listCreditNotes' | 'getCreditNote';
@@ -22,8 +23,10 @@ export function creditNoteReads({
   readonly database: Database;
 }): RouteHandlers<CreditNoteReads> {
   const notes = new CreditNotesStore(database);
+  const known = new KnownIds(database);
   return {
-    listCreditNotes: ({ query }) => {
+    listCreditNotes: ({ query, own }) => {
+      known.require(query, own);
       const { data, total } = notes.list(query);
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },

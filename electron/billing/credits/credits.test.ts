@@ -68,7 +68,7 @@ describe('POST /billing/credits', () => {
 
   test('of an account that is not there is none', async () => {
     const body = { ...goodwill, account_id: 'nobody' };
-    expect((await api.send('POST', '/billing/credits', { body })).status).toBe(404);
+    expect((await api.send('POST', '/billing/credits', { body })).status).toBe(400);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Commits } from '../../access/commits.ts';
 import type { Journal } from '../../ledger/journal.ts';
 import { pageReply, type RouteHandlers } from '../../route-handler.ts';
 import type { BillingWriting } from '../billing-writing.ts';
+import { KnownIds } from '../known-ids.ts';
 import { CreditsStore } from './credits-store.ts';
 
 export type CreditReads = 'listCredits';
@@ -20,8 +21,11 @@ export function creditReads({
   readonly now: () => string;
 }): RouteHandlers<CreditReads> {
   const credits = new CreditsStore(database);
+  const known = new KnownIds(database);
   return {
-    listCredits: ({ query: { account_id: accountId, limit, offset } }) => {
+    listCredits: ({ query, own }) => {
+      known.require(query, own);
+      const { account_id: accountId, limit, offset } = query;
       const { data, total } = credits.list({ accountId, limit, offset }, now());
       return pageReply(data, { total, limit, offset });
     },
@@ -29,7 +33,7 @@ export function creditReads({
 }
 
 export function creditWrites({
-  billing: { accounts, credits, creditWriter },
+  billing: { known, credits, creditWriter },
   commits,
 }: {
   readonly billing: BillingWriting;
@@ -38,7 +42,7 @@ export function creditWrites({
   return {
     createCredit: (call) =>
       commits.writeJson(call, created, (now) => {
-        accounts.require(call.body.account_id);
+        known.require(call.body);
         return credits.require(creditWriter.grant(call.body, now), now);
       }),
 
@@ -51,7 +55,7 @@ export function creditWrites({
 
     createCharge: (call) =>
       commits.writeJson(call, created, (now) => {
-        accounts.require(call.body.account_id);
+        known.require(call.body);
         return credits.charge(creditWriter.charge(call.body, now));
       }),
   };

@@ -110,20 +110,21 @@ function dryRun(call: RouteCall<'startRun'>, { billing, commits }: RunWriteOptio
   });
 }
 
-/** @throws {ApiError} `conflict` before the month can be closed; `not_found` */
+/** @throws {ApiError} `validation_error`; `conflict` before the month can be closed */
 function asked(
-  { settings, accounts }: BillingWriting,
-  { month: text, account_ids: ids }: RouteCall<'startRun'>['body'],
+  { settings, known }: BillingWriting,
+  body: RouteCall<'startRun'>['body'],
   now: string,
 ): { month: string; accounts: readonly string[] | null } {
+  const { month: text, account_ids: ids } = body;
   const month = `${text}-01`;
+  known.require(body);
   const closable = closesAt(month, settings.current().close);
   if (now < closable) {
     throw new ApiError('conflict', `${text} can be closed from ${closable}.`, {
       details: { month: text, closable_at: closable },
     });
   }
-  for (const id of ids ?? []) accounts.require(id);
   return { month, accounts: ids === undefined ? null : [...new Set(ids)] };
 }
 

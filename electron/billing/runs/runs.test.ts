@@ -163,7 +163,12 @@ describe('A month', () => {
     ['PUT', '/billing/drafts/nobody/2026-11/hold', { reason: 'x' }, '404 not_found'],
     ['PUT', '/billing/drafts/one/2026-13/hold', { reason: 'x' }, '400 validation_error'],
     ['PUT', '/billing/drafts/idle/2026-11/hold', { reason: '' }, '400 validation_error'],
-    ['POST', '/billing/runs', { month: '2026-11', account_ids: ['nobody'] }, '404 not_found'],
+    [
+      'POST',
+      '/billing/runs',
+      { month: '2026-11', account_ids: ['nobody'] },
+      '400 validation_error',
+    ],
     ['POST', '/billing/runs', { month: '2026-11', account_ids: [] }, '400 validation_error'],
     ['POST', '/billing/runs', { month: 'November' }, '400 validation_error'],
     ['POST', '/billing/runs', { month: '2026-12' }, '409 conflict'],

@@ -1,6 +1,6 @@
 /**
- * The table of the share rule through the API: cards, use, credits, closing, payment, payout. What no call can bring about
- * (late use), and what is not there yet (several taxes on one paper, other currencies), is tried by the functions alone.
+ * The table of the share rule through the API: cards, use, credits, closing, payment, payout. Late use, which no call brings
+ * about, is metered in the ledger itself.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -13,6 +13,7 @@ import {
   type CreateRateCard,
 } from '../../../shared/contract/billing.ts';
 import { creditNoteSchema } from '../../../shared/contract/billing-credit-notes.ts';
+import { statementSchema } from '../../../shared/contract/billing-holders.ts';
 import { creditPageSchema, sharePageSchema } from '../../../shared/contract/billing-credits.ts';
 import { TestApi } from '../../api/test-api.ts';
 import {
@@ -22,6 +23,7 @@ import {
   refusalOf,
 } from '../../sessions/testing/clinical.ts';
 import { cases } from '../../testing/rounds.ts';
+import { useLate } from '../testing/late-use.ts';
 
 type Terms = Omit<CreateRateCard, 'rate_card_id' | 'name'>;
 type Gross = readonly [gross: number, fee: number, net: number];
@@ -364,13 +366,15 @@ async function assign(id: string, discount = 0): Promise<void> {
   await send('PUT', `/billing/accounts/${id}/rate-card`, { ...body, discount_percent: discount });
 }
 
-async function use(lab: string, dataset: string, records: number, hours = 0): Promise<void> {
+/** Reads records in a session of its own; returns the session's id. */
+async function use(lab: string, dataset: string, records: number, hours = 0): Promise<string> {
   const ttl = Math.max(60, hours * 3_600);
   const open = { account_id: lab, ttl_seconds: ttl };
   const { session_id: id } = await openSession(api, dataset, open);
   for (let left = records; left > 0; left -= 100) {
     await api.send('GET', `/sessions/${id}/stream?batch_size=${Math.min(100, left)}`);
   }
+  return id;
 }
 
 async function prepare(each: Case, at: string): Promise<void> {
@@ -643,5 +647,87 @@ describe('From month to month @whole', () => {
     const path = `/billing/invoices/${invoice.invoice_id}/credit-notes`;
     const note = creditNoteSchema.parse(await send('POST', path, { ...body, borne_by: 'HOLDERS' }));
     expect(note.shares?.map(({ gross }) => gross)).toEqual([-1.67, -3.33, -5]);
+  });
+
+  test('19: three invoices of one month, two of them paid', async () => {
+    const datasets = ['riverside', 'northwind'];
+    for (const id of datasets) {
+      await makeDataset(api, rows, { dataset_id: `ds_${id}`, holder_id: id });
+    }
+    const labs = ['first', 'second', 'third'];
+    for (const lab of labs) {
+      await addLab(lab, rate(10.005));
+      for (const id of datasets) await use(lab, `ds_${id}`, 1);
+    }
+    const at = new Date(api.now).getUTCMonth();
+    next(at + 1);
+    const invoices = [];
+    for (const lab of labs) invoices.push(await close(lab, month(at)));
+    for (const { invoice_id: id } of invoices.slice(0, 2)) await pay(id);
+    expect(invoices.reduce((sum, { total }) => sum + total, 0)).toBeCloseTo(60.03, 9);
+    const gross = async (holder: string, state = '') => {
+      const page = await api.read(sharePageSchema, `/billing/shares?holder_id=${holder}${state}`);
+      return page.data.reduce((sum, each) => sum + Math.round(each.gross * 100), 0);
+    };
+    const states = ['', '&state=EARNED', '&state=EXPECTED'];
+    // The dataset whose id comes first has the cent that is left.
+    for (const [holder, cents] of [
+      ['northwind', [3_003, 2_002, 1_001]],
+      ['riverside', [3_000, 2_000, 1_000]],
+    ] as const) {
+      expect(await Promise.all(states.map((state) => gross(holder, state)))).toEqual(cents);
+    }
+  });
+
+  test('35: a holder that charges VAT is paid it on top', async () => {
+    await addLab('vat', rate(100));
+    await makeDataset(api, rows, { dataset_id: 'ds_vat', holder_id: 'holder_vat' });
+    await use('vat', 'ds_vat', 1);
+    await prefer('holder_vat');
+    const tax = { kind: 'STANDARD', rate_percent: 21 };
+    await send('PATCH', '/billing/holders/holder_vat', { tax });
+    const at = new Date(api.now).getUTCMonth();
+    next(at + 1);
+    await pay((await close('vat', month(at))).invoice_id);
+    await send('POST', '/billing/payout-runs', { holder_id: 'holder_vat' });
+    const { data } = await api.read(payoutPageSchema, '/billing/payouts?holder_id=holder_vat');
+    const path = `/billing/payouts/${data[0]?.payout_id}/statement`;
+    const statement = await api.read(statementSchema, path);
+    expect([statement.net, statement.tax.amount, statement.amount, data[0]?.amount]).toEqual([
+      85, 17.85, 102.85, 102.85,
+    ]);
+  });
+
+  test.each([
+    {
+      name: '36: 990 late, all of the month cheaper',
+      of: [volume(10, 1, 0.1), 10, 990],
+      first: 10,
+      late: 90,
+    },
+    {
+      name: '36: 1 late, and less is asked than was invoiced',
+      of: [volume(10, 1, 0.1), 10, 1],
+      first: 10,
+      late: -8.9,
+    },
+    { name: '37: 3 at 0.335, and 3 more late', of: [rate(0.335), 3, 3], first: 1.01, late: 1 },
+  ] as const)('$name', async ({ name, of: [card, before, after], first, late }) => {
+    const lab = `late_${name.replaceAll(/\W+/g, '_')}`;
+    const at = new Date(api.now).getUTCMonth();
+    await addLab(lab, card);
+    await makeDataset(api, rows, { dataset_id: `ds_${lab}`, holder_id: `holder_${lab}` });
+    const sessionId = await use(lab, `ds_${lab}`, before);
+    const inMonth = new Date(api.now + 60_000).toISOString();
+    next(at + 1);
+    expect(linesOf(await close(lab, month(at)))).toEqual([first]);
+    await api.reopen(() => useLate(api.directory, { sessionId, records: after, at: inMonth }));
+    // A month in which less is asked than was invoiced asks for nothing: what is given back is a credit.
+    const other = await use(lab, `ds_${lab}`, late < 0 ? 100 : 0);
+    expect(other).not.toBe(sessionId);
+    next(at + 2);
+    const second = await close(lab, month(at + 1));
+    const of = second.line_items.filter(({ description }) => description.startsWith('Late usage'));
+    expect(of.map(({ amount }) => amount)).toEqual([late]);
   });
 });
