@@ -15,11 +15,14 @@ const modelsAtHand = 1_024;
 /** Rows that wait at most: with the next they are written. Readers make those that wait from the records. */
 export const mostWaiting = 256;
 
-/** Facts of a record that are known and not written yet. */
+/** Characters of their values: with more of them the rows are written sooner. */
+const mostWaitingText = 4 * 1024 * 1024;
+
+/** A record whose facts are not read yet. Many are read in one go: much quicker than each beside its own commit. */
 interface Waiting {
-  readonly rows: FactRows;
-  readonly position: number;
-  readonly texts: DecisionTexts;
+  readonly sets: readonly FactRows[];
+  readonly stored: AppendedRecord;
+  readonly prepared: PreparedRecord;
 }
 
 /** Over the writer's connection; the caller holds the transaction. */
@@ -33,6 +36,8 @@ export class DecisionFacts implements DecisionUpkeep {
   readonly #cards = new Map<string, string | null>();
   /** In the order of positions; undefined where it is not known what waits. */
   #waiting: Waiting[] | undefined;
+  /** Characters of the values of those that wait. */
+  #waitingText = 0;
   /** What is made or removed beside appends. */
   readonly work: FactWork;
 
@@ -66,36 +71,44 @@ export class DecisionFacts implements DecisionUpkeep {
     const sets = this.#setsOf(prepared.modelId);
     if (sets.length === 0) return;
     this.#waiting ??= this.#caughtUp(stored.position - 1);
-    const place = {
-      id: stored.id,
-      created_at: stored.createdAt,
-      confidence: prepared.confidence ?? null,
-      policy_id: prepared.policyId ?? null,
-    };
-    const valueOf = (field: string) => prepared.values.find((each) => each.field === field)?.value;
-    const around = {
-      createdAt: stored.createdAt,
-      card: () => this.#cardOf(prepared.modelId, stored.seq),
-      review: notReviewed,
-    };
-    for (const rows of sets) {
-      const record = membersOf(rows.reader, place, valueOf);
-      const texts = decisionTexts(rows.reader, record, around);
-      this.#waiting.push({ rows, position: stored.position, texts });
-    }
-    const isFull = this.#waiting.length >= mostWaiting;
+    this.#waiting.push({ sets, stored, prepared });
+    for (const { value } of prepared.values) this.#waitingText += value.length;
+    const isFull = this.#waiting.length >= mostWaiting || this.#waitingText >= mostWaitingText;
     if (isFull || !sets.every((rows) => rows.hasRoom(mostWaiting))) this.write();
   }
 
   write(): void {
     const waiting = this.#waiting ?? this.#caughtUp(Number.MAX_SAFE_INTEGER);
     const last = new Map<FactRows, number>();
-    for (const { rows, position, texts } of waiting) {
-      rows.add(position, texts);
-      last.set(rows, position);
+    for (const { sets, stored, prepared } of waiting) {
+      for (const rows of sets) {
+        rows.add(stored.position, this.#texts(rows, stored, prepared));
+        last.set(rows, stored.position);
+      }
     }
     for (const [rows, position] of last) rows.writtenTo(position);
     this.#waiting = [];
+    this.#waitingText = 0;
+  }
+
+  /** The facts of a record as it was appended. */
+  #texts(
+    { reader }: FactRows,
+    stored: AppendedRecord,
+    { modelId, confidence, policyId, values }: PreparedRecord,
+  ): DecisionTexts {
+    const place = {
+      id: stored.id,
+      created_at: stored.createdAt,
+      confidence: confidence ?? null,
+      policy_id: policyId ?? null,
+    };
+    const valueOf = (name: string) => values.find(({ field }) => field === name)?.value;
+    return decisionTexts(reader, membersOf(reader, place, valueOf), {
+      createdAt: stored.createdAt,
+      card: () => this.#cardOf(modelId, stored.seq),
+      review: notReviewed,
+    });
   }
 
   /** Writes what an earlier transaction left, up to a position; nothing waits then. */
@@ -119,6 +132,7 @@ export class DecisionFacts implements DecisionUpkeep {
   }
 
   registered(modelId: string): void {
+    this.write();
     this.#cards.delete(modelId);
   }
 
@@ -157,6 +171,7 @@ export class DecisionFacts implements DecisionUpkeep {
 
   undone(): void {
     this.#waiting = undefined;
+    this.#waitingText = 0;
     this.#cards.clear();
     this.#sets.clear();
     this.#rows.clear();
@@ -174,7 +189,7 @@ export class DecisionFacts implements DecisionUpkeep {
     rows.change(place.position, texts);
   }
 
-  /** The version of the card in force at an entry that is appended now. */
+  /** The version of the card in force at the entry of a record that waits. */
   #cardOf(modelId: string, seq: number): string | null {
     const known = this.#cards.get(modelId);
     if (known !== undefined) return known;

@@ -173,3 +173,15 @@ test('So many wait at most, and what an act is about waits for nobody @whole', a
   expect(written()).toEqual({ last: mostWaiting + 2, written: mostWaiting + 2 });
   expect(await verify()).toMatchObject({ findings_total: 0 });
 });
+
+test('Few large decisions wait as long as many small ones at most', async () => {
+  await confirm();
+  const large = 'x'.repeat(1_500_000);
+  const send = () =>
+    api.append({ model_id: model, input: { text: large }, output: { decision: 'deny' } });
+  await send();
+  await send();
+  expect(written()).toEqual({ last: 3, written: 1 });
+  await send();
+  expect(written()).toEqual({ last: 4, written: 4 });
+});
