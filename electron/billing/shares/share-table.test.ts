@@ -503,6 +503,11 @@ describe('An invoice of December', () => {
 describe('From month to month @whole', () => {
   const month = (index: number) => new Date(Date.UTC(2027, index, 1)).toISOString().slice(0, 7);
   const next = (index: number) => void (api.now = Date.UTC(2027, index, 1, 2));
+  /** Months since January 2027. */
+  const present = () => {
+    const now = new Date(api.now);
+    return (now.getUTCFullYear() - 2027) * 12 + now.getUTCMonth();
+  };
   const cheap = rate(50);
 
   test('10: a new version of the same card goes on in its tiers', async () => {
@@ -603,7 +608,7 @@ describe('From month to month @whole', () => {
     await makeDataset(api, rows, { dataset_id: 'ds_noted', holder_id: 'holder_noted' });
     await use(lab, 'ds_noted', 1);
     await prefer('holder_noted');
-    const at = new Date(api.now).getUTCMonth();
+    const at = present();
     next(at + 1);
     const first = await close(lab, month(at));
     await pay(first.invoice_id);
@@ -639,7 +644,7 @@ describe('From month to month @whole', () => {
       await makeDataset(api, rows, ids);
       await use('three', ids.dataset_id, part);
     }
-    const at = new Date(api.now).getUTCMonth();
+    const at = present();
     next(at + 1);
     const invoice = await close('three', month(at));
     await pay(invoice.invoice_id);
@@ -659,7 +664,7 @@ describe('From month to month @whole', () => {
       await addLab(lab, rate(10.005));
       for (const id of datasets) await use(lab, `ds_${id}`, 1);
     }
-    const at = new Date(api.now).getUTCMonth();
+    const at = present();
     next(at + 1);
     const invoices = [];
     for (const lab of labs) invoices.push(await close(lab, month(at)));
@@ -686,7 +691,7 @@ describe('From month to month @whole', () => {
     await prefer('holder_vat');
     const tax = { kind: 'STANDARD', rate_percent: 21 };
     await send('PATCH', '/billing/holders/holder_vat', { tax });
-    const at = new Date(api.now).getUTCMonth();
+    const at = present();
     next(at + 1);
     await pay((await close('vat', month(at))).invoice_id);
     await send('POST', '/billing/payout-runs', { holder_id: 'holder_vat' });
@@ -714,7 +719,7 @@ describe('From month to month @whole', () => {
     { name: '37: 3 at 0.335, and 3 more late', of: [rate(0.335), 3, 3], first: 1.01, late: 1 },
   ] as const)('$name', async ({ name, of: [card, before, after], first, late }) => {
     const lab = `late_${name.replaceAll(/\W+/g, '_')}`;
-    const at = new Date(api.now).getUTCMonth();
+    const at = present();
     await addLab(lab, card);
     await makeDataset(api, rows, { dataset_id: `ds_${lab}`, holder_id: `holder_${lab}` });
     const sessionId = await use(lab, `ds_${lab}`, before);
