@@ -1,9 +1,11 @@
 /** What data holders have earned, and when and how they want it. */
 import type { Database, Statement } from 'better-sqlite3';
+import { z } from 'zod';
 import { currency, payoutMethods, type PayoutPreferences } from '../../shared/contract/billing.ts';
 import { dayOf, spanOf, spans, startOf, type Span } from '../../shared/billing/calendar.ts';
 import { moneyNumber, numberOf } from '../../shared/billing/decimal.ts';
 import { integerMember } from '../../shared/ledger/facts.ts';
+import { FactsThen } from '../proof/facts-then.ts';
 import type { Facts } from '../proof/facts.ts';
 
 /** How a holder is paid who has said nothing yet: monthly, from 100.00 on, by transfer, for a fee of 15 %. */
@@ -33,6 +35,8 @@ export interface Holder {
   readonly lastRunDay: string;
 }
 
+const termsSchema = z.object({ frequency: z.enum(spans), threshold: z.coerce.bigint() });
+
 const columns = 'holder_id, frequency, threshold, method, fee_bps, last_run_day';
 
 export class HolderAccounts {
@@ -40,8 +44,10 @@ export class HolderAccounts {
   readonly #all: Statement<[], Row>;
   readonly #balance: Statement<[string], bigint>;
   readonly #pending: Statement<[string], bigint>;
+  readonly #facts: FactsThen;
 
   constructor(database: Database) {
+    this.#facts = new FactsThen(database);
     this.#one = database
       .prepare<[string], Row>(`SELECT ${columns} FROM payout_preferences WHERE holder_id = ?`)
       .safeIntegers();
@@ -65,6 +71,12 @@ export class HolderAccounts {
   find(holderId: string): Holder | undefined {
     const row = this.#one.get(holderId);
     return row && holderOf(row);
+  }
+
+  /** When a holder wanted to be paid, at an instant; as usual where it had not said. */
+  termsAt(holderId: string, at: string): Pick<Holder, 'frequency' | 'threshold'> {
+    const row = this.#facts.of('payout_preferences', holderId, at);
+    return row === undefined ? usualPreferences : termsSchema.parse(row);
   }
 
   all(): Holder[] {

@@ -8,6 +8,8 @@ import { addDays, monthOf } from '../../shared/billing/calendar.ts';
 import { numberOf, costNumber } from '../../shared/billing/decimal.ts';
 import { isOpenRate, monthPrice } from '../../shared/billing/month-price.ts';
 import { dimensions, sumOf } from '../../shared/billing/volume.ts';
+import { HolderSummaries } from './holders/holder-summary.ts';
+import { Statements } from './holders/statements.ts';
 import { sessionMetering } from './session-metering.ts';
 import { randomHistory } from './testing/random-history.ts';
 import { costsOf, summedFigures, volumesOf, type FigureRow } from './usage-figures.ts';
@@ -19,6 +21,9 @@ const every = rounds({ usual: 20, all: 1 });
 const seed = 20_261;
 const history = randomHistory(seed);
 const { fixture, sessions, invoices, below } = history;
+const summaries = new HolderSummaries(fixture.database);
+const statements = new Statements(fixture.database);
+const year = { from: '2026-02-01', to: '2026-12-31' };
 afterAll(() => fixture.remove());
 
 const sum = (sql: string) => fixture.database.prepare<[], bigint>(sql).pluck().safeIntegers().get();
@@ -52,7 +57,9 @@ function told(asOf?: string): string {
   return textOf([
     fixture.revenue.figures(asked),
     ...holders.map((holder) => fixture.revenue.figuresOf(holder, asked)),
-    fixture.books.list({ source: undefined, asOf, limit: 5, offset: 0 }).data.map(({ at }) => at),
+    ...holders.map((holder) => summaries.of(holder, fixture.at, asOf)),
+    ...holders.map((holder) => statements.ofPeriod(holder, year, asOf ?? fixture.at).statement),
+    fixture.books.list({ source: undefined, asOf, limit: 5, offset: 0 }),
   ]);
 }
 

@@ -63,6 +63,8 @@ export const rateCardStatements = {
     WHERE account_id = ? AND month <= ? ORDER BY month DESC, number DESC LIMIT 1`,
   next: `SELECT rate_card_id, version, discount_bps, assignment_id, month FROM rate_card_assignments
     WHERE account_id = ? AND month > ? ORDER BY month, number DESC LIMIT 1`,
+  inForceThen: `SELECT rate_card_id, version, discount_bps, assignment_id, month FROM rate_card_assignments
+    WHERE account_id = ? AND month <= ? AND assigned_at <= ? ORDER BY month DESC, number DESC LIMIT 1`,
   inForceAt: `SELECT rate_card_id, version, discount_bps, assignment_id, month FROM rate_card_assignments
     WHERE account_id = ? AND month <= ? AND coalesce(after_event, 0) < ?
     ORDER BY month DESC, number DESC LIMIT 1`,
@@ -74,6 +76,7 @@ export class RateCards {
   readonly #all: Statement<[], Row>;
   readonly #inForce: Statement<[string, string], AssignedRow>;
   readonly #next: Statement<[string, string], AssignedRow>;
+  readonly #inForceThen: Statement<[string, string, string], AssignedRow>;
   readonly #inForceAt: Statement<[string, string, number], AssignedRow>;
   /** Versions never change: each is read once. */
   readonly #known = new Map<string, RateCard>();
@@ -84,6 +87,7 @@ export class RateCards {
     this.#all = database.prepare(rateCardStatements.all);
     this.#inForce = database.prepare(rateCardStatements.inForce);
     this.#next = database.prepare(rateCardStatements.next);
+    this.#inForceThen = database.prepare(rateCardStatements.inForceThen);
     this.#inForceAt = database.prepare(rateCardStatements.inForceAt);
   }
 
@@ -111,6 +115,11 @@ export class RateCards {
   /** What an account has in a month (its first day). */
   inForce(accountId: string, month: string): AssignedCard {
     return assignedOf(this.#inForce.get(accountId, month));
+  }
+
+  /** The same as it was at an instant. */
+  inForceThen(accountId: string, month: string, at: string): AssignedCard {
+    return assignedOf(this.#inForceThen.get(accountId, month, at));
   }
 
   /** The first that it was given from a later month on; undefined for none. */

@@ -2,6 +2,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { currency, type DatasetRevenue, type Revenue } from '../../shared/contract/billing.ts';
 import { dayOf, endOf, lastDay, startOf } from '../../shared/billing/calendar.ts';
+import { usedThen, wasCanceled, wasCompleted, wasInForce, wasPaid, wasSent } from './past/was.ts';
 import { costNumber, moneyNumber, nanosPerMinor } from '../../shared/billing/decimal.ts';
 
 /** Minor units; `unbilled` in nanos. */
@@ -25,25 +26,14 @@ type InvoiceSums = Pick<
   'billed' | 'tax' | 'collected' | 'outstanding' | 'overdue' | 'canceled'
 >;
 
-/** State of an invoice at an instant: what came later had not happened. */
-const wasCanceled = '(i.canceled_at IS NOT NULL AND i.canceled_at <= @at)';
-const wasPaid = '(i.paid_at IS NOT NULL AND i.paid_at <= @at)';
-const wasOpen = `(NOT ${wasPaid} AND NOT ${wasCanceled})`;
+const [canceled, paid] = [wasCanceled('i'), wasPaid('i')];
+const wasOpen = `(NOT ${paid} AND NOT ${canceled})`;
 const wasOverdue = `(${wasOpen} AND i.due_day < @today)`;
-/** An invoice that held the use that it bills. */
-const wasInForce = `(i.issued_at <= @at AND (NOT ${wasCanceled} OR i.cancel_kind = 'UNCOLLECTIBLE'))`;
 const sum = (what: string, where: string) => `coalesce(sum(${what}) FILTER (WHERE ${where}), 0)`;
 
 /** Of what an invoice holds for a dataset, nanos. */
 const nanosOfUsage =
   'coalesce(u.nanos, (u.time_amount + u.record_amount + u.data_amount + u.operation_amount) * 10000000)';
-const figures = ['micro_hours', 'records', 'bytes', 'operations'] as const;
-const costs = ['time_nanos', 'record_nanos', 'data_nanos', 'operation_nanos'] as const;
-/** Use by account, month and dataset, as it was metered until then; the roll-up has it of now. */
-const usedThen = `(SELECT e.account_id, substr(e.day, 1, 7) || '-01' AS month, s.dataset_id, s.holder_id,
-    ${[...figures, ...costs].map((name) => `sum(e.${name}) AS ${name}`).join(', ')}
-  FROM usage_events AS e JOIN billed_sessions AS s ON s.number = e.session WHERE e.at <= @at
-  GROUP BY e.account_id, substr(e.day, 1, 7), s.dataset_id)`;
 /** Use that is in no document in force, nanos: of months whose volumes are not all in one. */
 const unbilled = (
   used: string,
@@ -54,7 +44,7 @@ const unbilled = (
          coalesce(sum(u.micro_hours), 0) AS micro_hours_billed, coalesce(sum(u.records), 0) AS records_billed,
          coalesce(sum(u.bytes), 0) AS bytes_billed, coalesce(sum(u.operations), 0) AS operations_billed
        FROM ${used} AS m
-       LEFT JOIN invoices AS i ON i.account_id = m.account_id AND i.month >= m.month AND ${wasInForce}
+       LEFT JOIN invoices AS i ON i.account_id = m.account_id AND i.month >= m.month AND ${wasInForce('i')}
        LEFT JOIN invoice_usage AS u ON u.invoice = i.number AND u.month = m.month AND u.dataset_id = m.dataset_id
        ${where} GROUP BY m.account_id, m.month, m.dataset_id) AS m
      WHERE m.micro_hours <> m.micro_hours_billed OR m.records <> m.records_billed
@@ -65,14 +55,13 @@ const noted = (what: string) =>
      WHERE kind = 'REFUND' AND issued_at >= @from AND issued_at <= @until)`;
 const ofHolder = 'holder_id = @holder';
 const accrued = `FROM earned WHERE ${ofHolder}`;
-const wasCompleted = '(completed_at IS NOT NULL AND completed_at <= @at)';
-const hadFailed = '(failed_at IS NOT NULL AND failed_at <= @at)';
-const wasOnItsWay = `(NOT ${wasCompleted} AND NOT ${hadFailed})`;
+const arrived = wasCompleted('payouts');
+const isOnItsWay = `(NOT ${arrived} AND (failed_at IS NULL OR failed_at > @at))`;
 const sent = 'FROM payouts WHERE created_at >= @from AND created_at <= @until';
 /** Earned until then, less what payouts had taken that had not failed. */
 const available = (where: string) =>
   `(SELECT coalesce(sum(net), 0) FROM earned WHERE earned_at <= @at AND ${where})
-     - (SELECT coalesce(sum(amount), 0) FROM payouts WHERE created_at <= @at AND NOT ${hadFailed} AND ${where})`;
+     - (SELECT coalesce(sum(amount - coalesce(tax, 0)), 0) FROM payouts WHERE ${wasSent('payouts')} AND ${where})`;
 
 /**
  * What invoices give a holder, before fees: its shares, less what credit notes take back of them; of one from before
@@ -95,13 +84,13 @@ const holderFigures = (used: string) => `SELECT i.*,
     (SELECT coalesce(sum(net), 0) ${accrued} AND earned_at >= @from AND earned_at <= @until)
       AS holderNet,
     ${available(ofHolder)} AS availableBalance,
-    (SELECT ${sum('amount', wasCompleted)} ${sent} AND ${ofHolder}) AS payoutsCompleted,
-    (SELECT ${sum('amount', wasOnItsWay)} ${sent} AND ${ofHolder}) AS payoutsPending
-  FROM (SELECT ${sum('nanos', `NOT ${wasCanceled}`)} AS billed,
-      ${sum('nanos', wasPaid)} AS collected,
+    (SELECT ${sum('amount', arrived)} ${sent} AND ${ofHolder}) AS payoutsCompleted,
+    (SELECT ${sum('amount', isOnItsWay)} ${sent} AND ${ofHolder}) AS payoutsPending
+  FROM (SELECT ${sum('nanos', `NOT ${canceled}`)} AS billed,
+      ${sum('nanos', paid)} AS collected,
       ${sum('nanos', wasOpen)} AS outstanding,
       ${sum('nanos', wasOverdue)} AS overdue,
-      ${sum('nanos', wasCanceled)} AS canceled
+      ${sum('nanos', canceled)} AS canceled
     FROM (${partsOfHolder}) AS i) AS i`;
 /** One row. So that a test can read its plan. */
 export const revenueOfHolder = holderFigures('usage_months');
@@ -127,17 +116,17 @@ interface Asked extends Period {
   readonly asOf?: string | undefined;
 }
 
-const invoiceSums = `SELECT ${sum('i.subtotal', `NOT ${wasCanceled}`)} - ${noted('subtotal')} AS billed,
-    ${sum('i.tax', `NOT ${wasCanceled}`)} - ${noted('tax')} AS tax,
-    ${sum('i.total', wasPaid)} - ${noted('total')} AS collected,
+const invoiceSums = `SELECT ${sum('i.subtotal', `NOT ${canceled}`)} - ${noted('subtotal')} AS billed,
+    ${sum('i.tax', `NOT ${canceled}`)} - ${noted('tax')} AS tax,
+    ${sum('i.total', paid)} - ${noted('total')} AS collected,
     ${sum('i.total', wasOpen)} AS outstanding,
     ${sum('i.total', wasOverdue)} AS overdue,
-    ${sum('i.total', wasCanceled)} AS canceled
+    ${sum('i.total', canceled)} AS canceled
   FROM invoices AS i WHERE i.issued_at >= @from AND i.issued_at <= @until`;
 const earnedSums = `SELECT coalesce(sum(fee), 0) AS fees, coalesce(sum(net), 0) AS holderNet
   FROM earned WHERE earned_at >= @from AND earned_at <= @until`;
-const payoutSums = `SELECT ${sum('amount', wasCompleted)} AS payoutsCompleted,
-    ${sum('amount', wasOnItsWay)} AS payoutsPending ${sent}`;
+const payoutSums = `SELECT ${sum('amount', arrived)} AS payoutsCompleted,
+    ${sum('amount', isOnItsWay)} AS payoutsPending ${sent}`;
 const byDataset = `SELECT dataset_id, holder_id, sum(gross) AS gross, sum(fee) AS fees, sum(net) AS net
   FROM earned WHERE earned_at >= @from AND earned_at <= @until AND (@holder IS NULL OR holder_id = @holder)
   GROUP BY dataset_id, holder_id ORDER BY dataset_id, holder_id`;

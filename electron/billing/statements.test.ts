@@ -83,7 +83,7 @@ test('what is narrowed to an account or a holder is sought by it', () => {
     expect(planOf(sql)).toContain('INDEX spending_alerts_by_account (account_id=?)');
   }
   expect(planOf(ownMethods)).toContain('INDEX payment_methods_by_account (account_id=?)');
-  expect(planOf(summaryStatements.sums)).toContain('shares_by_holder (holder_id=?)');
+  expect(planOf(summaryStatements.sums)).toContain('shares_by_holder (holder_id=? AND at<?)');
   expect(planOf(statementStatements.unpaid)).toContain('shares_by_holder (holder_id=?');
   expect(planOf(revenueOfHolder)).toContain('invoice_usage_by_holder (holder_id=?)');
   expect(planOf(revenueOfHolder)).toContain('usage_months_by_holder (holder_id=?)');

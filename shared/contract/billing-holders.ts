@@ -109,7 +109,15 @@ export const payoutStatementQuerySchema = z.strictObject({ format });
 export const holderStatementQuerySchema = z.strictObject({
   from: dateSchema,
   to: dateSchema,
+  as_of: instantSchema.optional().meta({ description: 'Without what came later; now unless told' }),
   format,
+});
+
+export const holderSummaryQuerySchema = z.strictObject({
+  as_of: instantSchema.optional().meta({
+    description:
+      'The figures as they were at that instant, the same whenever they are asked; names are those of now',
+  }),
 });
 
 const statementParty = z.object({
@@ -212,9 +220,10 @@ export const holderRoutes = [
     description:
       'Net of fees. Used, invoiced, available, on its way and paid out together come to what all months together come to.',
     access: 'read',
+    query: holderSummaryQuerySchema,
     status: 200,
     response: holderSummarySchema,
-    errors: ['not_found'],
+    errors: ['not_found', 'validation_error'],
   },
   {
     ...common,

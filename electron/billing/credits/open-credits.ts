@@ -14,7 +14,7 @@ export interface OpenCharge {
   readonly description: string;
 }
 
-interface CreditRow {
+export interface CreditRow {
   readonly number: bigint;
   readonly credit_id: string;
   readonly kind: CreditKind;
@@ -55,18 +55,22 @@ export class OpenCredits {
   }
 
   of(accountId: string): OpenCredit[] {
-    return this.#credits.all(accountId).map((row) => ({
-      creditId: row.credit_id,
-      kind: row.kind,
-      rest: row.rest,
-      borneBy: row.borne_by,
-      priority: Number(row.priority),
-      expiresOn: row.expires_on,
-      number: row.number,
-    }));
+    return this.#credits.all(accountId).map(creditOf);
   }
 
   charges(accountId: string): OpenCharge[] {
     return this.#charges.all(accountId);
   }
+}
+
+export function creditOf(row: CreditRow): OpenCredit {
+  return {
+    creditId: row.credit_id,
+    kind: row.kind,
+    rest: row.rest,
+    borneBy: row.borne_by,
+    priority: Number(row.priority),
+    expiresOn: row.expires_on,
+    number: row.number,
+  };
 }

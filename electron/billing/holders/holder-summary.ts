@@ -10,10 +10,10 @@ import type {
 } from '../../../shared/contract/billing-holders.ts';
 import { addMonths, dayOf, monthOf, spanOf, startOf } from '../../../shared/billing/calendar.ts';
 import { moneyNumber } from '../../../shared/billing/decimal.ts';
-import { HolderAccounts, usualPreferences } from '../holder-accounts.ts';
-import { Parties, placeInForce, shownPlace } from '../parties.ts';
+import { HolderAccounts, type Holder } from '../holder-accounts.ts';
+import { Parties, placeInForce, shownPlace, type HolderParty } from '../parties.ts';
+import { wasCanceled, wasCompleted, wasPaid, wasSent } from '../past/was.ts';
 import { payoutTax } from '../payout-tax.ts';
-import { ofDocument } from '../credit-notes/of-document.ts';
 import { ExpectedUse } from './expected-use.ts';
 
 const shownMonths = 12;
@@ -49,45 +49,51 @@ interface UnpaidRow extends DocumentRow {
   readonly due_day: string;
 }
 
-const expected = `FROM shares AS s JOIN invoices AS i ON i.invoice_id = s.document
-  WHERE s.holder_id = @holder AND i.status = 'PENDING'`;
-const open = `FROM earned AS e ${ofDocument('e')}
-  LEFT JOIN accounts AS a ON a.account_id = i.account_id
-  WHERE e.holder_id = @holder AND e.payout IS NULL`;
 const nameOf = `coalesce(nullif(a.name, ''), a.account_id, '')`;
-const summed = (table: string) =>
-  (['gross', 'fee', 'net'] as const).map((each) => `sum(${table}.${each}) AS ${each}`).join(', ');
+const named = 'LEFT JOIN accounts AS a ON a.account_id = t.account_id';
+const summed = (['gross', 'fee', 'net'] as const)
+  .map((each) => `sum(t.${each}) AS ${each}`)
+  .join(', ');
+/** What a payout had of a share at an instant. */
+const sent = `(SELECT x.share, ${wasCompleted('p')} AS arrived FROM payouts AS p
+  JOIN payout_items AS x ON x.payout = p.number WHERE p.holder_id = @holder AND ${wasSent('p')})`;
+/** Shares of a holder in documents that counted at an instant, `@at`, each with its state then. */
+const counted = `(SELECT s.document, s.dataset_id, s.gross, s.fee, s.net, v.account_id, v.month, v.due_day, v.number,
+    coalesce(n.credit_note_number, v.invoice_number) AS document_number,
+    iif(n.number IS NULL, v.entry_seq, NULL) AS entry_seq, iif(n.number IS NULL, v.paid_at, s.at) AS earned_at,
+    CASE WHEN h.arrived = 1 THEN 'PAID_OUT' WHEN h.arrived = 0 THEN 'ON_ITS_WAY'
+      WHEN n.number IS NOT NULL OR ${wasPaid('v')} THEN 'EARNED'
+      WHEN v.due_day < @today THEN 'OVERDUE' ELSE 'EXPECTED' END AS state
+  FROM shares AS s LEFT JOIN credit_notes AS n ON n.credit_note_id = s.document
+    JOIN invoices AS v ON v.number = coalesce(n.invoice,
+      (SELECT w.number FROM invoices AS w WHERE w.invoice_id = s.document))
+    LEFT JOIN ${sent} AS h ON h.share = s.number
+  WHERE s.holder_id = @holder AND s.at <= @at AND (n.number IS NOT NULL OR NOT ${wasCanceled('v')})
+  UNION ALL
+  SELECT v.invoice_id, c.dataset_id, c.gross, c.fee, c.net, v.account_id, v.month, v.due_day, v.number, v.invoice_number,
+    v.entry_seq, c.accrued_at,
+    CASE WHEN p.number IS NULL THEN 'EARNED' WHEN ${wasCompleted('p')} THEN 'PAID_OUT' ELSE 'ON_ITS_WAY' END
+  FROM accruals AS c JOIN invoices AS v ON v.number = c.invoice
+    LEFT JOIN payouts AS p ON p.number = c.payout AND ${wasSent('p')}
+  WHERE c.holder_id = @holder AND c.accrued_at <= @at)`;
+const unpaid = `FROM ${counted} AS t ${named} WHERE t.state IN ('EXPECTED', 'OVERDUE')`;
+const open = `FROM ${counted} AS t ${named} WHERE t.state = 'EARNED'`;
+const shown = `t.document, t.document_number, ${nameOf} AS account_name, t.month,
+  json_group_array(DISTINCT t.dataset_id) AS datasets, ${summed}`;
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const summaryStatements = {
-  sums: `SELECT t.month, t.dataset_id, t.state, ${summed('t')} FROM (
-      SELECT i.month, s.dataset_id, CASE WHEN i.due_day < @today THEN 'OVERDUE' ELSE 'EXPECTED' END AS state,
-        s.gross, s.fee, s.net ${expected}
-      UNION ALL
-      SELECT i.month, e.dataset_id,
-        CASE p.status WHEN 'COMPLETED' THEN 'PAID_OUT' WHEN 'PENDING' THEN 'ON_ITS_WAY' ELSE 'EARNED' END,
-        e.gross, e.fee, e.net
-      FROM earned AS e ${ofDocument('e')}
-        LEFT JOIN payouts AS p ON p.number = e.payout
-      WHERE e.holder_id = @holder) AS t
+  sums: `SELECT t.month, t.dataset_id, t.state, ${summed} FROM ${counted} AS t
     GROUP BY t.month, t.dataset_id, t.state ORDER BY t.month, t.dataset_id, t.state`,
-  earned: `SELECT e.document, coalesce(n.credit_note_number, i.invoice_number) AS document_number,
-      ${nameOf} AS account_name, i.month,
-      json_group_array(DISTINCT e.dataset_id) AS datasets, ${summed('e')},
-      CASE WHEN n.number IS NULL THEN i.entry_seq END AS entry_seq,
-      max(e.earned_at) AS earned_at
-    ${open} GROUP BY e.document ORDER BY earned_at DESC, e.document DESC LIMIT @limit`,
-  countEarned: `SELECT count(DISTINCT e.document) ${open}`,
-  unpaid: `SELECT s.document, i.invoice_number AS document_number, ${nameOf} AS account_name, i.month,
-      json_group_array(DISTINCT s.dataset_id) AS datasets, ${summed('s')}, i.due_day
-    FROM shares AS s JOIN invoices AS i ON i.invoice_id = s.document
-      LEFT JOIN accounts AS a ON a.account_id = i.account_id
-    WHERE s.holder_id = @holder AND i.status = 'PENDING'
-    GROUP BY s.document ORDER BY i.due_day, i.number LIMIT @limit`,
-  countUnpaid: `SELECT count(DISTINCT s.document) ${expected}`,
-  payouts: `SELECT coalesce(sum(status = 'COMPLETED'), 0) AS completed,
-      coalesce(sum(status = 'PENDING'), 0) AS pending
-    FROM payouts WHERE holder_id = ?`,
+  earned: `SELECT ${shown}, t.entry_seq, max(t.earned_at) AS earned_at ${open}
+    GROUP BY t.document ORDER BY earned_at DESC, t.document DESC LIMIT @limit`,
+  countEarned: `SELECT count(DISTINCT t.document) ${open}`,
+  unpaid: `SELECT ${shown}, t.due_day ${unpaid}
+    GROUP BY t.document ORDER BY t.due_day, t.number LIMIT @limit`,
+  countUnpaid: `SELECT count(DISTINCT t.document) ${unpaid}`,
+  payouts: `SELECT coalesce(sum(${wasCompleted('p')}), 0) AS completed,
+      coalesce(sum(NOT ${wasCompleted('p')}), 0) AS pending
+    FROM payouts AS p WHERE p.holder_id = @holder AND ${wasSent('p')}`,
 } as const;
 
 /** Minor units. */
@@ -105,13 +111,25 @@ interface Earning {
   readonly net: bigint;
 }
 
+/** A holder, and the instant of the figures with its day. */
+interface Asked {
+  readonly holder: string;
+  readonly at: string;
+  readonly today: string;
+}
+
+/** Who it was then, and when it wanted to be paid. */
+interface Terms extends Pick<Holder, 'frequency' | 'threshold'> {
+  readonly party: HolderParty;
+}
+
 /** Over one connection. */
 export class HolderSummaries {
   readonly #sums: Statement<[object], SumRow>;
   readonly #earned: Statement<[object], EarnedRow>;
   readonly #unpaid: Statement<[object], UnpaidRow>;
   readonly #counts: Readonly<Record<'earned' | 'unpaid', Statement<[object], number>>>;
-  readonly #payouts: Statement<[string], { readonly completed: number; readonly pending: number }>;
+  readonly #payouts: Statement<[object], { readonly completed: number; readonly pending: number }>;
   readonly #expected: ExpectedUse;
   readonly #holders: HolderAccounts;
   readonly #parties: Parties;
@@ -131,23 +149,29 @@ export class HolderSummaries {
     this.#parties = new Parties(database);
   }
 
-  /** @param now after all time was charged up to it */
-  of(holderId: string, now: string): HolderSummary {
-    const rows = this.#sums.all({ holder: holderId, today: dayOf(now) });
-    const earnings = [...rows.map(earningOf), ...this.#used(holderId, now)];
-    const { frequency, threshold } = this.#holders.find(holderId) ?? usualPreferences;
+  /**
+   * @param now after all time was charged up to it
+   * @param asOf that of a question about the past: figures as they were then; names are those of now
+   */
+  of(holderId: string, now: string, asOf?: string): HolderSummary {
+    const at = asOf ?? now;
+    const asked = { holder: holderId, at, today: dayOf(at) };
+    const rows = this.#sums.all(asked);
+    const earnings = [...rows.map(earningOf), ...this.#used(holderId, now, asOf)];
+    const party = this.#parties.holderAt(holderId, at);
+    const { frequency, threshold } = this.#holders.termsAt(holderId, at);
     return {
       holder_id: holderId,
-      legal_name: this.#parties.holder(holderId).party.legal_name,
+      legal_name: party.legal_name,
       currency,
-      next_payout: this.#nextPayout(holderId, rows, now),
+      next_payout: this.#nextPayout(asked, rows, { party, frequency, threshold }),
       schedule: { frequency, threshold: moneyNumber(threshold) },
       pipeline: {
         ...pipelineOf(earnings),
-        payouts: this.#payouts.get(holderId)?.completed ?? 0,
+        payouts: this.#payouts.get(asked)?.completed ?? 0,
       },
-      ...monthsOf(earnings, monthOf(now)),
-      to_come: this.#toCome(holderId, dayOf(now)),
+      ...monthsOf(earnings, monthOf(at)),
+      to_come: this.#toCome(asked),
     };
   }
 
@@ -158,29 +182,27 @@ export class HolderSummaries {
 
   /** What labs were invoiced and have not paid, net, in minor units. */
   invoiced(holderId: string, now: string): bigint {
-    const rows = this.#sums.all({ holder: holderId, today: dayOf(now) });
+    const rows = this.#sums.all({ holder: holderId, at: now, today: dayOf(now) });
     return netOf(rows.filter(({ state }) => state === 'EXPECTED' || state === 'OVERDUE'));
   }
 
-  #used(holderId: string, now: string): Earning[] {
+  #used(holderId: string, now: string, asOf?: string): Earning[] {
     return this.#expected
-      .of(holderId, now)
+      .of(holderId, now, asOf)
       .map(({ month, datasetId, net }) => ({ month, datasetId, net, state: 'USED' }) as const);
   }
 
   #nextPayout(
-    holderId: string,
+    asked: Asked,
     rows: readonly SumRow[],
-    now: string,
+    { party, frequency, threshold }: Terms,
   ): HolderSummary['next_payout'] {
-    const { frequency, threshold } = this.#holders.find(holderId) ?? usualPreferences;
-    const { party } = this.#parties.holder(holderId);
     const open = amountsOf(rows.filter(({ state }) => state === 'EARNED'));
     const tax = payoutTax(party.tax, open.net);
-    const date = startOf(spanOf(frequency, dayOf(now)).end);
+    const date = startOf(spanOf(frequency, asked.today).end);
     const place = placeInForce(party, date);
-    const isOnItsWay = (this.#payouts.get(holderId)?.pending ?? 0) > 0;
-    const documents = this.#earned.all({ holder: holderId, limit: shownDocuments });
+    const isOnItsWay = (this.#payouts.get(asked)?.pending ?? 0) > 0;
+    const documents = this.#earned.all({ ...asked, limit: shownDocuments });
     const missing = threshold - open.net;
     return {
       ...shownAmounts(open),
@@ -191,15 +213,15 @@ export class HolderSummaries {
       missing: moneyNumber(missing > 0n ? missing : 0n),
       destination: place === undefined ? null : destinationOf(place),
       documents: documents.map(earnedDocument),
-      more: (this.#counts.earned.get({ holder: holderId }) ?? 0) - documents.length,
+      more: (this.#counts.earned.get(asked) ?? 0) - documents.length,
     };
   }
 
-  #toCome(holder: string, today: string): HolderSummary['to_come'] {
-    const documents = this.#unpaid.all({ holder, limit: shownUnpaid });
+  #toCome(asked: Asked): HolderSummary['to_come'] {
+    const documents = this.#unpaid.all({ ...asked, limit: shownUnpaid });
     return {
-      documents: documents.map((row) => unpaidDocument(row, today)),
-      more: (this.#counts.unpaid.get({ holder }) ?? 0) - documents.length,
+      documents: documents.map((row) => unpaidDocument(row, asked.today)),
+      more: (this.#counts.unpaid.get(asked) ?? 0) - documents.length,
     };
   }
 }

@@ -243,8 +243,16 @@ describe('The statement of a payout', () => {
   });
 
   test('of a year has what was earned and paid in it', () => {
-    const in2026 = statements.ofPeriod('holder', { from: '2026-01-01', to: '2026-12-31' });
-    const in2027 = statements.ofPeriod('holder', { from: '2027-01-01', to: '2027-12-31' });
+    const in2026 = statements.ofPeriod(
+      'holder',
+      { from: '2026-01-01', to: '2026-12-31' },
+      fixture.at,
+    );
+    const in2027 = statements.ofPeriod(
+      'holder',
+      { from: '2027-01-01', to: '2027-12-31' },
+      fixture.at,
+    );
     expect(in2026.statement.balance).toEqual({
       before: 0,
       earned: 127.5,

@@ -106,6 +106,34 @@ test('nobody else’s key knows of them', async () => {
   }
 });
 
+test('as of an instant both say what they said then, and of what is still to come nothing', async () => {
+  const [at, later] = [new Date(api.now).toISOString(), new Date(api.now + 1).toISOString()];
+  const paths = [
+    '/billing/holders/holder_mayo/summary?',
+    '/billing/holders/holder_mayo/statement?from=2026-01-01&to=2026-12-31&',
+  ];
+  const told = await Promise.all(paths.map(async (path) => (await as('holder_mayo', path)).text()));
+  expect((await as('holder_mayo', `${paths[0]}as_of=${later}`)).status).toBe(400);
+  api.now += 1;
+  await send('POST', '/billing/payout-runs', {});
+  api.now += 86_400_000;
+  await send('POST', `/billing/payouts/${payout}/outcome`, {
+    status: 'FAILED',
+    reference: 'R-1',
+    reason: 'Closed',
+  });
+  for (const [place, path] of paths.entries()) {
+    const now = await (await as('holder_mayo', path)).text();
+    const then = await (await as('holder_mayo', `${path}as_of=${at}`)).text();
+    expect(then).toBe(told[place]);
+    expect(now).not.toBe(then);
+    for (const wrong of [later.replace('2026', '2020'), 'yesterday']) {
+      const refused = await as('holder_mayo', `${path}as_of=${wrong}`);
+      expect(await refusalOf(refused)).toBe('400 validation_error');
+    }
+  }
+});
+
 test('a period that ends before it begins, and a form that is none, are refused at their member', async () => {
   const of = '/billing/holders/holder_mayo/statement';
   for (const query of [

@@ -10,6 +10,7 @@ import {
 } from '../../route-handler.ts';
 import { acceptedOf } from '../../../shared/accepted.ts';
 import type { StatementFormat } from '../../../shared/contract/billing-holders.ts';
+import { asOfIn } from '../as-of.ts';
 import type { BillingWriting } from '../billing-writing.ts';
 import { Parties } from '../parties.ts';
 import { HolderSummaries } from './holder-summary.ts';
@@ -36,10 +37,11 @@ export function holderReads({
     if (!isHolderItself(principal)) parties.requireHolder(holderId);
   };
   return {
-    getHolderSummary: async ({ parameters: { holder_id: id }, principal }) => {
+    getHolderSummary: async ({ parameters: { holder_id: id }, query, principal }) => {
       requireKnown(id, principal);
       await settle();
-      return jsonReply(summaries.of(id, now()));
+      const at = now();
+      return jsonReply(summaries.of(id, at, asOfIn(database, query, at)));
     },
 
     getPayoutStatement: ({ parameters: { payout_id: id }, query: { format }, accept }) =>
@@ -48,7 +50,9 @@ export function holderReads({
     getHolderStatement: ({ parameters: { holder_id: id }, query, principal, accept }) => {
       requireKnown(id, principal);
       const { from, to, format = preferred(accept) } = query;
-      return statementReply(statements.ofPeriod(id, { from, to }), format, isDemo);
+      const at = now();
+      const asOf = asOfIn(database, query, at) ?? at;
+      return statementReply(statements.ofPeriod(id, { from, to }, asOf), format, isDemo);
     },
   };
 }

@@ -23,6 +23,7 @@ import { BillingSettingsStore } from '../billing-settings.ts';
 import { Parties, type HolderParty } from '../parties.ts';
 import { reasonOf } from '../party-checks.ts';
 import { ofDocument } from '../credit-notes/of-document.ts';
+import { wasCompleted, wasSent } from '../past/was.ts';
 
 interface LineRow {
   readonly payout_id: string | null;
@@ -79,9 +80,14 @@ export const statementStatements = {
       SELECT 0, v.invoice_id, c.dataset_id, c.gross, c.fee, c.net, c.accrued_at, 0
       FROM accruals AS c JOIN invoices AS v ON v.number = c.invoice WHERE c.payout = @number) AS t
     ${joined} ORDER BY t.earned_at, t.document, t.dataset_id`,
-  ofPeriod: `SELECT p.payout_id, 0 AS is_released_before, t.document, t.dataset_id, t.gross, t.fee, t.net, t.earned_at, ${named}
-    FROM earned AS t ${joined} LEFT JOIN payouts AS p ON p.number = t.payout
-    WHERE t.holder_id = @holder AND t.earned_at >= @from AND t.earned_at <= @until
+  /** What was earned in a period, up to an instant, `@at`, with the payout that had it then. */
+  ofPeriod: `SELECT t.payout_id, 0 AS is_released_before, t.document, t.dataset_id, t.gross, t.fee, t.net, t.earned_at, ${named}
+    FROM (SELECT e.document, e.dataset_id, e.gross, e.fee, e.net, e.earned_at, coalesce(h.payout_id, p.payout_id) AS payout_id
+      FROM earned AS e
+        LEFT JOIN (SELECT x.share, p.payout_id FROM payouts AS p JOIN payout_items AS x ON x.payout = p.number
+          WHERE p.holder_id = @holder AND ${wasSent('p')}) AS h ON e.is_share = 1 AND h.share = e.number
+        LEFT JOIN payouts AS p ON e.is_share = 0 AND p.number = e.payout AND ${wasSent('p')}
+      WHERE e.holder_id = @holder AND e.earned_at >= @from AND e.earned_at <= @until) AS t ${joined}
     ORDER BY t.earned_at, t.document, t.dataset_id`,
   use: `SELECT u.dataset_id, coalesce(sum((SELECT coalesce(sum(d.sessions), 0) FROM usage_totals AS d
         WHERE d.day >= u.month AND d.day < date(u.month, '+1 month') AND d.account_id = i.account_id
@@ -94,14 +100,16 @@ export const statementStatements = {
   unpaid: `SELECT coalesce(sum(s.net), 0) FROM shares AS s JOIN invoices AS i ON i.invoice_id = s.document
     WHERE s.holder_id = @holder AND s.at <= @at AND (i.paid_at IS NULL OR i.paid_at > @at)
       AND (i.canceled_at IS NULL OR i.canceled_at > @at)`,
-  payouts: `SELECT ${columns} FROM payouts
+  payouts: `SELECT ${columns}, CASE WHEN ${wasCompleted('payouts')} THEN 'COMPLETED'
+      WHEN NOT ${wasSent('payouts')} THEN 'FAILED' ELSE 'PENDING' END AS status_then FROM payouts
     WHERE holder_id = @holder AND created_at >= @from AND created_at <= @until ORDER BY number`,
-  /** What had been earned, and was in payouts, before an instant. */
-  before: `SELECT (SELECT coalesce(sum(net), 0) FROM earned WHERE holder_id = @holder AND earned_at < @from)
-      - (SELECT coalesce(sum(amount - coalesce(tax, 0)), 0) FROM payouts
-          WHERE holder_id = @holder AND created_at < @from)
-      + (SELECT coalesce(sum(amount - coalesce(tax, 0)), 0) FROM payouts
-          WHERE holder_id = @holder AND failed_at < @from)`,
+  /** What had been earned, and was in payouts, before a period and up to an instant, `@at`. */
+  before: `SELECT (SELECT coalesce(sum(net), 0) FROM earned
+      WHERE holder_id = @holder AND earned_at < @from AND earned_at <= @at)
+    - (SELECT coalesce(sum(amount - coalesce(tax, 0)), 0) FROM payouts
+        WHERE holder_id = @holder AND created_at < @from AND created_at <= @at)
+    + (SELECT coalesce(sum(amount - coalesce(tax, 0)), 0) FROM payouts
+        WHERE holder_id = @holder AND failed_at < @from AND failed_at <= @at)`,
   returned: `SELECT coalesce(sum(amount - coalesce(tax, 0)), 0) FROM payouts
     WHERE holder_id = @holder AND failed_at >= @from AND failed_at <= @until`,
 } as const;
@@ -128,7 +136,7 @@ export class Statements {
   readonly #ofPayout: Statement<[object], LineRow>;
   readonly #ofPeriod: Statement<[object], LineRow>;
   readonly #use: Statement<[object], UseRow>;
-  readonly #payouts: Statement<[object], PayoutRow>;
+  readonly #payouts: Statement<[object], PayoutRow & { readonly status_then: string }>;
   readonly #sums: Readonly<Record<'unpaid' | 'before' | 'returned', Statement<[object], bigint>>>;
   readonly #parties: Parties;
   readonly #settings: BillingSettingsStore;
@@ -140,7 +148,9 @@ export class Statements {
     this.#ofPayout = database.prepare<[object], LineRow>(sql.ofPayout).safeIntegers();
     this.#ofPeriod = database.prepare<[object], LineRow>(sql.ofPeriod).safeIntegers();
     this.#use = database.prepare<[object], UseRow>(sql.use).safeIntegers();
-    this.#payouts = database.prepare<[object], PayoutRow>(sql.payouts).safeIntegers();
+    this.#payouts = database
+      .prepare<[object], PayoutRow & { readonly status_then: string }>(sql.payouts)
+      .safeIntegers();
     this.#sums = { unpaid: sum(sql.unpaid), before: sum(sql.before), returned: sum(sql.returned) };
     this.#parties = new Parties(database);
     this.#settings = new BillingSettingsStore(database);
@@ -184,18 +194,23 @@ export class Statements {
     });
   }
 
-  /** What labs paid to a holder, and what it was paid, in days that are both included. */
+  /**
+   * What labs paid to a holder, and what it was paid, in days that are both included.
+   * @param at nothing that came later is in it
+   */
   ofPeriod(
     holderId: string,
     { from, to }: { readonly from: string; readonly to: string },
+    at: string,
   ): DrawnStatement {
     const period = { start_date: startOf(from), end_date: endOf(to) };
-    const values = { holder: holderId, from: period.start_date, until: period.end_date };
+    const until = period.end_date < at ? period.end_date : at;
+    const values = { holder: holderId, from: period.start_date, until, at };
     const rows = this.#ofPeriod.all(values);
-    const payouts = this.#payouts.all(values);
+    const payouts = this.#payouts.all(values).map((row) => ({ ...row, status: row.status_then }));
     const taxes = payouts.filter(({ status }) => status !== 'FAILED');
     const takenBack = -sumOf(rows.filter(({ net }) => net < 0n));
-    return this.#drawn(this.#partiesAt(holderId, period.end_date), {
+    return this.#drawn(this.#partiesAt(holderId, until), {
       holderId,
       number: `${from} – ${to}`,
       kind: 'PERIOD_STATEMENT',
