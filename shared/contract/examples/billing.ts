@@ -512,7 +512,7 @@ export const billingExamples = {
   },
   runPayouts: {
     body: {
-      holder_id: 'holder_a',
+      holder_id: 'lakeside-hospital',
     },
     answer: {
       completed: 0,
@@ -1015,13 +1015,13 @@ export const billingExamples = {
   },
   createAdjustment: {
     body: {
-      account_id: 'acct_1',
+      account_id: 'default',
       amount: 5,
       description: 'For Zebedaeus',
     },
     answer: {
       adjustment_id: 'adj_01KDVDNA00BSP5FYMAPQXZJSY4',
-      account_id: 'acct_1',
+      account_id: 'default',
       description: 'For Zebedaeus',
       amount: 5,
       currency: 'USD',
