@@ -184,7 +184,7 @@ export const billingExamples = {
   },
   closePeriod: {
     body: {
-      account_id: 'acct_a',
+      account_id: 'default',
       month: '2026-01',
     },
     answer: {
@@ -193,8 +193,8 @@ export const billingExamples = {
       issued_date: '2026-02-02T00:00:00.000Z',
       due_date: '2026-03-04T00:00:00.000Z',
       customer: {
-        id: 'acct_a',
-        name: 'acct_a',
+        id: 'default',
+        name: 'default',
         email: 'acct_a@example.test',
         address: {
           line1: 'x',
@@ -1949,7 +1949,7 @@ export const billingExamples = {
     },
   },
   listCreditNotes: {
-    query: { account_id: 'acct_a' },
+    query: { account_id: 'default' },
     answer: {
       data: [
         {
