@@ -19,6 +19,8 @@ export interface AggregationSource {
   readonly isStored?: ((path: string) => boolean) | undefined;
   /** A document as it is seen, out of its JSON text and its seq. */
   readonly readDocument: (text: string, seq: number) => JsonObject;
+  /** Looks at the time, and throws where it is over. */
+  readonly check?: (() => void) | undefined;
   /**
    * The rows behind `after` that satisfy `condition`, in order of seq: each an array of its seq and of
    * what `columns` (SQL expressions) are. Read in chunks (`inChunks`), so that memory stays flat.

@@ -23,6 +23,7 @@ export function columnFilter(
       return test && ((cell) => !test(cell));
     }
     case 'value':
+    case 'expression':
       return undefined;
     case 'field': {
       const column = columns.get(filter.path.text);

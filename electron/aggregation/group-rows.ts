@@ -2,8 +2,9 @@
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import { faultOf } from '../../shared/contract/faults.ts';
 import type { Scalar } from '../filters/compare-values.ts';
-import { FilterError } from '../filters/filter.ts';
+import { LimitError } from '../filters/filter.ts';
 import { createAccumulator, type Accumulator } from './accumulators.ts';
+import { HeldValues } from './held-values.ts';
 import { mostGroups, type GroupField, type GroupKey } from './pipeline.ts';
 
 /** A row on its way through a pipeline: equal `origin`, the same row before. */
@@ -24,6 +25,7 @@ export interface GrouperOptions {
 
 export class Grouper {
   readonly #options: GrouperOptions;
+  readonly #held = new HeldValues();
   /** In the order in which they appeared. */
   readonly #ordered: Group[] = [];
   /** By their only key, as it is: a map keeps `true`, 1 and "1" apart. */
@@ -38,7 +40,7 @@ export class Grouper {
   /**
    * The group of `key` (missing and null are one), made where it is not there yet. `true`, 1 and "1" are
    * apart, and so are objects with another order of keys.
-   * @throws {FilterError} where there are too many groups
+   * @throws {LimitError} where there are too many groups
    */
   groupOf(key: readonly (JsonValue | undefined)[]): Group {
     if (key.length === 1) return this.groupOfOne(key[0]);
@@ -62,11 +64,11 @@ export class Grouper {
     const known = groups.get(name);
     if (known !== undefined) return known;
     if (this.#ordered.length >= mostGroups) {
-      throw new FilterError('', faultOf('pipeline_groups', { maximum: mostGroups }));
+      throw new LimitError('', faultOf('pipeline_groups', { maximum: mostGroups }), mostGroups);
     }
     const group: Group = {
       key: key.map((each) => each ?? null),
-      accumulators: this.#options.fields.map(({ accumulator }) => createAccumulator(accumulator)),
+      accumulators: this.#options.fields.map((field) => createAccumulator(field, this.#held)),
     };
     groups.set(name, group);
     this.#ordered.push(group);
@@ -88,10 +90,10 @@ export class Grouper {
   }
 }
 
-/** The `_id` of a group: of the values of its key, in the order of `keyPaths`. */
+/** The `_id` of a group: of the values of its key, in the order of `keyParts`. */
 export function groupId(key: GroupKey, values: readonly JsonValue[]): JsonValue {
   if (key.kind === 'all') return null;
-  if (key.kind === 'path') return values[0] ?? null;
+  if (key.kind === 'value') return values[0] ?? null;
   const id: JsonObject = Object.create(null);
   for (const [index, [name]] of key.members.entries()) id[name] = values[index] ?? null;
   return id;

@@ -250,7 +250,7 @@ describe('parsePipeline refuses', () => {
     [[{ limit: 1 }, { match: { a: { $near: 1 } } }], '1.match.a.$near'],
     [[{ group: { total: { sum: 1 } } }], '0.group'],
     [[{ group: { _id: 'diagnosis' } }], '0.group._id'],
-    [[{ group: { _id: null, total: { push: '$a' } } }], '0.group.total'],
+    [[{ group: { _id: null, total: { mergeObjects: '$a' } } }], '0.group.total'],
     [[{ group: { _id: null, total: { sum: 'a' } } }], '0.group.total.sum'],
     [[{ group: { _id: null, 'a.b': { sum: 1 } } }], '0.group.a.b'],
     [[{ limit: 0 }], '0.limit'],

@@ -4,13 +4,13 @@
  */
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { compileFilter } from '../filters/compile-filter.ts';
-import { FilterError, type Filter } from '../filters/filter.ts';
+import { FilterError, LimitError, type FieldPath, type Filter } from '../filters/filter.ts';
 import { filterPaths } from '../filters/filter-paths.ts';
 import type { AggregationSource, RowCondition } from './aggregation-source.ts';
 import { columnFilter } from './column-filter.ts';
 import { cellKind, type Column, type ColumnStore } from './column-store.ts';
 import { Grouper, type Group, type PipelineRow } from './group-rows.ts';
-import { groupPaths, keyPaths, type GroupStage, type Pipeline, type Stage } from './pipeline.ts';
+import { keyParts, type GroupStage, type Pipeline, type Stage } from './pipeline.ts';
 import { runStages, type StageContext } from './run-stages.ts';
 import { scalarColumn } from './scalar-column.ts';
 
@@ -51,7 +51,7 @@ export function runPipeline(
   source: AggregationSource,
   options: PipelineOptions,
 ): PipelineResult {
-  const context: StageContext = { limit: options.limit };
+  const context: StageContext = { limit: options.limit, check: source.check };
   const front = frontOf(pipeline);
   const { rows, execution, next } = firstRowsOf(front, source, options);
   const results: JsonObject[] = [];
@@ -86,6 +86,35 @@ function asGroup(stage: Stage): GroupStage | undefined {
   return { kind: 'group', key: { kind: 'all' }, fields: [count] };
 }
 
+/** A group whose key and operands are paths, or the same number for each row. */
+interface PlainGroup extends GroupStage {
+  readonly keyPaths: readonly FieldPath[];
+  readonly operands: readonly (FieldPath | number | undefined)[];
+}
+
+/** Undefined where something is computed. */
+function plainGroup(group: GroupStage): PlainGroup | undefined {
+  const keyPaths: FieldPath[] = [];
+  for (const part of keyParts(group.key)) {
+    if (part.kind !== 'path') return undefined;
+    keyPaths.push(part.path);
+  }
+  const operands: (FieldPath | number | undefined)[] = [];
+  for (const { operand } of group.fields) {
+    if (operand === undefined) operands.push(undefined);
+    else if (operand.kind === 'path') operands.push(operand.path);
+    else if (operand.kind === 'constant' && typeof operand.value === 'number') {
+      operands.push(operand.value);
+    } else return undefined;
+  }
+  return { ...group, keyPaths, operands };
+}
+
+/** The paths that a group reads: those of its key, then those of its fields. */
+function groupPaths({ keyPaths, operands }: PlainGroup): FieldPath[] {
+  return [...keyPaths, ...operands.flatMap((each) => (typeof each === 'object' ? [each] : []))];
+}
+
 interface FirstRows {
   readonly rows: Iterable<PipelineRow>;
   readonly execution: Execution;
@@ -94,12 +123,13 @@ interface FirstRows {
 
 function firstRowsOf(front: Front, source: AggregationSource, options: PipelineOptions): FirstRows {
   const { group, filter } = front;
-  if (group !== undefined) {
-    const grouper = new Grouper(group);
+  const plain = group && plainGroup(group);
+  if (plain !== undefined) {
+    const grouper = new Grouper(plain);
     const execution = placed(front, () =>
-      groupColumns(grouper, group, filter, source, options.columns)
+      groupColumns(grouper, plain, filter, source, options.columns)
         ? 'columns'
-        : groupSelected(grouper, group, filter, source)
+        : groupSelected(grouper, plain, filter, source)
           ? 'sql'
           : undefined,
     );
@@ -107,7 +137,8 @@ function firstRowsOf(front: Front, source: AggregationSource, options: PipelineO
       return { rows: groupResults(grouper, front), execution, next: front.next + 1 };
     }
   }
-  return { rows: documents(filter, source), execution: 'documents', next: front.next };
+  const rows = { [Symbol.iterator]: () => documents(filter, source) };
+  return { rows, execution: 'documents', next: front.next };
 }
 
 function placed<Result>({ groupAt }: Front, run: () => Result): Result {
@@ -115,7 +146,8 @@ function placed<Result>({ groupAt }: Front, run: () => Result): Result {
     return run();
   } catch (error) {
     if (!(error instanceof FilterError) || error.path !== '') throw error;
-    throw new FilterError(`${groupAt}.group`, error.fault);
+    const place = `${groupAt}.group`;
+    throw error instanceof LimitError ? error.at(place) : new FilterError(place, error.fault);
   }
 }
 
@@ -150,7 +182,7 @@ function* documents(filter: Filter, source: AggregationSource): Generator<Pipeli
 /** Over the values of the paths in the group; answers false where SQL cannot say filter or values. */
 function groupSelected(
   grouper: Grouper,
-  group: GroupStage,
+  group: PlainGroup,
   filter: Filter,
   source: AggregationSource,
 ): boolean {
@@ -179,7 +211,7 @@ function groupSelected(
 /** Over columns; answers false where there are none for the filter or the group. */
 function groupColumns(
   grouper: Grouper,
-  group: GroupStage,
+  group: PlainGroup,
   filter: Filter,
   source: AggregationSource,
   store: ColumnStore | undefined,
@@ -226,7 +258,7 @@ export function countColumns(
 /** Finds the group of a cell; one of a text by the number of the text. */
 function cellGroups(
   grouper: Grouper,
-  { key }: GroupStage,
+  { key, keyPaths }: PlainGroup,
   columns: ReadonlyMap<string, Column>,
   keyReaders: readonly ((cell: number) => ReturnType<Column['read']>)[],
 ): (cell: number) => Group {
@@ -234,7 +266,7 @@ function cellGroups(
     let all: Group | undefined;
     return () => (all ??= grouper.groupOf([]));
   }
-  const column = key.kind === 'path' ? columns.get(key.path.text) : undefined;
+  const column = key.kind === 'value' ? columns.get(keyPaths[0]?.text ?? '') : undefined;
   if (column === undefined) return (cell) => grouper.groupOf(keyReaders.map((read) => read(cell)));
   const { kinds, numbers } = column;
   const ofTexts: Group[] = [];
@@ -247,16 +279,15 @@ function cellGroups(
 
 /** Splits what reads the paths of a group (in the order of `groupPaths`) into key and operands. */
 function partsOf<Read>(
-  { key, fields }: GroupStage,
+  { keyPaths, operands }: PlainGroup,
   readers: readonly Read[],
 ): {
   readonly keyReaders: readonly Read[];
   readonly operands: readonly (Read | number | undefined)[];
 } {
-  const keyLength = keyPaths(key).length;
-  const rest = readers.slice(keyLength).values();
-  const operands = fields.map(({ operand }) =>
-    typeof operand === 'object' ? rest.next().value : operand,
-  );
-  return { keyReaders: readers.slice(0, keyLength), operands };
+  const rest = readers.slice(keyPaths.length).values();
+  return {
+    keyReaders: readers.slice(0, keyPaths.length),
+    operands: operands.map((each) => (typeof each === 'object' ? rest.next().value : each)),
+  };
 }

@@ -1,29 +1,38 @@
 /** The stages of a pipeline over documents one by one: memory does not grow with their number. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
+import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import { faultOf } from '../../shared/contract/faults.ts';
-import { evaluator } from '../filters/evaluate-filter.ts';
-import { ownMember } from '../filters/field-path.ts';
-import { FilterError, type FieldPath } from '../filters/filter.ts';
-import { parseFields, project } from '../filters/project-fields.ts';
+import { roomBehind } from '../filters/expressions/computed-size.ts';
+import { FilterError, LimitError } from '../filters/filter.ts';
 import { firstRows, type SortSpec } from '../filters/sort-rows.ts';
-import { Grouper, type PipelineRow } from './group-rows.ts';
+import type { PipelineRow } from './group-rows.ts';
+import { groupSink, type RowSink } from './group-stages.ts';
 import {
-  keyPaths,
+  mostFacetResults,
   mostSortedRows,
-  type GroupStage,
+  type FacetStage,
   type Pipeline,
-  type ProjectStage,
   type Stage,
 } from './pipeline.ts';
-import { readValue } from './read-value.ts';
+import { rowStep, type RowStep } from './shape-rows.ts';
 
 export interface StageContext {
   /** Results that are asked for in the end. */
   readonly limit: number;
+  /** In front of the places of errors: that of the facet which the stages stand in. */
+  readonly place?: string;
+  /** Looks at the time, and throws where it is over: one row may become very many. */
+  readonly check?: (() => void) | undefined;
 }
 
+/** Rows of a step between two looks at the time. */
+const rowsPerLook = 64;
+
+/** Characters of the results of one `facet`. */
+const mostFacetSize = 4 * 1024 * 1024;
+
 /**
- * Runs `pipeline` from stage `from` on.
+ * Runs `pipeline` from stage `from` on. `rows` are gone through once, and once more for each pipeline of a `facet` that
+ * is not a group: they have to be there again.
  * @throws {FilterError} where a stage grows beyond its limits, with its place as path
  */
 export function runStages(
@@ -35,94 +44,83 @@ export function runStages(
   let current = rows;
   for (const [index, stage] of pipeline.entries()) {
     if (index < from) continue;
-    current = atPlace(index, stage, runStage(current, stage, index, pipeline, context));
+    const before = current;
+    const place = placeOf(index, stage, context);
+    current = {
+      [Symbol.iterator]: () =>
+        atPlace(place, () => runStage(before, stage, { index, pipeline, context, place })),
+    };
   }
   return current;
 }
 
-function* atPlace(
-  index: number,
-  stage: Stage,
-  rows: Iterable<PipelineRow>,
-): Generator<PipelineRow> {
+function placeOf(index: number, { kind }: Stage, { place = '' }: StageContext): string {
+  return `${place}${index}.${kind}`;
+}
+
+function* atPlace(place: string, run: () => Iterable<PipelineRow>): Generator<PipelineRow> {
   try {
-    yield* rows;
+    yield* run();
   } catch (error) {
-    if (!(error instanceof FilterError) || error.path !== '') throw error;
-    throw new FilterError(`${index}.${stage.kind}`, error.fault);
+    throw placed(error, place);
   }
+}
+
+/** The error at the place of its stage, if it has none yet. */
+function placed(error: unknown, place: string): unknown {
+  if (!(error instanceof FilterError) || error.path !== '') return error;
+  return error instanceof LimitError ? error.at(place) : new FilterError(place, error.fault);
+}
+
+interface StagePlace {
+  readonly index: number;
+  readonly pipeline: Pipeline;
+  readonly context: StageContext;
+  readonly place: string;
 }
 
 function runStage(
   rows: Iterable<PipelineRow>,
   stage: Stage,
-  index: number,
-  pipeline: Pipeline,
-  context: StageContext,
+  at: StagePlace,
 ): Iterable<PipelineRow> {
   switch (stage.kind) {
-    case 'match':
-      return matching(rows, evaluator(stage.filter));
-    case 'group':
-      return grouped(rows, stage);
     case 'sort':
-      return sorted(rows, stage.sort, rowsNeeded(pipeline, index, context.limit));
+      return sorted(rows, stage.sort, rowsNeeded(at.pipeline, at.index, at.context.limit));
     case 'limit':
       return limited(rows, stage.count);
     case 'skip':
       return skipped(rows, stage.count);
-    case 'project':
-      return projected(rows, stage);
-    case 'count':
-      return counted(rows, stage.name);
-    case 'unwind':
-      return unwound(rows, stage.path, stage.keepsEmpty);
-    default:
-      return stage satisfies never;
-  }
-}
-
-function* matching(
-  rows: Iterable<PipelineRow>,
-  matches: (document: JsonValue) => boolean,
-): Generator<PipelineRow> {
-  for (const row of rows) if (matches(row.document)) yield row;
-}
-
-function* grouped(
-  rows: Iterable<PipelineRow>,
-  { key, fields }: GroupStage,
-): Generator<PipelineRow> {
-  const grouper = new Grouper({ key, fields });
-  const paths = keyPaths(key);
-  for (const { document } of rows) {
-    const group = grouper.groupOf(paths.map(({ segments }) => readValue(document, segments)));
-    for (const [index, { operand }] of fields.entries()) {
-      const value = typeof operand === 'object' ? readValue(document, operand.segments) : operand;
-      group.accumulators[index]?.add(value);
+    case 'facet':
+      return faceted(rows, stage, at);
+    default: {
+      const step = rowStep(stage);
+      if (step !== undefined) return stepped(rows, step, at.context);
+      const sink = groupSink(stage);
+      if (sink === undefined) throw new TypeError(`The stage ${stage.kind} has no way to run.`);
+      return collected(rows, sink);
     }
   }
-  yield* grouper.results();
 }
 
-/** Counts rows: of none the count is 0. */
-function* counted(rows: Iterable<PipelineRow>, name: string): Generator<PipelineRow> {
-  const stage: GroupStage = {
-    kind: 'group',
-    key: { kind: 'all' },
-    fields: [{ name, accumulator: 'count', operand: undefined }],
-  };
-  let found = false;
-  for (const row of grouped(rows, stage)) {
-    found = true;
-    yield { ...row, document: withoutId(row) };
+function* stepped(
+  rows: Iterable<PipelineRow>,
+  step: RowStep,
+  { check }: StageContext,
+): Generator<PipelineRow> {
+  let looked = 0;
+  for (const row of rows) {
+    for (const each of step(row)) {
+      looked += 1;
+      if (looked % rowsPerLook === 0) check?.();
+      yield each;
+    }
   }
-  if (!found) yield { document: { [name]: 0 }, origin: 0 };
 }
 
-function withoutId({ document }: PipelineRow): JsonObject {
-  const { _id, ...rest } = document;
-  return rest;
+function* collected(rows: Iterable<PipelineRow>, sink: RowSink): Generator<PipelineRow> {
+  for (const { document } of rows) sink.add(document);
+  yield* sink.results();
 }
 
 function* sorted(
@@ -133,7 +131,7 @@ function* sorted(
   const limit = needed ?? mostSortedRows;
   const first = firstRows(numbered(rows), sort, { limit: needed ?? limit + 1 });
   if (needed === undefined && first.length > limit) {
-    throw new FilterError('', faultOf('pipeline_sorts', { maximum: limit }));
+    throw new LimitError('', faultOf('pipeline_sorts', { maximum: limit }), limit);
   }
   for (const { row } of first) yield row.row;
 }
@@ -154,9 +152,14 @@ function rowsNeeded(pipeline: Pipeline, index: number, limit: number): number | 
   for (const stage of pipeline.slice(index + 1)) {
     if (stage.kind === 'limit') return cappedRows(skipping + stage.count);
     if (stage.kind === 'skip') skipping += stage.count;
-    else if (stage.kind !== 'project') return undefined;
+    else if (!keepsNumber(stage)) return undefined;
   }
   return cappedRows(skipping + limit + 1);
+}
+
+/** Whether a stage makes one row of each. */
+function keepsNumber({ kind }: Stage): boolean {
+  return kind === 'project' || kind === 'unset' || kind === 'addFields';
 }
 
 function cappedRows(count: number): number | undefined {
@@ -180,97 +183,113 @@ function* skipped(rows: Iterable<PipelineRow>, count: number): Generator<Pipelin
   }
 }
 
-function* projected(rows: Iterable<PipelineRow>, stage: ProjectStage): Generator<PipelineRow> {
-  const shape = projection(stage);
-  for (const row of rows) yield { ...row, document: shape(row.document) };
+/** One document with the results of each pipeline. */
+function* faceted(
+  rows: Iterable<PipelineRow>,
+  { facets }: FacetStage,
+  { place, context: { check } }: StagePlace,
+): Generator<PipelineRow> {
+  const contextOf = (name: string): StageContext => ({
+    limit: mostFacetResults,
+    place: `${place}.${name}.`,
+    check,
+  });
+  const scans = facets.map(({ name, pipeline }) => scanOf(pipeline, contextOf(name)));
+  const together = scans.filter((scan) => scan !== undefined);
+  if (together.length > 0) for (const row of rows) for (const scan of together) scan.add(row);
+  const document: JsonObject = Object.create(null);
+  let room = mostFacetSize;
+  for (const [index, { name, pipeline }] of facets.entries()) {
+    const context = contextOf(name);
+    const scan = scans[index];
+    const results = facetResults(
+      scan === undefined
+        ? runStages(rows, pipeline, context)
+        : runStages(scan.results(), pipeline, context, scan.next),
+      `${place}.${name}`,
+    );
+    room = roomBehind(results, room);
+    if (room < 0) {
+      throw new LimitError(
+        '',
+        faultOf('pipeline_facet_size', { maximum: mostFacetSize }),
+        mostFacetSize,
+      );
+    }
+    document[name] = results;
+  }
+  yield { document, origin: 0 };
 }
 
-function projection({ keeps, members }: ProjectStage): (document: JsonObject) => JsonObject {
-  if (!keeps) {
-    return (document) => {
-      let result = document;
-      for (const { name } of members) result = without(result, name.segments);
-      return result;
-    };
-  }
-  const plain = members.flatMap(({ name, source }) => (source === undefined ? [name.text] : []));
-  const copied = members.flatMap(({ name, source }) =>
-    source === undefined ? [] : [{ name, source }],
-  );
-  const fields = plain.length === 0 ? undefined : parseFields(plain);
-  return (document) => {
-    const empty: JsonObject = Object.create(null);
-    const result = fields === undefined ? empty : project(document, fields);
-    for (const { name, source } of copied) {
-      const value = readValue(document, source.segments);
-      if (value !== undefined) result[name.text] = value;
+function facetResults(rows: Iterable<PipelineRow>, place: string): JsonValue[] {
+  const results: JsonValue[] = [];
+  for (const { document } of rows) {
+    if (results.length === mostFacetResults) {
+      const fault = faultOf('pipeline_facet_results', { maximum: mostFacetResults });
+      throw new LimitError(place, fault, mostFacetResults);
     }
-    return result;
+    results.push(document);
+  }
+  return results;
+}
+
+/** The stages in front of a pipeline up to its group: what rows are pushed through, one by one. */
+interface Scan {
+  add(row: PipelineRow): void;
+  results(): readonly PipelineRow[];
+  /** The stage behind the group. */
+  readonly next: number;
+}
+
+/** Undefined where a stage in front of the group has to see more than one row, or where nothing is grouped. */
+function scanOf(pipeline: Pipeline, context: StageContext): Scan | undefined {
+  const steps: PlacedStep[] = [];
+  for (const [index, stage] of pipeline.entries()) {
+    const here = placeOf(index, stage, context);
+    const sink = groupSink(stage);
+    if (sink !== undefined) {
+      const last: PlacedStep = { step: sinking(sink), place: here };
+      const all = [...steps, last];
+      return {
+        add: (row) => push(row, all, 0, context),
+        results: () => sink.results(),
+        next: index + 1,
+      };
+    }
+    const step = rowStep(stage);
+    if (step === undefined) return undefined;
+    steps.push({ step, place: here });
+  }
+  return undefined;
+}
+
+function sinking(sink: RowSink): RowStep {
+  return ({ document }) => {
+    sink.add(document);
+    return [];
   };
 }
 
-/** `document` without the member at `segments`; arrays on the way are mapped over. */
-function without(document: JsonObject, segments: readonly string[]): JsonObject {
-  const [name = '', ...rest] = segments;
-  const result: JsonObject = Object.create(null);
-  for (const each of Object.keys(document)) {
-    const value = document[each];
-    if (value === undefined || (each === name && rest.length === 0)) continue;
-    result[each] = each === name ? withoutInside(value, rest) : value;
-  }
-  return result;
+interface PlacedStep {
+  readonly step: RowStep;
+  readonly place: string;
 }
 
-function withoutInside(value: JsonValue, segments: readonly string[]): JsonValue {
-  if (Array.isArray(value)) return value.map((element) => withoutInside(element, segments));
-  return isJsonObject(value) ? without(value, segments) : value;
-}
-
-function* unwound(
-  rows: Iterable<PipelineRow>,
-  { segments }: FieldPath,
-  keepsEmpty: boolean,
-): Generator<PipelineRow> {
-  for (const row of rows) {
-    const value = memberAt(row.document, segments);
-    const isEmpty =
-      value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-    if (isEmpty) {
-      if (keepsEmpty) {
-        const isArray = Array.isArray(value);
-        yield isArray ? { ...row, document: without(row.document, segments) } : row;
-      }
-    } else if (Array.isArray(value)) {
-      for (const element of value) {
-        yield { ...row, document: withMember(row.document, segments, element) };
-      }
-    } else yield row;
+/** Takes a row through all steps from one on, and so each row that it becomes. */
+function push(
+  row: PipelineRow,
+  steps: readonly PlacedStep[],
+  at: number,
+  context: StageContext,
+): void {
+  const current = steps[at];
+  if (current === undefined) return;
+  let rows: readonly PipelineRow[];
+  try {
+    rows = current.step(row);
+  } catch (error) {
+    throw placed(error, current.place);
   }
-}
-
-function memberAt(document: JsonObject, segments: readonly string[]): JsonValue | undefined {
-  let value: JsonValue | undefined = document;
-  for (const segment of segments) {
-    if (!isJsonObject(value)) return undefined;
-    value = ownMember(value, segment);
-  }
-  return value;
-}
-
-function withMember(
-  document: JsonObject,
-  segments: readonly string[],
-  element: JsonValue,
-): JsonObject {
-  const [name = '', ...rest] = segments;
-  const result: JsonObject = Object.create(null);
-  for (const each of Object.keys(document)) {
-    const value = document[each];
-    if (value === undefined) continue;
-    if (each !== name) result[each] = value;
-    else
-      result[each] =
-        isJsonObject(value) && rest.length > 0 ? withMember(value, rest, element) : element;
-  }
-  return result;
+  if (rows.length > 1) context.check?.();
+  for (const each of rows) push(each, steps, at + 1, context);
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import { evaluator } from './evaluate-filter.ts';
-import { parseFilter } from './parse-filter.ts';
+import { parseRowFilter } from './parse-filter.ts';
 import {
   documentArbitrary,
   filterArbitrary,
@@ -26,7 +26,7 @@ const table = new DocumentTable();
 afterAll(() => table.database.close());
 
 function evaluated(filter: JsonValue, documents: readonly JsonObject[]): number[] {
-  const matches = evaluator(parseFilter(filter));
+  const matches = evaluator(parseRowFilter(filter));
   return documents.flatMap((document, index) => (matches(document) ? [index] : []));
 }
 

@@ -128,6 +128,8 @@ class FilterCompiler {
       case 'value':
         if (scope.element === undefined) throw new TypeError('There is no element here.');
         return this.#about(filter.predicate, scope.element, new ProfileView(undefined), side);
+      case 'expression':
+        return this.#inexact('An expression is computed in JavaScript.', side);
       case 'field': {
         const { path, predicate } = filter;
         if (!isStored(filter, scope)) {
@@ -229,7 +231,13 @@ class FilterCompiler {
         const { condition, isExact } = compilePredicate(predicate, subject);
         return isExact
           ? condition
-          : this.#inexact('A regular expression is matched in JavaScript.', side, condition);
+          : this.#inexact(
+              predicate.kind === 'regex'
+                ? 'A regular expression is matched in JavaScript.'
+                : 'An instant is read out of texts in JavaScript.',
+              side,
+              condition,
+            );
       }
     }
   }

@@ -1,6 +1,7 @@
 /** One predicate about one JSON value as SQL: true where it holds; false or NULL where it does not. */
 import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import { isInclusive } from './evaluate-filter.ts';
+import { daysOfComparison, daysOfInstants, type TextRange } from './instant-texts.ts';
 import type { BitTest, ComparisonOperator, Predicate, TypeName } from './filter.ts';
 import { jsonType, typeBit } from './path-profile.ts';
 import { and, joinSql, never, always, or, sql, sqlNumber, trusted, type Sql } from './sql.ts';
@@ -47,6 +48,10 @@ export function compilePredicate(
       return exact(listed(predicate.values, subject));
     case 'compare':
       return exact(compared(predicate.operator, predicate.value, subject));
+    case 'instants':
+      return withinDays(daysOfInstants(predicate.instants), subject);
+    case 'compareInstant':
+      return withinDays(daysOfComparison(predicate.operator, predicate.instant), subject);
     case 'exists':
       return exact(subject.types === 0 ? never : sql`${subject.type} IS NOT NULL`);
     case 'type':
@@ -225,6 +230,18 @@ function comparedText(operator: ComparisonOperator, operand: string, subject: Sq
   return (subject.types & confused) === 0
     ? comparison
     : and([sql`${subject.type} = 'text'`, comparison]);
+}
+
+/** Texts of instants lie between these of days; others that lie there as well are left to JavaScript. */
+function withinDays({ from, before }: TextRange, subject: SqlSubject): CompiledPredicate {
+  if ((subject.types & jsonType.string) === 0) return exact(never);
+  const { value } = subject;
+  const condition = and([
+    sql`${subject.type} = 'text'`,
+    from === undefined ? always : sql`${value} >= ${from}`,
+    before === undefined ? always : sql`${value} < ${before}`,
+  ]);
+  return { condition, isExact: false };
 }
 
 const plainTypes: Partial<Record<TypeName, readonly [bit: number, names: string]>> = {

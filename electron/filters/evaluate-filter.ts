@@ -1,6 +1,7 @@
 /** The meaning of a filter: what SQL must agree with, and what finishes what SQL cannot say. */
 import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import { compareScalars, numberType, sameValue, type Scalar } from './compare-values.ts';
+import { computer, holds } from './expressions/evaluate-expression.ts';
 import { someTerminal } from './field-path.ts';
 import {
   assertNever,
@@ -10,6 +11,7 @@ import {
   type Predicate,
   type TypeName,
 } from './filter.ts';
+import { compareInstants, instantKey, instantOf, type Instant } from './instant.ts';
 
 export type DocumentTest = (document: JsonValue) => boolean;
 /** `undefined` is a missing value. */
@@ -34,6 +36,10 @@ export function evaluator(filter: Filter): DocumentTest {
       return fieldTest(filter.path.segments, filter.predicate);
     case 'value':
       return valueTest(filter.predicate);
+    case 'expression': {
+      const compute = computer(filter.expression);
+      return (document) => holds(compute(document));
+    }
     default:
       return assertNever(filter);
   }
@@ -91,6 +97,12 @@ export function valueTest(predicate: Predicate): ValueTest {
       return inTest(predicate.values);
     case 'compare':
       return compareTest(predicate.operator, predicate.value);
+    case 'instants':
+      return instantsTest(predicate.instants);
+    case 'compareInstant': {
+      const isWithin = holdsFor[predicate.operator];
+      return ofInstant((instant) => isWithin(compareInstants(instant, predicate.instant)));
+    }
     case 'exists':
       return (value) => value !== undefined;
     case 'type':
@@ -127,6 +139,19 @@ function inTest(values: readonly JsonValue[]): ValueTest {
     return isContainer(present)
       ? containers.some((listed) => sameValue(present, listed))
       : scalars.has(present);
+  };
+}
+
+function instantsTest(instants: readonly Instant[]): ValueTest {
+  const named = new Set(instants.map(instantKey));
+  return ofInstant((instant) => named.has(instantKey(instant)));
+}
+
+/** False for whatever is no text of an instant. */
+function ofInstant(test: (instant: Instant) => boolean): ValueTest {
+  return (value) => {
+    const instant = typeof value === 'string' ? instantOf(value) : undefined;
+    return instant !== undefined && test(instant);
   };
 }
 

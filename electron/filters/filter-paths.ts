@@ -1,4 +1,5 @@
 /** The paths of a filter: what a policy of restricted fields must allow. */
+import { expressionPaths } from './expressions/expression.ts';
 import type { Filter } from './filter.ts';
 
 /** Every path that a filter looks at, as dotted text from the root of the document. */
@@ -11,6 +12,8 @@ export function filterPaths(filter: Filter, prefix = ''): string[] {
       return filterPaths(filter.filter, prefix);
     case 'value':
       return [];
+    case 'expression':
+      return expressionPaths(filter.expression);
     case 'field': {
       const { predicate } = filter;
       const path = prefix === '' ? filter.path.text : `${prefix}.${filter.path.text}`;

@@ -1,6 +1,8 @@
 /** The filter language as a value: what parsing yields, what the evaluator and the SQL compiler read. */
 import type { JsonValue } from '../../shared/contract/json.ts';
 import { type Fault } from '../../shared/contract/faults.ts';
+import type { Expression } from './expressions/expression.ts';
+import type { Instant } from './instant.ts';
 import type { RegularExpression } from './regular-expression.ts';
 
 /** A field path: `text` as written, `segments` split at the dots, none of them empty. */
@@ -36,6 +38,13 @@ export type Predicate =
       readonly operator: ComparisonOperator;
       readonly value: boolean | number | string | null;
     }
+  /** A text that is one of these instants, however it is written. */
+  | { readonly kind: 'instants'; readonly instants: readonly Instant[] }
+  | {
+      readonly kind: 'compareInstant';
+      readonly operator: ComparisonOperator;
+      readonly instant: Instant;
+    }
   | { readonly kind: 'exists' }
   | { readonly kind: 'type'; readonly types: readonly TypeName[] }
   | { readonly kind: 'regex'; readonly expression: RegularExpression }
@@ -57,6 +66,8 @@ export type Filter =
   | { readonly kind: 'any'; readonly filters: readonly Filter[] }
   | { readonly kind: 'not'; readonly filter: Filter }
   | { readonly kind: 'field'; readonly path: FieldPath; readonly predicate: Predicate }
+  /** `$expr`: holds where the expression does. Never inside of an `$elemMatch`. */
+  | { readonly kind: 'expression'; readonly expression: Expression }
   /** Inside `elementValue` only: the element itself, without looking into it. */
   | { readonly kind: 'value'; readonly predicate: Predicate };
 
@@ -71,6 +82,22 @@ export class FilterError extends Error {
     super(fault.message);
     this.path = path;
     this.fault = fault;
+  }
+}
+
+/** A filter or pipeline that was taken and grew beyond a limit as it ran. */
+export class LimitError extends FilterError {
+  /** The limit: so many, or so large, at most. */
+  readonly limit: number;
+
+  constructor(path: string, fault: Fault, limit: number) {
+    super(path, fault);
+    this.limit = limit;
+  }
+
+  /** The same at another place. */
+  at(path: string): LimitError {
+    return new LimitError(path, this.fault, this.limit);
   }
 }
 

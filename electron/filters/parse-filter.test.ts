@@ -23,7 +23,14 @@ function deep(levels: number): JsonValue {
 describe('parseFilter refuses', () => {
   it.each<readonly [string, JsonValue, string, RegExp]>([
     ['what is no object', [], '', /must be an object/],
-    ['an unknown operator', { $expr: 1 }, '$expr', /\$expr is not supported; the operators are/],
+    [
+      'an unknown operator',
+      { $jsonSchema: 1 },
+      '$jsonSchema',
+      /is not supported; the operators are/,
+    ],
+    ['an expression over decisions', { $expr: 1 }, '$expr', /not supported/],
+    ['a date over decisions', { a: { $gt: { $date: '2024-01-01' } } }, 'a.$gt', /compares with/],
     ['an unknown operator on a field', { a: { $near: 1 } }, 'a.$near', /not supported/],
     ['code', { $where: 'true' }, '$where', /not supported/],
     ['a field operator in place of a field', { $gt: 1 }, '$gt', /cannot stand in place of a field/],

@@ -1,7 +1,8 @@
 /** From JSON to a filter: every limit, every refusal, nothing silently ignored. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import { faultOf } from '../../shared/contract/faults.ts';
-import { isScalar, type Scalar } from './compare-values.ts';
+import { isScalar } from './compare-values.ts';
+import { parseExpression } from './expressions/parse-expression.ts';
 import { parsePath } from './field-path.ts';
 import {
   FilterError,
@@ -17,6 +18,8 @@ import {
   mostFilterNodes,
   mostListedValues,
 } from './filter-limits.ts';
+import type { Instant } from './instant.ts';
+import { isDateOperand, parseDate } from './parse-date.ts';
 import { parseBitMask, parseModulo, parseSize, parseTypes } from './parse-operands.ts';
 import { createRegularExpression, ExpressionError } from './regular-expression.ts';
 
@@ -49,22 +52,34 @@ export const supportedOperators = [
   '$comment',
 ] as const;
 
-const logicalOperators = new Set(['$and', '$or', '$nor', '$comment']);
+/** The same of filters over rows of datasets, which also compute, and compare instants. */
+export const rowOperators: readonly string[] = [...supportedOperators, '$expr', '$date'];
+
+const logicalOperators = new Set(['$and', '$or', '$nor', '$comment', '$expr']);
 
 /** What a field's operator object is about: a path, or the element that `$elemMatch` looks at. */
 type Subject = FieldPath | 'element';
 
 /**
- * Reads a filter expression (specification, "Filter expression rules").
+ * Reads a filter expression (specification, "Filter expression rules"), without what only rows of datasets are asked.
  * @throws {FilterError} naming the place and, for an operator that is not supported, those that are
  */
 export function parseFilter(value: JsonValue): Filter {
+  return parsed(value, supportedOperators);
+}
+
+/** The same over rows of a dataset: with `$expr` and `$date`. @throws {FilterError} */
+export function parseRowFilter(value: JsonValue): Filter {
+  return parsed(value, rowOperators);
+}
+
+function parsed(value: JsonValue, operators: readonly string[]): Filter {
   refuseTooDeep(value);
   const bytes = Buffer.byteLength(JSON.stringify(value));
   if (bytes > mostFilterBytes) {
     throw new FilterError('', faultOf('filter_bytes', { length: bytes, maximum: mostFilterBytes }));
   }
-  return new FilterParser().document(value, '');
+  return new FilterParser(operators).document(value, '');
 }
 
 /** Walks with a stack of its own: a deep value must not exhaust the one of the machine. */
@@ -82,7 +97,14 @@ function refuseTooDeep(value: JsonValue): void {
 }
 
 class FilterParser {
+  readonly #operators: readonly string[];
   #nodes = 0;
+  /** How many `$elemMatch` are around. */
+  #elements = 0;
+
+  constructor(operators: readonly string[]) {
+    this.#operators = operators;
+  }
 
   /** A filter over a document: fields and logical operators, all of which must hold. */
   document(value: JsonValue, place: string): Filter {
@@ -113,7 +135,12 @@ class FilterParser {
     parse: (value: JsonValue, place: string) => Filter,
   ): Filter[] {
     if (name === '$comment') return [];
-    if (!logicalOperators.has(name)) throw refusedOperator(name, place, 'filter_operator_place');
+    if (name === '$expr' && this.#takes(name) && this.#elements === 0) {
+      const expression = parseExpression(operand, place, (at) => this.#count(at));
+      return [{ kind: 'expression', expression }];
+    }
+    if (name === '$expr' || !logicalOperators.has(name))
+      throw this.#refused(name, place, 'filter_operator_place');
     if (!Array.isArray(operand) || operand.length === 0) {
       throw new FilterError(place, faultOf('filter_list'));
     }
@@ -127,14 +154,61 @@ class FilterParser {
   }
 
   #field(path: FieldPath, operand: JsonValue, place: string): Filter {
-    if (isJsonObject(operand) && Object.keys(operand).some((name) => name.startsWith('$'))) {
-      return this.#operators(path, operand, place);
+    const isOperators =
+      isJsonObject(operand) && Object.keys(operand).some((name) => name.startsWith('$'));
+    if (isOperators && !this.#isDate(operand)) {
+      return this.#conditions(path, operand, place);
     }
-    return leaf(path, { kind: 'equal', value: literal(operand, place) });
+    return this.#equal(path, operand, place);
+  }
+
+  #takes(operator: string): boolean {
+    return this.#operators.includes(operator);
+  }
+
+  #isDate(operand: JsonValue): operand is { readonly $date: JsonValue } {
+    return this.#takes('$date') && isDateOperand(operand);
+  }
+
+  #equal(subject: Subject, operand: JsonValue, place: string): Filter {
+    if (!this.#isDate(operand)) {
+      return leaf(subject, { kind: 'equal', value: this.#literal(operand, place) });
+    }
+    const { instant } = parseDate(operand.$date, `${place}.$date`);
+    return leaf(subject, { kind: 'instants', instants: [instant] });
+  }
+
+  /** One of the values, or of the instants among them. */
+  #listed(subject: Subject, operand: JsonValue, place: string): Filter {
+    if (!Array.isArray(operand)) throw new FilterError(place, faultOf('type_array'));
+    refuseTooMany(operand, place);
+    const values: JsonValue[] = [];
+    const instants: Instant[] = [];
+    for (const [index, each] of operand.entries()) {
+      const here = `${place}.${index}`;
+      if (this.#isDate(each)) instants.push(parseDate(each.$date, `${here}.$date`).instant);
+      else values.push(this.#literal(each, here));
+    }
+    const listed = leaf(subject, { kind: 'in', values });
+    if (instants.length === 0) return listed;
+    const named = leaf(subject, { kind: 'instants', instants });
+    return values.length === 0 ? named : { kind: 'any', filters: [listed, named] };
+  }
+
+  #compared(name: ComparisonOperator, operand: JsonValue, place: string): Predicate {
+    if (this.#isDate(operand)) {
+      const { instant } = parseDate(operand.$date, `${place}.$date`);
+      return { kind: 'compareInstant', operator: name, instant };
+    }
+    if (!isScalar(operand)) {
+      throw new FilterError(place, faultOf('filter_comparable', { operator: name }));
+    }
+    this.#literal(operand, place);
+    return { kind: 'compare', operator: name, value: operand };
   }
 
   /** An operator object about `subject`: all of its operators must hold. */
-  #operators(subject: Subject, operators: JsonObject, place: string): Filter {
+  #conditions(subject: Subject, operators: JsonObject, place: string): Filter {
     return conjunction(
       Object.entries(operators).flatMap(([name, operand]): Filter[] => {
         const here = join(place, name);
@@ -158,18 +232,18 @@ class FilterParser {
     const isNot = (predicate: Predicate): Filter[] => [negation(leaf(subject, predicate))];
     switch (name) {
       case '$eq':
-        return is({ kind: 'equal', value: literal(operand, place) });
+        return [this.#equal(subject, operand, place)];
       case '$ne':
-        return isNot({ kind: 'equal', value: literal(operand, place) });
+        return [negation(this.#equal(subject, operand, place))];
       case '$in':
-        return is({ kind: 'in', values: listed(operand, place) });
+        return [this.#listed(subject, operand, place)];
       case '$nin':
-        return isNot({ kind: 'in', values: listed(operand, place) });
+        return [negation(this.#listed(subject, operand, place))];
       case '$gt':
       case '$gte':
       case '$lt':
       case '$lte':
-        return is({ kind: 'compare', operator: name, value: comparable(name, operand, place) });
+        return is(this.#compared(name, operand, place));
       case '$exists':
         if (typeof operand !== 'boolean') throw new FilterError(place, faultOf('type_boolean'));
         return operand ? is({ kind: 'exists' }) : isNot({ kind: 'exists' });
@@ -200,7 +274,7 @@ class FilterParser {
       case '$comment':
         return [];
       default:
-        throw refusedOperator(name, place, 'filter_operator_on_field');
+        throw this.#refused(name, place, 'filter_operator_on_field');
     }
   }
 
@@ -208,7 +282,7 @@ class FilterParser {
     if (!isJsonObject(operand) || Object.keys(operand).length === 0) {
       throw new FilterError(place, faultOf('filter_operators'));
     }
-    return this.#operators(subject, operand, place);
+    return this.#conditions(subject, operand, place);
   }
 
   /** `$all`: each item is equal to a candidate, or is an `$elemMatch` of its own. */
@@ -221,9 +295,9 @@ class FilterParser {
         const here = `${place}.${index}`;
         if (isJsonObject(item) && Object.hasOwn(item, '$elemMatch')) {
           this.#count(here);
-          return this.#operators(subject, item, here);
+          return this.#conditions(subject, item, here);
         }
-        return leaf(subject, { kind: 'equal', value: literal(item, here) });
+        return leaf(subject, { kind: 'equal', value: this.#literal(item, here) });
       }),
     );
   }
@@ -235,9 +309,43 @@ class FilterParser {
     const isAboutValue = Object.keys(operand).some(
       (name) => name.startsWith('$') && !logicalOperators.has(name),
     );
-    return isAboutValue
-      ? { kind: 'elementValue', filter: this.#operators('element', operand, place) }
+    this.#elements += 1;
+    const predicate: Predicate = isAboutValue
+      ? { kind: 'elementValue', filter: this.#conditions('element', operand, place) }
       : { kind: 'elementObject', filter: this.document(operand, place) };
+    this.#elements -= 1;
+    return predicate;
+  }
+
+  /** A value to compare with, taken as it is; an operator inside it would be a misunderstanding. */
+  #literal(value: JsonValue, place: string): JsonValue {
+    if (typeof value === 'string' && !value.isWellFormed()) {
+      throw new FilterError(place, faultOf('well_formed'));
+    }
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      throw new FilterError(place, faultOf('type_finite'));
+    }
+    if (Array.isArray(value)) {
+      for (const [index, element] of value.entries()) this.#literal(element, `${place}.${index}`);
+    } else if (isJsonObject(value)) {
+      for (const [name, member] of Object.entries(value)) {
+        const here = join(place, name);
+        if (name.startsWith('$')) throw this.#refused(name, here, 'filter_operator_in_value');
+        if (!name.isWellFormed()) throw new FilterError(here, faultOf('well_formed'));
+        this.#literal(member, here);
+      }
+    }
+    return value;
+  }
+
+  #refused(
+    operator: string,
+    place: string,
+    misplaced: `filter_operator_${'place' | 'on_field' | 'in_value'}`,
+  ): FilterError {
+    const values = this.#operators.join(' ');
+    const code = this.#takes(operator) ? misplaced : 'filter_operator_unknown';
+    return new FilterError(place, faultOf(code, { operator, values }));
   }
 }
 
@@ -260,33 +368,6 @@ function join(place: string, name: string): string {
   return place === '' ? name : `${place}.${name}`;
 }
 
-/** A value to compare with, taken as it is; an operator inside it would be a misunderstanding. */
-function literal(value: JsonValue, place: string): JsonValue {
-  if (typeof value === 'string' && !value.isWellFormed()) {
-    throw new FilterError(place, faultOf('well_formed'));
-  }
-  if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new FilterError(place, faultOf('type_finite'));
-  }
-  if (Array.isArray(value)) {
-    for (const [index, element] of value.entries()) literal(element, `${place}.${index}`);
-  } else if (isJsonObject(value)) {
-    for (const [name, member] of Object.entries(value)) {
-      const here = join(place, name);
-      if (name.startsWith('$')) throw refusedOperator(name, here, 'filter_operator_in_value');
-      if (!name.isWellFormed()) throw new FilterError(here, faultOf('well_formed'));
-      literal(member, here);
-    }
-  }
-  return value;
-}
-
-function listed(operand: JsonValue, place: string): readonly JsonValue[] {
-  if (!Array.isArray(operand)) throw new FilterError(place, faultOf('type_array'));
-  refuseTooMany(operand, place);
-  return operand.map((value, index) => literal(value, `${place}.${index}`));
-}
-
 function refuseTooMany(values: readonly JsonValue[], place: string): void {
   if (values.length > mostListedValues) {
     throw new FilterError(
@@ -294,14 +375,6 @@ function refuseTooMany(values: readonly JsonValue[], place: string): void {
       faultOf('filter_values', { length: values.length, maximum: mostListedValues }),
     );
   }
-}
-
-function comparable(name: ComparisonOperator, operand: JsonValue, place: string): Scalar {
-  if (!isScalar(operand)) {
-    throw new FilterError(place, faultOf('filter_comparable', { operator: name }));
-  }
-  literal(operand, place);
-  return operand;
 }
 
 function bits(test: BitTest, operand: JsonValue, place: string): Predicate {
@@ -321,17 +394,4 @@ function regex(operand: JsonValue, siblings: JsonObject, place: string): Predica
     if (error instanceof ExpressionError) throw new FilterError(place, error.fault);
     throw error;
   }
-}
-
-function refusedOperator(
-  operator: string,
-  place: string,
-  misplaced: `filter_operator_${'place' | 'on_field' | 'in_value'}`,
-): FilterError {
-  const known = supportedOperators.some((each) => each === operator);
-  const values = supportedOperators.join(' ');
-  return new FilterError(
-    place,
-    faultOf(known ? misplaced : 'filter_operator_unknown', { operator, values }),
-  );
 }

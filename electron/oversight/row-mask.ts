@@ -26,6 +26,8 @@ export function rowMask(filter: Filter, columns: DecisionColumns, from = 0): Uin
     }
     case 'value':
       throw new TypeError('A condition on an element stands outside of $elemMatch.');
+    case 'expression':
+      throw new TypeError('An expression stands in a filter over decisions.');
     default:
       return filter satisfies never;
   }

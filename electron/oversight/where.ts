@@ -111,6 +111,7 @@ function conditionsIn(filter: Filter): ConditionOn[] {
     case 'field':
       return [{ field: filter.path.text, predicate: filter.predicate }];
     case 'value':
+    case 'expression':
       return [];
     default:
       return filter satisfies never;

@@ -1,6 +1,11 @@
 /** Aggregation over the rows of a session (extension). */
 import { ApiError } from '../../shared/contract/errors.ts';
-import { pipelinePaths, type Pipeline } from '../aggregation/pipeline.ts';
+import {
+  groupsRows,
+  pipelinePaths,
+  singleRowAccumulator,
+  type Pipeline,
+} from '../aggregation/pipeline.ts';
 import { parsePipeline } from '../aggregation/parse-pipeline.ts';
 import { AnswerRows, type RouteHandlers } from '../route-handler.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
@@ -23,6 +28,7 @@ export function aggregateRoute(means: DataMeans): RouteHandlers<'aggregateSessio
       const pipeline = refusing('pipeline', () => parsePipeline(body.pipeline));
       refuseUnseen(pipelinePaths(pipeline), opened.view, 'pipeline');
       requireGrouping(pipeline, opened);
+      requireReadOfSingleRows(pipeline, opened);
       const rows = new AnswerRows();
       const results: JsonObject[] = [];
       const { hasMore } = refusing('pipeline', () =>
@@ -65,10 +71,22 @@ export function aggregateRoute(means: DataMeans): RouteHandlers<'aggregateSessio
 /** Whoever may only aggregate gets no rows by way of a pipeline that groups nothing. */
 function requireGrouping(pipeline: Pipeline, { session, allowed }: OpenedSession): void {
   if (allowed.includes('read') || allowed.includes('filter')) return;
-  if (pipeline.some(({ kind }) => kind === 'group' || kind === 'count')) return;
+  if (groupsRows(pipeline)) return;
   throw new ApiError(
     'forbidden',
     'This session gets no single rows: the pipeline needs a group or count stage.',
+    { details: { session_id: session.sessionId, allowed_operations: allowed } },
+  );
+}
+
+/** Accumulators that give out what a single row holds are for whoever may read rows. */
+function requireReadOfSingleRows(pipeline: Pipeline, { session, allowed }: OpenedSession): void {
+  if (allowed.includes('read')) return;
+  const accumulator = singleRowAccumulator(pipeline);
+  if (accumulator === undefined) return;
+  throw new ApiError(
+    'forbidden',
+    `This session may not read rows: ${accumulator} of a field gives out what one of them holds.`,
     { details: { session_id: session.sessionId, allowed_operations: allowed } },
   );
 }

@@ -85,6 +85,51 @@ describe('Aggregate', () => {
     expect((await refused('aggregate', { pipeline: [{ match: {} }] }, own)).type).toBe('forbidden');
     await post('aggregate', { pipeline: [{ count: 'n' }] }, own);
     expect((await refused('filter', { filter: {} }, own)).type).toBe('forbidden');
+    const hidden = [
+      { facet: { n: [{ count: 'n' }], rows: [{ limit: 1 }] } },
+      { set: { n: 1 } },
+      { unset: 'age' },
+    ];
+    for (const stage of hidden) {
+      expect((await refused('aggregate', { pipeline: [stage] }, own)).type).toBe('forbidden');
+    }
+    await post('aggregate', { pipeline: [{ facet: { n: [{ sortByCount: '$age' }] } }] }, own);
+  });
+
+  test('gives values of single rows to whoever may read, and to nobody else', async () => {
+    const of = async (operations: string[]) => {
+      const id = await makeDataset(api, clinicalRows, { policy: { operations } });
+      return `/sessions/${(await openSession(api, id)).session_id}`;
+    };
+    const [aggregating, reading] = [
+      await of(['aggregate', 'filter']),
+      await of(['aggregate', 'read']),
+    ];
+    const group = (r: object) => ({ group: { _id: null, r } });
+    const single = [
+      ...['first', 'last', 'push', 'addToSet', 'min', '$max'].map((name) =>
+        group({ [name]: '$age' }),
+      ),
+      group({ percentile: { input: '$age', p: 0 } }),
+      group({ median: { input: { $add: ['$age', 0] } } }),
+      { bucket: { groupBy: '$age', boundaries: [0, 99], output: { r: { last: '$age' } } } },
+      { facet: { x: [{ set: { m: '$age' } }, group({ max: '$m' })] } },
+    ];
+    for (const stage of single) {
+      const refusal = await refused('aggregate', { pipeline: [stage] }, aggregating);
+      expect([refusal.type, refusal.message]).toEqual([
+        'forbidden',
+        expect.stringMatching(/read rows/),
+      ]);
+      await post('aggregate', { pipeline: [stage] }, reading);
+    }
+    for (const stages of [
+      [group({ avg: '$age' })],
+      [group({ stdDevSamp: '$age' })],
+      [{ group: { _id: '$diagnosis', n: { sum: 1 } } }, group({ max: '$n' })],
+    ]) {
+      await post('aggregate', { pipeline: stages }, aggregating);
+    }
   });
 });
 
@@ -153,6 +198,29 @@ describe('Fields that are withheld', () => {
       ['count', { filter: { patient_id: { $exists: true } } }],
       ['aggregate', { pipeline: [{ group: { _id: '$patient_id' } }] }],
       ['aggregate', { pipeline: [{ project: { x: '$lab_results.glucose' } }] }],
+      ['filter', { filter: { $expr: { $eq: ['$patient_id', 'P-1001'] } } }],
+      ['count', { filter: { $nor: [{ $expr: { $gt: ['$lab_results.glucose', 1] } }] } }],
+      ['aggregate', { pipeline: [{ match: { $expr: '$patient_id' } }, { count: 'n' }] }],
+      ['aggregate', { pipeline: [{ set: { age: { $concat: ['$patient_id'] } } }] }],
+      ['aggregate', { pipeline: [{ group: { _id: { $toLower: '$patient_id' } } }] }],
+      ['aggregate', { pipeline: [{ group: { _id: { x: { y: '$patient_id' } } } }] }],
+      ['aggregate', { pipeline: [{ sortByCount: { $ifNull: ['$patient_id', 1] } }] }],
+      [
+        'aggregate',
+        { pipeline: [{ bucket: { groupBy: '$lab_results.glucose', boundaries: [0, 300] } }] },
+      ],
+      [
+        'aggregate',
+        { pipeline: [{ facet: { x: [{ limit: 1 }, { project: { y: '$patient_id' } }] } }] },
+      ],
+      [
+        'aggregate',
+        {
+          pipeline: [
+            { group: { _id: null, x: { percentile: { input: '$lab_results.glucose', p: 0 } } } },
+          ],
+        },
+      ],
     ] as const) {
       expect((await refused(call, body, own)).type).toBe('validation_error');
     }
@@ -166,6 +234,60 @@ describe('Fields that are withheld', () => {
       own,
     );
     expect(JSON.stringify(transformed)).not.toContain('P-1001');
+  });
+});
+
+describe('What a pipeline makes', () => {
+  test('is no field of the rows: a policy that withholds the rest does not refuse it', async () => {
+    const policy = { unlisted: 'withheld', fields: { age: { method: 'clear' } } };
+    const id = await makeDataset(api, clinicalRows, { policy });
+    const own = `/sessions/${(await openSession(api, id)).session_id}`;
+    const pipeline = [
+      { set: { decade: { $floor: { $divide: ['$age', 10] } } } },
+      { match: { decade: { $gt: 3 } } },
+      { group: { _id: '$decade', ages: { push: '$age' } } },
+      { sort: { _id: 1 } },
+    ];
+    expect(await post('aggregate', { pipeline }, own)).toMatchObject({
+      results: [
+        { _id: 4, ages: [45] },
+        { _id: 6, ages: [62, 67] },
+      ],
+    });
+    // A field that is withheld is not there, whatever a stage calls it.
+    const renamed = [{ set: { diagnosis: 1 } }, { set: { x: '$diagnosis', y: '$symptoms' } }];
+    expect((await refused('aggregate', { pipeline: renamed }, own)).type).toBe('validation_error');
+  });
+
+  test('is made of what is seen: a treated field is treated in an expression, too', async () => {
+    const policy = { fields: { age: { method: 'generalize', bucket_size: 10 } } };
+    const id = await makeDataset(api, clinicalRows, { policy });
+    const own = `/sessions/${(await openSession(api, id)).session_id}`;
+    const { batch } = await api.read(streamBatchSchema, `${own}/stream?fields=age`);
+    const seen = batch.map((row) => row['age']);
+    const pipeline = [{ set: { one: ['$age'] } }, { group: { _id: null, all: { push: '$one' } } }];
+    expect(await post('aggregate', { pipeline }, own)).toMatchObject({
+      results: [{ all: seen.map((age) => [age]) }],
+    });
+    for (const [filter, count] of [
+      [{ $expr: { $eq: ['$age', 45] } }, 0],
+      [{ $expr: { $eq: ['$age', seen[0] ?? null] } }, 1],
+    ] as const) {
+      expect(await post('count', { filter }, own)).toMatchObject({ count });
+    }
+  });
+
+  test('ends at its limits with 400, which says where and how many', async () => {
+    const id = await makeDataset(
+      api,
+      Array.from({ length: 101 }, (_, n) => ({ n })),
+    );
+    const own = `/sessions/${(await openSession(api, id)).session_id}`;
+    const pipeline = [{ group: { _id: null, all: { $push: '$n' } } }];
+    expect(await refused('aggregate', { pipeline }, own)).toMatchObject({
+      type: 'validation_error',
+      details: { limit: 100, fields: [{ field: 'pipeline.0.group' }] },
+    });
   });
 });
 

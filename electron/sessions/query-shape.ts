@@ -4,8 +4,8 @@ import { faultAt } from '../../shared/contract/faults.ts';
 import { parseJsonText } from '../../shared/contract/intake.ts';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import { filterPaths } from '../filters/filter-paths.ts';
-import { FilterError, type Filter } from '../filters/filter.ts';
-import { parseFilter } from '../filters/parse-filter.ts';
+import { FilterError, LimitError, type Filter } from '../filters/filter.ts';
+import { parseRowFilter } from '../filters/parse-filter.ts';
 import {
   parseFields,
   project,
@@ -24,7 +24,7 @@ export const everyRow: Filter = { kind: 'all', filters: [] };
  * @throws {ApiError} `validation_error` naming the place below `field`
  */
 export function readFilter(value: JsonValue, view: View, field = 'filter'): Filter {
-  const filter = refusing(field, () => parseFilter(value));
+  const filter = refusing(field, () => parseRowFilter(value));
   refuseUnseen(filterPaths(filter, ''), view, field);
   return filter;
 }
@@ -98,6 +98,11 @@ export function refusing<Result>(field: string, parse: () => Result): Result {
   } catch (error) {
     if (!(error instanceof FilterError)) throw error;
     const place = error.path === '' ? field : `${field}.${error.path}`;
-    throw validationError([{ ...error.fault, field: place }]);
+    const refused = validationError([{ ...error.fault, field: place }]);
+    if (!(error instanceof LimitError)) throw refused;
+    throw new ApiError(refused.code, refused.message, {
+      fields: refused.fields,
+      details: { limit: error.limit },
+    });
   }
 }

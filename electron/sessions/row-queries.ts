@@ -288,6 +288,7 @@ export class RowQueries {
       profile: this.profile(snapshot),
       isStored: storedPaths(snapshot),
       rowCount: snapshot.seq,
+      check: () => this.#limit.check(),
       readDocument: (text, seq) => new SeenRow({ seq, text }, snapshot.view).document,
       select: (columns, condition, after) => this.#select(snapshot, columns, condition, after),
     };

@@ -64,7 +64,7 @@ function documentOf({ group, countName }: StatisticsQuery, cell: Cell, key: Json
   const document: JsonObject = Object.create(null);
   if (countName === undefined) document['_id'] = key;
   for (const { name, accumulator, operand } of group.fields) {
-    const sum = typeof operand === 'object' ? cell.sums.get(operand.text) : undefined;
+    const sum = operand?.kind === 'path' ? cell.sums.get(operand.path.text) : undefined;
     document[name] = sum === undefined ? cell.n : accumulator === 'avg' ? sum.avg : sum.sum;
   }
   return document;

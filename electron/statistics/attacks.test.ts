@@ -1,6 +1,7 @@
 /** Attacks on statistics over ten thousand people: what each gave without the rules, and what is left of it. */
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
+import { branch } from '../filters/testing/branch.ts';
 import { isWhole, rounds } from '../testing/rounds.ts';
 import {
   AskedQuestion,
@@ -38,6 +39,47 @@ const exactSum = (question: AskedQuestion) => {
 };
 
 const isNear = (value: number, truth: number) => Math.abs(value - truth) <= truth / 10;
+
+describe('An expression', () => {
+  const isTargeted = {
+    $and: Object.entries(isTarget).map(([name, value]) => ({ $eq: [`$${name}`, value] })),
+  };
+  const asked = (value: JsonValue) => ask([{ $group: { _id: value, total: { $sum: '$salary' } } }]);
+
+  it('as a key shows no cell of one', () => {
+    const question = asked({ $cond: [isTargeted, 'target', 'others'] });
+    expect(question.tallies.size).toBe(2);
+    for (const key of grants(keys)) {
+      const { results } = question.answer(key);
+      expect(results.every(({ _id }) => _id === 'others')).toBe(true);
+    }
+  });
+
+  it('makes no error of one row, by which an answer would tell of it', () => {
+    const errors: JsonValue[] = [
+      { $divide: [1, 0] },
+      { $concat: ['x', null] },
+      { $toUpper: 1 },
+      { $size: 'x' },
+      { $dateTrunc: { date: 'x', unit: 'day' } },
+      { $switch: { branches: [branch(false, 1)] } },
+    ];
+    const failing = { $ifNull: errors };
+    const question = asked({ $cond: [isTargeted, failing, 'others'] });
+    expect([...question.tallies.keys()].toSorted()).toEqual(['', '"others"']);
+    const filter = { $expr: { $ifNull: [{ $cond: [isTargeted, failing, false] }, true] } };
+    expect([...ask(count(filter)).tallies.values()]).toMatchObject([{ rows: 1 }]);
+  });
+
+  it('in a filter is told apart by noise alone', () => {
+    const [everybody, others] = [ask(sums({})), ask(sums({ $expr: { $not: isTargeted } }))];
+    expect(exactSum(everybody) - exactSum(others)).toBe(salary);
+    const near = grants(keys).filter((key) =>
+      isNear(everybody.value(key, 'total') - others.value(key, 'total'), Number(salary)),
+    );
+    expect(near.length).toBeLessThanOrEqual(keys / 10);
+  });
+});
 
 describe('The salary of one', () => {
   it('is not the difference of two sums: near the truth for at most 20 of 200 keys', () => {

@@ -2,8 +2,9 @@
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { groupId } from '../aggregation/group-rows.ts';
-import { keyPaths } from '../aggregation/pipeline.ts';
-import { readValue } from '../aggregation/read-value.ts';
+import { keyParts } from '../aggregation/pipeline.ts';
+import { computer, type Compute } from '../filters/expressions/evaluate-expression.ts';
+import { readValue } from '../filters/expressions/read-value.ts';
 import type { PipelineRow } from '../aggregation/group-rows.ts';
 import { runStages, type StageContext } from '../aggregation/run-stages.ts';
 import { entityOf } from '../policies/view.ts';
@@ -82,11 +83,11 @@ interface CountedRow {
 class Groups {
   readonly tallies = new Map<string, GroupTally>();
   readonly #query: StatisticsQuery;
-  readonly #paths: readonly (readonly string[])[];
+  readonly #keys: readonly Compute[];
 
   constructor(query: StatisticsQuery) {
     this.#query = query;
-    this.#paths = keyPaths(query.group.key).map(({ segments }) => segments);
+    this.#keys = keyParts(query.group.key).map(computer);
   }
 
   /** The row as it may be counted; undefined where a summed field is no number. */
@@ -99,7 +100,7 @@ class Groups {
     }
     const key = groupId(
       this.#query.group.key,
-      this.#paths.map((segments) => readValue(document, segments) ?? null),
+      this.#keys.map((compute) => compute(document) ?? null),
     );
     return { seq, ordinal, key, group: groupText(key), steps };
   }

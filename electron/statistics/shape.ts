@@ -3,12 +3,12 @@ import { faultOf } from '../../shared/contract/faults.ts';
 import type { Policy } from '../../shared/contract/policies.ts';
 import {
   keyPaths,
+  stagePaths,
   type GroupField,
   type GroupStage,
   type Pipeline,
   type Stage,
 } from '../aggregation/pipeline.ts';
-import { filterPaths } from '../filters/filter-paths.ts';
 import { FilterError, type FieldPath } from '../filters/filter.ts';
 import { addressAbove } from '../../shared/policies/addresses.ts';
 import type { View } from '../policies/view.ts';
@@ -76,10 +76,21 @@ function refuseBefore(stages: Pipeline): void {
   }
 }
 
+/** Stages over results, each of which stays what it is or is left out. */
+const resultStages: ReadonlySet<Stage['kind']> = new Set([
+  'match',
+  'sort',
+  'limit',
+  'skip',
+  'project',
+  'unset',
+  'addFields',
+]);
+
 /** A second group would be one of what was rounded and left out. */
 function refuseAfter(stages: Pipeline, from: number): void {
   for (const [index, { kind }] of stages.entries()) {
-    if (kind === 'group' || kind === 'count' || kind === 'unwind') {
+    if (!resultStages.has(kind)) {
       throw new FilterError(`${from + index}.${kind}`, faultOf('statistics_group'));
     }
   }
@@ -88,7 +99,7 @@ function refuseAfter(stages: Pipeline, from: number): void {
 /** Every path over rows is one of the view. */
 function refusePaths(stages: Pipeline, view: View): void {
   for (const [index, stage] of stages.entries()) {
-    for (const path of pathsOf(stage)) {
+    for (const path of stagePaths(stage)) {
       const place = `${index}.${stage.kind}`;
       const fault = view.faultOf(path, place);
       if (fault !== undefined) throw new FilterError(place, fault);
@@ -96,26 +107,9 @@ function refusePaths(stages: Pipeline, view: View): void {
   }
 }
 
-function pathsOf(stage: Stage): string[] {
-  switch (stage.kind) {
-    case 'match':
-      return filterPaths(stage.filter);
-    case 'unwind':
-      return [stage.path.text];
-    case 'group': {
-      const summed = stage.fields.flatMap(({ operand }) =>
-        typeof operand === 'object' ? [operand.text] : [],
-      );
-      return [...keyPaths(stage.key).map(({ text }) => text), ...summed];
-    }
-    default:
-      return [];
-  }
-}
-
 function sumsOf(stage: GroupStage, at: number, policy: Policy): Summed[] {
   const place = `${at}.group`;
-  if (keyPaths(stage.key).length > mostKeys) {
+  if (new Set(keyPaths(stage.key)).size > mostKeys) {
     throw new FilterError(`${place}._id`, faultOf('statistics_keys', { maximum: mostKeys }));
   }
   const sums = new Map<string, Summed>();
@@ -133,9 +127,10 @@ function sumsOf(stage: GroupStage, at: number, policy: Policy): Summed[] {
 
 /** The field that an accumulator sums; undefined for one that counts. */
 function summedPath({ accumulator, operand }: GroupField, place: string): FieldPath | undefined {
-  if (accumulator === 'count' || (accumulator === 'sum' && operand === 1)) return undefined;
-  if ((accumulator === 'sum' || accumulator === 'avg') && typeof operand === 'object') {
-    return operand;
+  const isOne = operand?.kind === 'constant' && operand.value === 1;
+  if (accumulator === 'count' || (accumulator === 'sum' && isOne)) return undefined;
+  if ((accumulator === 'sum' || accumulator === 'avg') && operand?.kind === 'path') {
+    return operand.path;
   }
   throw new FilterError(`${place}.${accumulator}`, faultOf('statistics_accumulator'));
 }

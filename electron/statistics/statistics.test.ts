@@ -65,6 +65,14 @@ describe('A pipeline', () => {
         { $project: { n: 1 } },
       ],
     ],
+    [
+      [
+        { $match: { $expr: { $gt: ['$age', 17] } } },
+        { $group: { _id: { $cond: [{ $eq: ['$dx', 'flu'] }, 'flu', '$age'] }, n: { $sum: 1 } } },
+        { $set: { half: { $divide: ['$n', 2] } } },
+        { $unset: 'n' },
+      ],
+    ],
   ])('%j is taken', (pipeline) => {
     expect(shape(pipeline).group.kind).toBe('group');
   });
@@ -104,6 +112,40 @@ describe('A pipeline', () => {
       '0.group._id',
       'groups by too many',
     ],
+    [
+      [{ $group: { _id: { $concat: ['$dx', '$age', '$visits.ward', '$a'] } } }],
+      '0.group._id',
+      'groups by too many',
+    ],
+    [[{ $set: { a: '$dx' } }, { $count: 'n' }], '0.addFields', 'cannot stand before'],
+    [[{ $unset: 'dx' }, { $count: 'n' }], '0.unset', 'cannot stand before'],
+    [[{ $facet: { a: [{ $count: 'n' }] } }], '', 'must have one group'],
+    [[{ $sortByCount: '$dx' }], '', 'must have one group'],
+    [[{ $bucket: { groupBy: '$a', boundaries: [0, 1] } }], '', 'must have one group'],
+    [[{ $count: 'n' }, { $sortByCount: '$n' }], '1.sortByCount', 'must have one group'],
+    [[{ $count: 'n' }, { $facet: { a: [{ $limit: 1 }] } }], '1.facet', 'must have one group'],
+    [
+      [{ $count: 'n' }, { $bucket: { groupBy: '$n', boundaries: [0, 1] } }],
+      '1.bucket',
+      'must have',
+    ],
+    ...['first', 'last', 'push', 'addToSet', 'stdDevSamp', 'stdDevPop'].map(
+      (name): [JsonValue, string, string] => [
+        all({ x: { [name]: '$a' } }),
+        `0.group.x.${name}`,
+        'is not in statistics',
+      ],
+    ),
+    [all({ x: { $median: { input: '$a' } } }), '0.group.x.median', 'is not in statistics'],
+    [all({ x: { $sum: { $add: ['$a', 0] } } }), '0.group.x.sum', 'is not in statistics'],
+    [all({ x: { $sum: { $cond: ['$dx', 1, 0] } } }), '0.group.x.sum', 'is not in statistics'],
+    [
+      [{ $match: { $expr: { $eq: ['$name', 'Ada'] } } }, { $count: 'n' }],
+      '0.match',
+      'must not name name',
+    ],
+    [[{ $group: { _id: { $toLower: '$name' } } }], '0.group', 'must not name name'],
+    [[{ $group: { _id: { x: { y: ['$record_id'] } } } }], '0.group', 'must not name record_id'],
   ])('%j is refused at "%s"', (pipeline, path, words) => {
     expect(() => shape(pipeline)).toThrow(expect.objectContaining({ path }));
     expect(() => shape(pipeline)).toThrow(words);

@@ -293,6 +293,17 @@ export const faults = {
   sort_fields: 'must name 1 to {{maximum}} fields',
   sort_direction: 'must be 1 or -1',
 
+  filter_date: 'must be an ISO 8601 date, or a date-time with Z or an offset, as text',
+
+  // Expressions
+  expression_operator: '{{operator}} is no operator of expressions; those are {{values}}',
+  expression_one_operator: 'must have one operator and nothing beside it',
+  expression_operands: 'takes {{length}} operands',
+  expression_operands_from: 'takes {{minimum}} operands or more',
+  expression_operands_between: 'takes {{minimum}} to {{maximum}} operands',
+  expression_members: 'must be an object with {{values}}',
+  expression_branches: 'must be a non-empty array of branches, each with case and then',
+
   // Pipelines
   pipeline_deep: 'is nested too deeply',
   pipeline_stage: 'is no stage; the stages are {{values}}',
@@ -300,10 +311,30 @@ export const faults = {
   pipeline_sorts: 'sorts more than {{maximum}} rows; put a limit behind it, or group first',
   pipeline_name: 'must be a field name without a dot, not beginning with $',
   pipeline_path: 'must be a path such as "$age"',
-  pipeline_group: 'must be an object with _id: null, a path, or an object of paths',
+  pipeline_group: 'must be an object with _id: null, a path, an expression, or an object of them',
   pipeline_path_missing: 'must name a path',
-  pipeline_project: 'must be an object of fields to 1, 0 or a path',
+  pipeline_project: 'must be an object of fields to 1, 0, a path or an expression',
   pipeline_mixed: 'cannot be left out where other fields are named',
+  pipeline_nested:
+    'names members of a member; write them with dots, or a constant as {"$literal": …}',
+  pipeline_set: 'must be an object of fields to expressions',
+  pipeline_inside: 'lies inside of {{other}}, which is named as well',
+  pipeline_unset: 'must be a field, or a non-empty array of fields',
+  pipeline_text_key: 'must be a path such as "$age"; a constant text is {"$literal": "…"}',
+  pipeline_percentile: 'must be a number from 0 to 1, or a non-empty array of them',
+  pipeline_method: 'must be "approximate" where it is there; percentiles are exact',
+  pipeline_boundaries:
+    'must be an array of 2 or more numbers, or of texts, each above the one before',
+  pipeline_default: 'must be a number, a text, a boolean or null, and in none of the buckets',
+  pipeline_bucket: 'meets a value that is in none of the buckets; name a default',
+  pipeline_facets: 'must be an object of 1 to {{maximum}} names to arrays of stages',
+  pipeline_facet_inside: 'cannot stand inside of a facet',
+  pipeline_facet_results: 'gives more than {{maximum}} results; put a limit behind it',
+  pipeline_facet_size: 'gives results of more than {{maximum}} characters',
+  pipeline_document: 'makes a row of more than {{maximum}} characters',
+  pipeline_pushed: 'collects more than {{maximum}} values in a group',
+  pipeline_held: 'collects values of more than {{maximum}} characters',
+  pipeline_numbers: 'takes percentiles of more than {{maximum}} numbers',
 
   // Statistics
   statistics_group: 'must have one group, or a count of all rows',

@@ -313,9 +313,9 @@ export const sessionRoutes = [
     operationId: 'aggregateSession',
     method: 'POST',
     path: '/sessions/{session_id}/aggregate',
-    summary: 'Run a pipeline of match, group, sort, limit, skip, project, count and unwind',
+    summary: 'Run a pipeline over the rows: match, group, bucket, facet, sort and more',
     description:
-      'A pipeline of stages over the rows of the session. Where its policy protects groups, figures are withheld or rounded as it says.',
+      'A pipeline of stages over the rows of the session: match, group, bucket, sortByCount, facet, count, addFields (or set), project, unset, unwind, sort, skip and limit, with or without `$`. Groups take sum, avg, min, max, count, stdDevSamp, stdDevPop, median, percentile, first, last, push and addToSet of fields or expressions. Expressions are total: null, a missing value, a wrong type and a division by zero give null. Values of single rows (min, max, median, percentile, first, last, push, addToSet) are for sessions that may read. A session of statistics gets counts and sums with noise, of groups that are large enough.',
     area: 'sessions',
     access: 'data',
     errorShape: 'sessions',

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
 import { openScratch } from '../../database/open-database.ts';
 import { compileFilter, type CompiledFilter } from '../compile-filter.ts';
-import { parseFilter } from '../parse-filter.ts';
+import { parseRowFilter } from '../parse-filter.ts';
 import { PathProfileBuilder, type PathProfile } from '../path-profile.ts';
 
 export interface FindOptions {
@@ -39,7 +39,7 @@ export class DocumentTable {
   }
 
   compile(filter: JsonValue, options: FindOptions): CompiledFilter {
-    return compileFilter(parseFilter(filter), {
+    return compileFilter(parseRowFilter(filter), {
       document: 'document',
       profile: options.withProfile ? this.profile : undefined,
       isStored: options.isStored,

@@ -278,6 +278,15 @@ export const faults: Translation<'faults'> = {
   sort_form: 'muss ein Feldname sein oder ein Objekt, das Feldnamen 1 oder -1 zuordnet',
   sort_fields: 'muss 1 bis {{maximum}} Felder nennen',
   sort_direction: 'muss 1 oder -1 sein',
+  filter_date:
+    'muss als Text ein Datum nach ISO 8601 sein, mit Uhrzeit auch Z oder einen Versatz haben',
+  expression_operator: '{{operator}} ist kein Operator von Ausdrücken; diese sind {{values}}',
+  expression_one_operator: 'muss einen Operator haben und nichts daneben',
+  expression_operands: 'nimmt {{length}} Operanden',
+  expression_operands_from: 'nimmt mindestens {{minimum}} Operanden',
+  expression_operands_between: 'nimmt {{minimum}} bis {{maximum}} Operanden',
+  expression_members: 'muss ein Objekt mit diesen Gliedern sein: {{values}}',
+  expression_branches: 'muss eine Liste mit mindestens einem Zweig sein, jeder mit case und then',
   pipeline_deep: 'ist zu tief verschachtelt',
   pipeline_stage: 'ist keine Stufe; die Stufen sind {{values}}',
   pipeline_groups: 'bildet mehr als {{maximum}} Gruppen',
@@ -285,10 +294,35 @@ export const faults: Translation<'faults'> = {
     'sortiert mehr als {{maximum}} Zeilen; dahinter gehört eine Begrenzung, oder vorher eine Gruppierung',
   pipeline_name: 'muss ein Feldname ohne Punkt sein, der nicht mit $ beginnt',
   pipeline_path: 'muss ein Pfad wie "$age" sein',
-  pipeline_group: 'muss ein Objekt mit _id sein: null, ein Pfad oder ein Objekt aus Pfaden',
+  pipeline_group:
+    'muss ein Objekt mit _id sein: null, ein Pfad, ein Ausdruck oder ein Objekt daraus',
   pipeline_path_missing: 'muss einen Pfad nennen',
-  pipeline_project: 'muss ein Objekt sein, das Feldern 1, 0 oder einen Pfad zuordnet',
+  pipeline_project:
+    'muss ein Objekt sein, das Feldern 1, 0, einen Pfad oder einen Ausdruck zuordnet',
   pipeline_mixed: 'kann nicht weggelassen werden, wo andere Felder genannt sind',
+  pipeline_nested:
+    'nennt Glieder eines Glieds; schreiben Sie sie mit Punkten, eine Konstante als {"$literal": …}',
+  pipeline_set: 'muss ein Objekt sein, das Feldern Ausdrücke zuordnet',
+  pipeline_inside: 'liegt in {{other}}, das ebenfalls genannt ist',
+  pipeline_unset: 'muss ein Feld oder eine Liste mit mindestens einem Feld sein',
+  pipeline_text_key: 'muss ein Pfad wie "$age" sein; ein fester Text ist {"$literal": "…"}',
+  pipeline_percentile:
+    'muss eine Zahl von 0 bis 1 sein oder eine Liste mit mindestens einer solchen',
+  pipeline_method: 'muss "approximate" sein, wo es genannt ist; Perzentile sind genau',
+  pipeline_boundaries:
+    'muss eine Liste aus mindestens 2 Zahlen oder Texten sein, jeder Wert über dem davor',
+  pipeline_default:
+    'muss eine Zahl, ein Text, true, false oder null sein und in keinem der Bereiche liegen',
+  pipeline_bucket: 'trifft auf einen Wert, der in keinem der Bereiche liegt; nennen Sie default',
+  pipeline_facets: 'muss ein Objekt aus 1 bis {{maximum}} Namen mit Listen von Stufen sein',
+  pipeline_facet_inside: 'kann nicht in einer facet-Stufe stehen',
+  pipeline_facet_results:
+    'gibt mehr als {{maximum}} Ergebnisse; setzen Sie eine Begrenzung dahinter',
+  pipeline_facet_size: 'gibt Ergebnisse mit mehr als {{maximum}} Zeichen',
+  pipeline_document: 'macht eine Zeile mit mehr als {{maximum}} Zeichen',
+  pipeline_pushed: 'sammelt mehr als {{maximum}} Werte in einer Gruppe',
+  pipeline_held: 'sammelt Werte mit mehr als {{maximum}} Zeichen',
+  pipeline_numbers: 'nimmt Perzentile aus mehr als {{maximum}} Zahlen',
   statistics_group: 'braucht eine Gruppierung oder eine Zählung aller Zeilen',
   statistics_before:
     'darf in Statistiken nicht vor der Gruppierung stehen: erlaubt sind match und danach ein unwind',

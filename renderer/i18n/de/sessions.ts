@@ -579,6 +579,8 @@ export const sessions: Translation<'sessions'> = {
     json: 'JSON',
     pipeline: 'Pipeline als JSON',
     pipelineFault: 'muss ein JSON-Array von Stufen sein',
+    names:
+      'Stufen: {{stages}}. Eine Gruppe nimmt {{accumulators}}, von Feldern ("$age") oder Ausdrücken ({"$divide": ["$cost", "$days"]}).',
     overAll: 'Über alle Zeilen der Sitzung.',
     overFiltered: 'Über die Zeilen, die der Filter im Reiter Daten auswählt.',
     groupBy: 'Gruppieren nach',
@@ -596,6 +598,8 @@ export const sessions: Translation<'sessions'> = {
       count: 'Anzahl',
       sum: 'Summe',
       avg: 'Durchschnitt',
+      stdDevSamp: 'Standardabweichung',
+      median: 'Median',
       min: 'Kleinster',
       max: 'Größter',
     },

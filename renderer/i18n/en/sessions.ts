@@ -565,6 +565,8 @@ export const sessions = {
     json: 'JSON',
     pipeline: 'Pipeline as JSON',
     pipelineFault: 'must be a JSON array of stages',
+    names:
+      'Stages: {{stages}}. A group takes {{accumulators}}, of fields ("$age") or of expressions ({"$divide": ["$cost", "$days"]}).',
     overAll: 'Over all rows of the session.',
     overFiltered: 'Over the rows that the filter of the Data tab selects.',
     groupBy: 'Group by',
@@ -582,6 +584,8 @@ export const sessions = {
       count: 'Count',
       sum: 'Sum',
       avg: 'Average',
+      stdDevSamp: 'Standard deviation',
+      median: 'Median',
       min: 'Least',
       max: 'Greatest',
     },

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { firstForm, keyNames, measureName, pipelineOf, readPipeline } from './aggregate-form.ts';
+import {
+  accumulatorsFor,
+  firstForm,
+  keyNames,
+  measureName,
+  pipelineOf,
+  readPipeline,
+} from './aggregate-form.ts';
 
 const fields = [
   { path: 'diagnosis', types: ['string' as const] },
@@ -53,6 +60,15 @@ describe('pipelineOf', () => {
       _id: { site_name: '$site.name', patient_name: '$patient.name', sex: '$sex' },
     });
   });
+});
+
+it('takes a median of its input, for whoever may read rows', () => {
+  const measures = [{ id: 1, accumulator: 'median', field: 'age' } as const];
+  expect(pipelineOf({ ...firstForm, measures }, {}, fields)).toEqual([
+    { group: { _id: null, median_age: { median: { input: '$age' } } } },
+  ]);
+  expect(accumulatorsFor(false)).toEqual(['count', 'sum', 'avg', 'stdDevSamp']);
+  expect(accumulatorsFor(true)).toContain('median');
 });
 
 it('names measures without dots and keys without repetition', () => {

@@ -1,8 +1,9 @@
 /** What the aggregate builder holds, and the pipeline it stands for. */
 import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
+import { singleRowAccumulators } from '../../../shared/contract/pipeline-names.ts';
 import type { DatasetField } from '../../../shared/contract/datasets.ts';
 
-export const accumulators = ['count', 'sum', 'avg', 'min', 'max'] as const;
+export const accumulators = ['count', 'sum', 'avg', 'stdDevSamp', 'median', 'min', 'max'] as const;
 export type Accumulator = (typeof accumulators)[number];
 
 export interface Measure {
@@ -33,6 +34,11 @@ export const firstForm: AggregateForm = {
 /** A measure as a member of the group: `count`, `avg_age`; dots cannot stand in a name. */
 export function measureName({ accumulator, field }: Omit<Measure, 'id'>): string {
   return field === null ? accumulator : `${accumulator}_${field.replaceAll('.', '_')}`;
+}
+
+/** The accumulators for a session: those of single rows are for one that may read. */
+export function accumulatorsFor(mayRead: boolean): readonly Accumulator[] {
+  return accumulators.filter((each) => mayRead || !singleRowAccumulators.includes(each));
 }
 
 /** The form with another measure, which still lacks its field. */
@@ -72,7 +78,8 @@ function groupKey(groupBy: readonly string[]): JsonValue {
 }
 
 function accumulatorOf({ accumulator, field }: Measure): JsonObject {
-  return accumulator === 'count' || field === null ? { count: {} } : { [accumulator]: `$${field}` };
+  if (accumulator === 'count' || field === null) return { count: {} };
+  return { [accumulator]: accumulator === 'median' ? { input: `$${field}` } : `$${field}` };
 }
 
 /**

@@ -4,12 +4,13 @@ import { Button, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import type { Session } from '../../../shared/contract/sessions.ts';
+import { accumulatorNames, pipelineStages } from '../../../shared/contract/pipeline-names.ts';
 import { useAggregate } from '../../api/sessions.ts';
 import { SegmentedControl } from '../../ui/form/choices.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { AggregateBuilder } from './aggregate-builder.tsx';
 import {
-  accumulators,
+  accumulatorsFor,
   completeMeasures,
   firstForm,
   pipelineOf,
@@ -75,12 +76,21 @@ export function AggregateTab({ session, filter }: { session: Session; filter: Js
         {mode === 'builder' ? (
           <AggregateBuilder
             form={form}
-            choices={{ keys: paths, measured: paths, mostKeys, accumulators }}
+            choices={{
+              keys: paths,
+              measured: paths,
+              mostKeys,
+              accumulators: accumulatorsFor(session.allowed_operations.includes('read')),
+            }}
             onChange={setForm}
           />
         ) : (
           <Textarea
             aria-label={t('aggregate.pipeline')}
+            description={t('aggregate.names', {
+              stages: pipelineStages.join(', '),
+              accumulators: accumulatorNames.join(', '),
+            })}
             classNames={{ input: 'pd-mono' }}
             autosize
             minRows={6}

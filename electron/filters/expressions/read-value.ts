@@ -1,6 +1,6 @@
-/** What `"$path"` stands for in a pipeline. */
-import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
-import { ownMember } from '../filters/field-path.ts';
+/** What `"$path"` stands for in an expression. */
+import { isJsonObject, type JsonValue } from '../../../shared/contract/json.ts';
+import { ownMember } from '../field-path.ts';
 
 /**
  * The value at `segments`, `undefined` for a missing one. On an array it is the array of what its
