@@ -302,7 +302,7 @@ export const faults = {
   expression_operands_from: 'takes {{minimum}} operands or more',
   expression_operands_between: 'takes {{minimum}} to {{maximum}} operands',
   expression_members: 'must be an object with {{values}}',
-  expression_branches: 'must be a non-empty array of branches, each with case and then',
+  expression_branches: 'must be a non-empty array of branches',
 
   // Pipelines
   pipeline_deep: 'is nested too deeply',

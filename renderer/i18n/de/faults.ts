@@ -286,7 +286,7 @@ export const faults: Translation<'faults'> = {
   expression_operands_from: 'nimmt mindestens {{minimum}} Operanden',
   expression_operands_between: 'nimmt {{minimum}} bis {{maximum}} Operanden',
   expression_members: 'muss ein Objekt mit diesen Gliedern sein: {{values}}',
-  expression_branches: 'muss eine Liste mit mindestens einem Zweig sein, jeder mit case und then',
+  expression_branches: 'muss eine Liste mit mindestens einem Zweig sein',
   pipeline_deep: 'ist zu tief verschachtelt',
   pipeline_stage: 'ist keine Stufe; die Stufen sind {{values}}',
   pipeline_groups: 'bildet mehr als {{maximum}} Gruppen',

@@ -86,7 +86,7 @@ export const glossary: readonly Term[] = [
     never: /Urteil(?!s)|Verdikt/,
   },
   { name: 'finding', english: /\bfindings?\b(?! them)/i, german: /Befund/ },
-  { name: 'deviation', english: /\bdeviations?\b/i, german: /Abweichung/ },
+  { name: 'deviation', english: /\bdeviations?\b/i, german: /abweichung/i },
   {
     name: 'break',
     english: /\bbreaks?\b/i,
