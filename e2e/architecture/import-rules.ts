@@ -656,6 +656,7 @@ const testPackages = [
   'yaml',
   'js-yaml',
   'standardwebhooks',
+  'mingo',
   '@opentelemetry/exporter-trace-otlp-http',
   '@opentelemetry/exporter-trace-otlp-proto',
   '@opentelemetry/sdk-trace',

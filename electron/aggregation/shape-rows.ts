@@ -10,7 +10,7 @@ import { parseFields, project } from '../filters/project-fields.ts';
 import type { PipelineRow } from './group-rows.ts';
 import type { AddFieldsStage, ProjectStage, Stage } from './pipeline.ts';
 
-/** What becomes of a row. */
+/** The rows that a row becomes. */
 export type RowStep = (row: PipelineRow) => readonly PipelineRow[];
 
 /** Characters of what one stage puts into a row. */

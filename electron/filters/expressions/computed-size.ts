@@ -2,7 +2,7 @@
 import type { JsonValue } from '../../../shared/contract/json.ts';
 
 /**
- * What is left of `room` behind a value: texts and names take their UTF-16 units, everything else 1; negative where it
+ * The part of `room` that a value leaves: texts and names take their UTF-16 units, everything else 1; negative where it
  * does not fit, which is found out without looking at the rest of it.
  */
 export function roomBehind(value: JsonValue, room: number): number {

@@ -15,7 +15,7 @@ import { roundHalfEven } from './round-half-even.ts';
 export type Computed = JsonValue | undefined;
 export type Compute = (document: JsonValue) => Computed;
 
-/** What computes `expression` of a document. */
+/** Makes the function that computes `expression` of a document. */
 export function computer(expression: Expression): Compute {
   switch (expression.kind) {
     case 'constant': {

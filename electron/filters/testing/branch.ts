@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
 
 const names = ['case', 'then'];
 
-/** What `value` follows from: `test`. */
+/** The branch by which `value` follows from `test`. */
 export function branch(test: JsonValue, value: JsonValue): JsonObject {
   const parts = [test, value];
   return Object.fromEntries(names.map((name, index) => [name, parts[index] ?? null]));
