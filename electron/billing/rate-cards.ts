@@ -68,6 +68,8 @@ export const rateCardStatements = {
   inForceAt: `SELECT rate_card_id, version, discount_bps, assignment_id, month FROM rate_card_assignments
     WHERE account_id = ? AND month <= ? AND coalesce(after_event, 0) < ?
     ORDER BY month DESC, number DESC LIMIT 1`,
+  changedAfter: `SELECT min(coalesce(after_event, 0)) FROM rate_card_assignments
+    WHERE account_id = ? AND month <= ? AND coalesce(after_event, 0) >= ?`,
 } as const;
 
 export class RateCards {
@@ -78,6 +80,7 @@ export class RateCards {
   readonly #next: Statement<[string, string], AssignedRow>;
   readonly #inForceThen: Statement<[string, string, string], AssignedRow>;
   readonly #inForceAt: Statement<[string, string, number], AssignedRow>;
+  readonly #changedAfter: Statement<[string, string, number], number | null>;
   /** Versions never change: each is read once. */
   readonly #known = new Map<string, RateCard>();
 
@@ -89,6 +92,9 @@ export class RateCards {
     this.#next = database.prepare(rateCardStatements.next);
     this.#inForceThen = database.prepare(rateCardStatements.inForceThen);
     this.#inForceAt = database.prepare(rateCardStatements.inForceAt);
+    this.#changedAfter = database
+      .prepare<[string, string, number], number | null>(rateCardStatements.changedAfter)
+      .pluck();
   }
 
   /** @throws {ApiError} `not_found` */
@@ -131,6 +137,11 @@ export class RateCards {
   /** The same as it was when an event was metered: by those that were assigned before it. */
   inForceAt(accountId: string, month: string, event: number): AssignedCard {
     return assignedOf(this.#inForceAt.get(accountId, month, event));
+  }
+
+  /** The last event that is priced by the same; Infinity where nothing was assigned after the event. */
+  lastBySame(accountId: string, month: string, event: number): number {
+    return this.#changedAfter.get(accountId, month, event) ?? Infinity;
   }
 
   /** The card itself with the rules of the assignment: those of the card and the account's discount. */

@@ -89,6 +89,7 @@ export class Journal {
   readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #tree: TreeWriter;
   #head: Head;
+  #reloads = 0;
   /** What the clock said in a declaration that is not committed yet. */
   #declared: number | undefined;
 
@@ -103,6 +104,11 @@ export class Journal {
   /** Entries in the journal, those of an open transaction among them. */
   get size(): number {
     return this.#head.size;
+  }
+
+  /** How often the head was read again: what others keep in memory of an open transaction may be undone then. */
+  get reloads(): number {
+    return this.#reloads;
   }
 
   /** Records in the chain, those of an open transaction among them. */
@@ -263,6 +269,7 @@ export class Journal {
 
   /** Reads the head from the database again. */
   reload(): void {
+    this.#reloads += 1;
     this.#head = this.#readHead();
   }
 

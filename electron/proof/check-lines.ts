@@ -6,7 +6,7 @@ import { GrowingTree } from '../../shared/ledger/growing-tree.ts';
 import { hashWidth, leafHash } from '../../shared/ledger/merkle.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
 import { headOf } from './head-of-lines.ts';
-import { Lines, rowSpan, type Line, type Stream } from './lines.ts';
+import { Lines, rowSpan, streamKey, type Line, type Stream } from './lines.ts';
 import type { RowFinding } from './row-finding.ts';
 
 interface StoredBatch {
@@ -206,10 +206,6 @@ function rootOf(leaves: Buffer): string {
     tree.append(leaves.subarray(at, at + hashWidth));
   }
   return headOf(tree).root;
-}
-
-function streamKey({ table, dataset }: Stream): string {
-  return `${table}/${dataset ?? ''}`;
 }
 
 function shown(value: string | number | null): string | null {

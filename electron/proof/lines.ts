@@ -8,13 +8,18 @@ import {
   type LineTable,
 } from '../../shared/ledger/batches.ts';
 import { keyOfGrant } from '../policies/grant-key.ts';
-import { rowsDigest } from '../receipts/chain.ts';
+import { rowsDigestUnder } from '../receipts/chain.ts';
 
 /** A stream of lines: a table, of rows of data one of its datasets. */
 export interface Stream {
   readonly table: LineTable;
   /** Number of the dataset. */
   readonly dataset?: number | undefined;
+}
+
+/** A text for each stream, its own. */
+export function streamKey({ table, dataset }: Stream): string {
+  return `${table}/${dataset ?? ''}`;
 }
 
 /** One line; 1 is the first of its stream. */
@@ -52,6 +57,9 @@ interface ReceiptRow {
 /** The JSON of a row of data; empty where what is stored is none, which no line has. */
 export const textOfRow = `iif(json_valid(document, 8), json(document), '')`;
 
+/** Keys of grants that are kept at hand. */
+const keysAtHand = 256;
+
 /** Reads lines over one connection. */
 export class Lines {
   readonly #last: Readonly<Record<LineTable, Statement<[number], number | null>>>;
@@ -60,6 +68,8 @@ export class Lines {
   readonly #receipts: Statement<[number, number], ReceiptRow>;
   readonly #audit: Statement<[number, number], readonly [number, string]>;
   readonly #datasetId: Statement<[number], string>;
+  /** Digests of rows, by the key that they are under. */
+  readonly #digests = new Map<string, (runs: Uint8Array) => string>();
 
   constructor(database: Database) {
     const last = (text: string) => database.prepare<[number], number | null>(text).pluck();
@@ -120,7 +130,7 @@ export class Lines {
         for (const row of this.#usage.iterate(from, to)) yield usageOf(row);
         return;
       case 'session_usage':
-        for (const row of this.#receipts.iterate(from, to)) yield receiptOf(row);
+        for (const row of this.#receipts.iterate(from, to)) yield this.#receiptOf(row);
         return;
       case 'audit_events':
         for (const [number, text] of this.#audit.iterate(from, to)) yield { number, text };
@@ -136,13 +146,23 @@ export class Lines {
       }
     }
   }
-}
 
-function receiptOf(row: ReceiptRow): Line {
-  const { session_id: sessionId, number: n, grant_id: grantId } = row;
-  const key = keyOfGrant(row.grant_key, row.dataset_key, grantId ?? sessionId);
-  const [head, rows] = [row.head.toString('hex'), rowsDigest(key, row.rows)];
-  return { number: row.line, text: receiptLine({ sessionId, n, head, rows }) };
+  #receiptOf(row: ReceiptRow): Line {
+    const { session_id: sessionId, number: n, grant_id: grantId } = row;
+    const key = keyOfGrant(row.grant_key, row.dataset_key, grantId ?? sessionId);
+    const [head, rows] = [row.head.toString('hex'), this.#digestUnder(key)(row.rows)];
+    return { number: row.line, text: receiptLine({ sessionId, n, head, rows }) };
+  }
+
+  #digestUnder(key: Uint8Array): (runs: Uint8Array) => string {
+    const name = Buffer.from(key).toString('latin1');
+    const known = this.#digests.get(name);
+    if (known !== undefined) return known;
+    if (this.#digests.size >= keysAtHand) this.#digests.clear();
+    const digest = rowsDigestUnder(key);
+    this.#digests.set(name, digest);
+    return digest;
+  }
 }
 
 function usageOf(row: UsageRow): Line {

@@ -8,12 +8,21 @@ import type { Journal } from '../ledger/journal.ts';
 import { appendableJournal } from '../ledger/open-commits.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
 import { headOf } from './head-of-lines.ts';
-import { Lines, type Stream } from './lines.ts';
+import { Lines, streamKey, type Stream } from './lines.ts';
 
 interface LastBatch {
   readonly seq: number;
   readonly last: number;
 }
+
+/** The last batch of each stream, by the state of the journal that they were read in. */
+interface LastBatches {
+  readonly reloads: number | undefined;
+  readonly byStream: Map<string, LastBatch>;
+}
+
+/** Streams whose last batches are kept at hand. */
+const mostStreams = 1_024;
 
 /** Leaves of lines that are computed before the lines are counted, as they are added one run after another. */
 export class LeavesAhead {
@@ -51,6 +60,7 @@ export class Sealer {
   readonly #lastBatch: Statement<[string, number], LastBatch>;
   readonly #insert: Statement<[number, string, number | null, number, number, Buffer]>;
   readonly #datasets: Statement<[], number>;
+  #ends: LastBatches = { reloads: undefined, byStream: new Map() };
 
   constructor(database: Database, journal: () => Journal) {
     this.#journal = journal;
@@ -149,9 +159,29 @@ export class Sealer {
       otherEntry({ type: batchType, ...place, commitments: [], members: batchMembers(batch) }),
     );
     this.#insert.run(seq, table, dataset ?? null, from, to, leaves);
+    this.#kept().set(streamKey(stream), { seq, last: to });
   }
 
-  #lastOf({ table, dataset = 0 }: Stream): LastBatch | undefined {
-    return this.#lastBatch.get(table, dataset);
+  #lastOf(stream: Stream): LastBatch | undefined {
+    const kept = this.#kept();
+    const name = streamKey(stream);
+    const known = kept.get(name);
+    if (known !== undefined) return known;
+    const found = this.#lastBatch.get(stream.table, stream.dataset ?? 0);
+    if (found !== undefined) kept.set(name, found);
+    return found;
+  }
+
+  /** What is known of the last batches, unless a transaction was undone since. */
+  #kept(): Map<string, LastBatch> {
+    const reloads = appendableJournal(this.#journal)?.reloads;
+    if (
+      reloads === undefined ||
+      reloads !== this.#ends.reloads ||
+      this.#ends.byStream.size >= mostStreams
+    ) {
+      this.#ends = { reloads, byStream: new Map() };
+    }
+    return this.#ends.byStream;
   }
 }

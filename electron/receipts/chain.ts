@@ -86,12 +86,13 @@ function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boo
 const rowsDomain = Buffer.from('receipt.rows/v1');
 
 /**
- * Hex of what a batch of the ledger holds of the rows that a receipt names: a digest under the grant's key, since
- * anybody could try out the few numbers of a dataset's rows.
+ * Makes hex of what a batch of the ledger holds of the rows that a receipt names: a digest under the grant's key,
+ * since anybody could try out the few numbers of a dataset's rows.
  */
-export function rowsDigest(grantKey: Uint8Array, runs: Uint8Array): string {
-  const text = Buffer.concat([rowsDomain, runs]);
-  return Buffer.from(new Hmac(grantKey).of(text), 'latin1').toString('hex');
+export function rowsDigestUnder(grantKey: Uint8Array): (runs: Uint8Array) => string {
+  const hmac = new Hmac(grantKey);
+  return (runs) =>
+    Buffer.from(hmac.of(Buffer.concat([rowsDomain, runs])), 'latin1').toString('hex');
 }
 
 function base64url(bytes: Uint8Array): string {

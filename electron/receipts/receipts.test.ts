@@ -6,7 +6,13 @@ import type { JsonObject } from '../../shared/contract/json.ts';
 import { nodeHash } from '../../shared/ledger/merkle.ts';
 import { rounds } from '../testing/rounds.ts';
 import { sha256Into } from '../ledger/sha256.ts';
-import { brokenReceipt, receiptHead, receiptHeader, receiptText, rowsDigest } from './chain.ts';
+import {
+  brokenReceipt,
+  receiptHead,
+  receiptHeader,
+  receiptText,
+  rowsDigestUnder,
+} from './chain.ts';
 import type { Receipt } from './chain.ts';
 import { evidenceSalt, receiptLeaf, receiptRoot, receiptSalt, rootOfRows } from './leaves.ts';
 import { decodeRuns, encodeRuns, holdsRow, rowsIn, unionOfRuns } from './runs.ts';
@@ -192,7 +198,7 @@ describe('the chain of a session', () => {
     const expected = createHmac('sha256', key)
       .update(Buffer.concat([Buffer.from('receipt.rows/v1'), runs]))
       .digest('hex');
-    expect(rowsDigest(key, runs)).toBe(expected);
-    expect(rowsDigest(bytesFrom(1, 32), runs)).not.toBe(expected);
+    expect(rowsDigestUnder(key)(runs)).toBe(expected);
+    expect(rowsDigestUnder(bytesFrom(1, 32))(runs)).not.toBe(expected);
   });
 });

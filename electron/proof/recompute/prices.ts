@@ -98,6 +98,11 @@ class PricesCheck {
   readonly #kind: Statement<[number], EventKind>;
   readonly #days: Statement<[object], DayRow>;
   readonly #before: Statement<[object], FigureRow & { readonly session: bigint }>;
+  /** Rules of the months of accounts, each up to the event that is the last priced by them. */
+  readonly #known = new Map<
+    string,
+    { readonly rules: PriceRules | undefined; readonly to: number }
+  >();
   /** Other prices that must follow next. */
   #changes: DayChange[] = [];
   /** The event or assignment that they are by, and the last event before them. */
@@ -147,7 +152,7 @@ class PricesCheck {
 
   #compareUse(event: EventRow, month: string, key: string): void {
     this.finish();
-    const rules = this.#rules(event.account_id, month, event.number);
+    const rules = this.#rules(event, month);
     // A card that is not there is a finding of its own.
     if (rules === undefined) return;
     const volume = volumesOf(event);
@@ -165,7 +170,7 @@ class PricesCheck {
     const [, cause = ''] = event.source.split('/');
     if (cause !== this.#cause) {
       this.finish();
-      const rules = this.#rules(event.account_id, month, event.number);
+      const rules = this.#rules(event, month);
       if (rules === undefined) return;
       this.#expect(cause, event, rules, dimensions, this.#last);
     }
@@ -200,9 +205,19 @@ class PricesCheck {
     this.#changes = dayChanges(rules, { days, before }, changed);
   }
 
-  #rules(accountId: string, month: string, event: bigint): PriceRules | undefined {
+  #rules({ account_id: accountId, number }: EventRow, month: string): PriceRules | undefined {
+    const key = counterKey(accountId, month);
+    const event = Number(number);
+    const known = this.#known.get(key);
+    if (known !== undefined && event <= known.to) return known.rules;
+    const rules = this.#rulesAt(accountId, month, event);
+    this.#known.set(key, { rules, to: this.#cards.lastBySame(accountId, month, event) });
+    return rules;
+  }
+
+  #rulesAt(accountId: string, month: string, event: number): PriceRules | undefined {
     try {
-      const assigned = this.#cards.inForceAt(accountId, month, Number(event));
+      const assigned = this.#cards.inForceAt(accountId, month, event);
       const account = this.#accounts.require(accountId);
       return monthRules(this.#cards.requireAssigned(assigned), month, account).rules;
     } catch {
