@@ -10,7 +10,7 @@ import { thirdParty } from './.ci/third-party.mjs';
 import { isWhole, ofEveryRun } from './electron/testing/rounds.ts';
 import { browserArguments, findChromium } from './e2e/support/chromium.ts';
 
-const external = ['electron', 'better-sqlite3', /^node:/, ...builtinModules];
+const external = ['electron', 'better-sqlite3', '@duckdb/node-api', /^node:/, ...builtinModules];
 
 /** Every package that the renderer or a test of its components imports, as it imports it. */
 const packagesOfThePage = [
@@ -77,7 +77,7 @@ function nodeBuild(outDir: string, input: Record<string, string>): UserConfig {
         },
       },
     },
-    ssr: { noExternal: true, external: ['better-sqlite3', 'electron'] },
+    ssr: { noExternal: true, external: ['better-sqlite3', '@duckdb/node-api', 'electron'] },
   };
 }
 
@@ -178,7 +178,11 @@ export default defineConfig(({ mode }) => {
           headless: 'electron/hosts/headless.ts',
           worker: 'electron/engine/worker.ts',
         }),
-        plugins: [thirdParty({ whole: ['better-sqlite3', 'electron'] })],
+        plugins: [
+          thirdParty({
+            whole: ['better-sqlite3', '@duckdb/node-api', '@duckdb/node-bindings', 'electron'],
+          }),
+        ],
       };
     // What tests run as processes and threads: a bundle starts in a fraction of the time of its source.
     case 'test-host':

@@ -34,6 +34,7 @@ import type { Facts } from './proof/facts.ts';
 import type { SignedActs } from './proof/signed-acts.ts';
 import type { Sealer } from './proof/sealer.ts';
 import type { AnyHandler, RouteGuard } from './route-handler.ts';
+import type { SourceRequest } from './sources/host/source-request.ts';
 import type { EventLog } from './webhooks/event-log.ts';
 import type { HeldNews } from './webhooks/held-news.ts';
 
@@ -56,6 +57,9 @@ export interface ApiWorkspace {
   readonly readOnly?: boolean | undefined;
   /** Hosts and networks that the operator lets events be sent to besides. */
   readonly webhookAllow?: readonly string[] | undefined;
+  /** Folders that the machine gives as sources, and files and folders that are none in any case. */
+  readonly sourceFolders?: readonly string[] | undefined;
+  readonly sourceForbidden?: readonly string[] | undefined;
   /** Which file the ledger has to be, where another thread has it open or had. */
   readonly ledger?: FileIdentity | undefined;
   /** Whether there was a ledger here before: then none is begun where it is gone. */
@@ -73,6 +77,8 @@ export interface Supervisor {
    * time: nobody else waits for it.
    */
   readonly visitPlace: (path: string, order: unknown) => Promise<unknown>;
+  /** Has the process that reads files answer; rejects with the error it failed with. */
+  readonly askSource: (request: SourceRequest) => Promise<unknown>;
   /** Tells every thread, and every window, what changed. */
   readonly changed: (topics: readonly ChangeTopic[]) => void;
   /** Closes this workspace and opens the asked one, after the answer has left. */

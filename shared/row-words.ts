@@ -13,6 +13,7 @@ export const rowNouns = {
   rate_card_assignments: 'Assignment of a rate card',
   payment_methods: 'Payment method',
   datasets: 'Dataset',
+  dataset_sources: 'Source of a dataset',
   policies: 'Policy',
   grants: 'Grant',
   sessions: 'Session',

@@ -49,6 +49,7 @@ const drawn: readonly (readonly [name: string, folders: readonly string[]])[] = 
       'records',
       'row-proofs',
       'sessions',
+      'sources',
       'vouchers',
       'webhooks',
     ].map((area) => `electron/${area}`),

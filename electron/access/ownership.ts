@@ -87,6 +87,8 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   listDatasets: { query: 'holder_id' },
   getDataset: dataset,
   getDatasetFields: dataset,
+  getDatasetSource: dataset,
+  checkDatasetSource: dataset,
   appendDatasetRecords: dataset,
   importDatasetRecords: dataset,
   revokeDataset: dataset,

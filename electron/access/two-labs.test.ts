@@ -66,6 +66,7 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
   listDatasets: get('/datasets'),
   getDataset: get('/datasets/ds_rows'),
   getDatasetFields: get('/datasets/ds_rows/fields'),
+  getDatasetSource: get('/datasets/ds_rows/source'),
   getDatasetPolicy: get('/datasets/ds_rows/policy'),
   listDatasetPolicies: get('/datasets/ds_rows/policies', '/datasets/ds_rows/policies?limit=1'),
   listGrants: get('/grants', '/grants?status=active', '/grants?dataset_id=ds_rows'),

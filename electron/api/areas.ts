@@ -26,6 +26,7 @@ import { reviewsArea } from '../reviews/area.ts';
 import { rowProofsArea } from '../row-proofs/area.ts';
 import { sessionsArea } from '../sessions/area.ts';
 import { verificationArea } from '../verification/area.ts';
+import { openSourcing, sourcesArea } from '../sources/area.ts';
 import { vouchersArea } from '../vouchers/area.ts';
 import { webhooksArea } from '../webhooks/area.ts';
 
@@ -43,7 +44,8 @@ export const areas = [
   checkpointsArea,
   rowProofsArea,
   vouchersArea,
-  datasetsArea(useEnder),
+  sourcesArea,
+  datasetsArea(useEnder, openSourcing),
   grantsArea,
   sessionsArea(openMetering, openGranting),
   billingArea,

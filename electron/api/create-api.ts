@@ -12,6 +12,7 @@ import { poolRandom } from '../ledger/random-pool.ts';
 import { foreignCalls } from '../foreign/foreign-task.ts';
 import type { AnyHandler, RouteGuard } from '../route-handler.ts';
 import type { ServeAdmitted } from '../serve-request.ts';
+import type { SourceAnswers } from '../sources/host/answer-source.ts';
 import type { Means, Supervisor, Task } from '../area.ts';
 import type { Api, ApiOptions, GatedApi, ThreadOptions, WholeOptions } from './api-options.ts';
 import { ChangeHub } from './change-stream.ts';
@@ -174,6 +175,7 @@ function localSupervisor(
       });
     },
     callWriter: outer.callWriter ?? ((task, params) => local.runTask(task, params)),
+    askSource: outer.askSource ?? hereSources(local.log),
     visitPlace: outer.visitPlace ?? (async (_path, order) => orderedVisit(order)),
     changed: (topics) => {
       local.changes.emit(topics);
@@ -188,6 +190,17 @@ function localSupervisor(
     migrating: () => outer.migrating?.(),
     damaged: (error) => outer.damaged?.(error),
     moved: (error) => outer.moved?.(error),
+  };
+}
+
+/** Without a process of their own, files are read here. */
+function hereSources(log: (line: string) => void): Supervisor['askSource'] {
+  let answers: Promise<SourceAnswers> | undefined;
+  return async (request) => {
+    answers ??= import('../sources/host/answer-source.ts').then(
+      (loaded) => new loaded.SourceAnswers({ now: () => new Date().toISOString(), log }),
+    );
+    return (await answers).answer(request);
   };
 }
 

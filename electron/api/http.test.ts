@@ -297,6 +297,7 @@ describe('Roles', () => {
         startJob: () => {},
         callWriter: async () => [],
         visitPlace: async () => undefined,
+        askSource: async () => undefined,
         changed: () => {},
         openWorkspace: () => {},
         accessChanged: () => {},

@@ -70,6 +70,8 @@ export interface TestApiOptions {
   readonly visitPlace?: (path: string, order: unknown) => Promise<unknown>;
   /** Hosts and networks that the operator lets events be sent to besides. */
   readonly webhookAllow?: readonly string[];
+  /** Folders that are given as sources of datasets. */
+  readonly sourceFolders?: readonly string[];
   /** What the clock shows at first; milliseconds since 1970. */
   readonly now?: number;
 }
@@ -236,6 +238,7 @@ export class TestApi {
 
   async #open(): Promise<void> {
     const { kind = 'local', key = 0, demoRecords, demoRows, webhookAllow } = this.#options;
+    const { sourceFolders } = this.#options;
     layNewLedger(join(this.directory, ledgerFileName));
     this.#api = await createApi({
       role: 'all',
@@ -248,6 +251,7 @@ export class TestApi {
         demoRecords,
         demoRows,
         webhookAllow,
+        sourceFolders,
       },
       signingSeed: Uint8Array.from({ length: 32 }, (_, index) => index + key),
       apiKeyHashes: [this.#apiKeyHash],

@@ -98,6 +98,7 @@ const released = {
   months: '28e7c0242408b961',
   'payout-papers': '17cb4255657cf71e',
   'deleted-methods': 'a4cccc016eb44bd1',
+  sources: 'fbe933b8174208d6',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

@@ -18,6 +18,7 @@ import {
   type EndUse,
 } from './routes.ts';
 import { RowImports } from './row-imports.ts';
+import type { Sourcing } from './sourcing.ts';
 
 interface WriteParts {
   readonly datasets: DatasetsStore;
@@ -25,8 +26,14 @@ interface WriteParts {
   readonly imports: RowImports;
 }
 
-/** @param useEnder what ends grants and sessions on a dataset that its holder withdraws */
-export const datasetsArea = (useEnder: (context: WriteContext) => EndUse) =>
+/**
+ * @param useEnder what ends grants and sessions on a dataset that its holder withdraws
+ * @param openSourcing what makes datasets of rows that are elsewhere
+ */
+export const datasetsArea = (
+  useEnder: (context: WriteContext) => EndUse,
+  openSourcing: (context: WriteContext) => Sourcing,
+) =>
   ({
     openReads: ({ database, jobs, now }) => ({
       handlers: {
@@ -41,17 +48,19 @@ export const datasetsArea = (useEnder: (context: WriteContext) => EndUse) =>
       const writer = new DatasetWriter(database, context);
       const imports = new RowImports(database);
       imports.removeUnfinished();
+      const sourcing = openSourcing(context);
       return {
         handlers: {
           ...datasetWriteRoutes({
             ...context,
             datasets,
             writer,
+            sourcing,
             endUse: useEnder(context),
             publishFirst: firstPublisher(context),
             refuseWhileImporting: (id) => imports.refuse(id),
           }),
-          ...importRowsRoute({ ...context, datasets }),
+          ...importRowsRoute({ ...context, datasets, sourcing }),
           ...analysisWriteRoutes(context),
           ...policyWriteRoutes(context),
         },

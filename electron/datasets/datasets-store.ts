@@ -5,6 +5,7 @@ import type { Dataset, DatasetField } from '../../shared/contract/datasets.ts';
 import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
 import { dataOperations } from '../../shared/contract/data-operations.ts';
 import { policySchema, type Policy } from '../../shared/contract/policies.ts';
+import { sourceClaimSchema, type SourceClaim } from '../../shared/contract/sources.ts';
 import { heldVersion } from '../policies/held-version.ts';
 import { policyOfOld } from '../policies/old-policy.ts';
 import { jsonType, type PathProfile } from '../filters/path-profile.ts';
@@ -53,6 +54,10 @@ interface Row {
 interface CountedRow extends Row {
   policy: string | null;
   policy_version: number | null;
+  source_kind: string | null;
+  snapshot_sha256: string | null;
+  record_ids: string | null;
+  source_rows: number | null;
   field_count: number;
   session_count: number;
   active_session_count: number;
@@ -86,6 +91,7 @@ const seen = `(@account IS NULL OR EXISTS (SELECT 1 FROM billed_sessions AS b
     WHERE b.session_id = s.session_id AND b.account_id = @account))`;
 
 const counted = `${columns},
+  o.kind AS source_kind, o.snapshot_sha256, o.record_ids, o.rows AS source_rows,
   h.policy, h.version AS policy_version,
   (SELECT count(*) FROM dataset_paths AS p WHERE p.dataset = d.number AND p.path <> '') AS field_count,
   (SELECT count(*) FROM sessions AS s WHERE s.dataset = d.number AND ${seen}) AS session_count,
@@ -93,6 +99,7 @@ const counted = `${columns},
      AND s.closed_at IS NULL AND s.revoked_at IS NULL AND s.expires_at > @now) AS active_session_count`;
 
 const withHeld = `datasets AS d
+  LEFT JOIN dataset_sources AS o ON o.dataset_id = d.dataset_id
   LEFT JOIN policies AS h ON h.number = ${heldVersion('number', 'd.number', '@now')}`;
 
 const isPublished = `(d.old_policy IS NOT NULL OR EXISTS (SELECT 1 FROM policies AS p WHERE p.dataset = d.number))`;
@@ -253,7 +260,8 @@ function shown(row: CountedRow): Dataset {
     status: row.revoked_at !== null ? 'revoked' : version === null ? 'draft' : 'active',
     ...allowedBy(policyOf(row)),
     policy_version: version,
-    record_count: row.record_count - row.erased_count,
+    ...(row.source_kind === null ? {} : { source: claimOf(row) }),
+    record_count: row.source_rows ?? row.record_count - row.erased_count,
     total_bytes: row.total_bytes,
     field_count: row.field_count,
     session_count: row.session_count,
@@ -264,6 +272,10 @@ function shown(row: CountedRow): Dataset {
     ...(row.revoked_by === null ? {} : { revoked_by: row.revoked_by }),
     ...(row.revocation_reason === null ? {} : { revocation_reason: row.revocation_reason }),
   };
+}
+
+function claimOf({ source_kind: kind, snapshot_sha256, record_ids }: CountedRow): SourceClaim {
+  return sourceClaimSchema.parse({ kind, snapshot_sha256, record_ids });
 }
 
 /** The policy in force; undefined for a draft. */

@@ -9,14 +9,16 @@ import type { RouteHandlers } from '../route-handler.ts';
 import type { DatasetsStore } from './datasets-store.ts';
 import type { RowImportOrder } from './row-import-order.ts';
 import { requireDataset } from './routes.ts';
+import type { Sourcing } from './sourcing.ts';
 
 export function importRowsRoute(
-  options: UploadMeans & { readonly datasets: DatasetsStore },
+  options: UploadMeans & { readonly datasets: DatasetsStore; readonly sourcing: Sourcing },
 ): RouteHandlers<'importDatasetRecords'> {
   return {
     importDatasetRecords: async ({ parameters, query, upload, caller, idempotency }) => {
       const datasetId = parameters.dataset_id;
       requireDataset(options.datasets, datasetId);
+      options.sourcing.refuseRows(datasetId);
       const mapping = mappingOf(upload.mediaType, query.mapping);
       return startUploadJob(options, upload.bytes, idempotency, (bytes) => {
         const order: RowImportOrder = {

@@ -18,6 +18,7 @@ import type { SignerRequest } from '../proof/signers.ts';
 import type { DatasetWriter } from './dataset-writer.ts';
 import { unknownDataset, type DatasetsStore, type StoredDataset } from './datasets-store.ts';
 import { readAppend, readRowsAside } from './read-rows.ts';
+import type { Sourcing } from './sourcing.ts';
 
 export type DatasetReads = 'listDatasets' | 'getDataset' | 'getDatasetFields';
 
@@ -78,6 +79,7 @@ export interface DatasetWriteOptions {
   ) => void;
   /** Refuses while an import writes rows to the dataset. */
   readonly refuseWhileImporting: (datasetId: string) => void;
+  readonly sourcing: Sourcing;
   readonly commits: Writes;
   /** Reads large bodies. */
   readonly foreign: RunForeign;
@@ -89,25 +91,32 @@ const changed = { ...created, status: 200 } as const;
 
 /** Handlers of the dataset routes that write. */
 export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<DatasetWrites> {
-  const { datasets, writer, commits, foreign, createId } = options;
+  const { datasets, writer, commits, foreign, createId, sourcing } = options;
 
   const show = (id: string, now: string): Dataset =>
     datasets.show(id, now, undefined) ?? unknownDataset(id);
 
   return {
-    createDataset: (call) =>
-      commits.writeJson(call, created, (now) => {
+    createDataset: async (call) => {
+      const { policy, source } = call.body;
+      const prepared = source && (await sourcing.prepare(source));
+      return commits.writeJson(call, created, (now) => {
         const id = writer.create(call.body, now, (each) => datasets.find(each) !== undefined);
-        const { policy } = call.body;
+        if (prepared !== undefined) {
+          prepared.keep(id, now);
+          writer.keepPaths(datasets.require(id).number, prepared.paths);
+        }
         if (policy !== undefined)
           options.publishFirst(requireDataset(datasets, id), policy, call, now);
         return show(id, now);
-      }),
+      });
+    },
 
     appendDatasetRecords: async (call) => {
       const { parameters, upload, idempotency: request, caller, signal, principal } = call;
       const id = parameters.dataset_id;
       requireDataset(datasets, id);
+      sourcing.refuseRows(id);
       const bytes = await readAppend(upload.bytes);
       const body = { bytes, mediaType: upload.mediaType };
       const { rows, paths } = await readRowsAside(body, { foreign, createId }, { caller, signal });

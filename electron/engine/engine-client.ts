@@ -53,6 +53,7 @@ import { PlaceThreads } from './place-threads.ts';
 import { recoveryRoutes } from './recovery-routes.ts';
 import { fromWireError } from './revive-error.ts';
 import { signingKeyRoutes } from './signing-key-routes.ts';
+import { forkSources, SourcesProcess, type SourcesChannel } from './sources-process.ts';
 import { outcomeOf } from './wire-error.ts';
 import { inlineBodyBytes, type WorkerRole } from './wire.ts';
 
@@ -91,6 +92,12 @@ export interface EngineOptions {
   readonly createRequestId?: () => string;
   /** Hosts and networks that the operator lets events be sent to besides. */
   readonly webhookAllow?: readonly string[];
+  /** Folders that this machine gives as sources of datasets; none unless told. */
+  readonly sourceFolders?: readonly string[];
+  /** Files and folders that are no sources in any case, besides the data directory. */
+  readonly sourceForbidden?: readonly string[];
+  /** Starts the process that reads files; as a child of this one unless told. */
+  readonly startSources?: (entry: URL) => SourcesChannel;
   readonly log: (line: string) => void;
   /** The last lines of that log, for diagnostics. */
   readonly logLines?: () => readonly string[];
@@ -204,6 +211,7 @@ class WorkerEngine implements Engine {
   /** Reads large bodies of what the host answers itself. */
   readonly #foreign: ForeignThreads;
   readonly #places: PlaceThreads;
+  readonly #sources: SourcesProcess;
   readonly #key: KeyAtRest;
   /** Sends events to endpoints, while a ledger is open. */
   #sender: WebhookSender | undefined;
@@ -238,6 +246,8 @@ class WorkerEngine implements Engine {
     this.#lookingForRoom = setInterval(() => void this.#lookForRoom(), roomEvery).unref();
     this.#foreign = foreignThreads(options.workerEntry);
     this.#places = new PlaceThreads(options.workerEntry, this.#limits.placeMs);
+    const { workerEntry, startSources = forkSources } = options;
+    this.#sources = new SourcesProcess(() => startSources(workerEntry), options.log);
     const thread = this.#maintenanceThread();
     this.#key = new KeyAtRest({
       load: options.loadSeed,
@@ -619,7 +629,8 @@ class WorkerEngine implements Engine {
   }
 
   #settings(directory: string, signingSeed: Uint8Array) {
-    const { dataRoot, version, label, webhookAllow } = this.#options;
+    const { dataRoot, version, label, webhookAllow, sourceFolders, sourceForbidden } =
+      this.#options;
     const { kind, caseId, demoRecords, demoRows } = this.#workspace;
     const { queryMs } = this.#limits;
     return {
@@ -634,6 +645,8 @@ class WorkerEngine implements Engine {
       demoRows,
       queryMs,
       ...(webhookAllow === undefined ? {} : { webhookAllow }),
+      ...(sourceFolders === undefined ? {} : { sourceFolders }),
+      ...(sourceForbidden === undefined ? {} : { sourceForbidden }),
     };
   }
 
@@ -733,6 +746,7 @@ class WorkerEngine implements Engine {
     this.#gate.clear();
     await workers.jobs.close();
     await workers.data.close();
+    this.#sources.close();
     await Promise.all(workers.readers.map((each) => each.worker.close()));
     // A writer that does not answer must not keep anybody from closing. For one that is down, or
     // whose ledger is not there, what was asked waits: the same ledger may open again.
@@ -802,6 +816,9 @@ class WorkerEngine implements Engine {
       case 'visit-place':
         void this.#visitPlace(message, from);
         break;
+      case 'ask-source':
+        void this.#askSource(message, from);
+        break;
       case 'start-job':
         this.#startJob(message.jobId);
         break;
@@ -848,6 +865,14 @@ class WorkerEngine implements Engine {
       if (workers?.writer === undefined) throw new Error('The workspace is closed.');
       return workers.writer.runTask(task, params);
     });
+    from.worker.post({ type: 'call-result', id, outcome });
+  }
+
+  async #askSource(
+    { id, request }: Extract<SupervisorMessage, { type: 'ask-source' }>,
+    from: WorkerClient,
+  ): Promise<void> {
+    const outcome = await outcomeOf(() => this.#sources.ask(request));
     from.worker.post({ type: 'call-result', id, outcome });
   }
 

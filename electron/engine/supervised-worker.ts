@@ -233,6 +233,7 @@ export class SupervisedWorker {
       case 'task-result':
       case 'call':
       case 'visit-place':
+      case 'ask-source':
       case 'start-job':
       case 'changed':
       case 'open-workspace':

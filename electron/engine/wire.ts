@@ -4,6 +4,7 @@ import type { ChangeTopic, OpenLedger, LedgerKind } from '../../shared/contract/
 import type { AccessState } from '../access/gate.ts';
 import type { FileIdentity } from '../database/open-place.ts';
 import type { Caller } from '../serve-request.ts';
+import type { SourceRequest } from '../sources/host/source-request.ts';
 
 export const workerRoles = ['lock', 'writer', 'reader', 'data', 'jobs', 'maintenance'] as const;
 export type WorkerRole = (typeof workerRoles)[number];
@@ -54,6 +55,9 @@ export interface OpenSettings {
   readonly readOnly?: boolean;
   /** Hosts and networks that the operator lets events be sent to besides. */
   readonly webhookAllow?: readonly string[];
+  /** Folders that the machine gives as sources, and files and folders that are none in any case. */
+  readonly sourceFolders?: readonly string[];
+  readonly sourceForbidden?: readonly string[];
   /** Which file the ledger has to be: the one that the writer has open, or had. */
   readonly ledger?: FileIdentity | undefined;
   /** Whether a ledger was open here before: then none is begun where it is gone. */
@@ -136,6 +140,8 @@ export type FromWorker =
       readonly path: string;
       readonly order: unknown;
     }
+  /** A thread asks the process that reads files, and waits for the outcome. */
+  | { readonly type: 'ask-source'; readonly id: number; readonly request: SourceRequest }
   | { readonly type: 'start-job'; readonly jobId: string }
   | { readonly type: 'changed'; readonly topics: readonly ChangeTopic[] }
   | { readonly type: 'open-workspace'; readonly request: OpenLedger }

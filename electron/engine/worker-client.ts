@@ -26,6 +26,7 @@ export type SupervisorMessage = Extract<
     type:
       | 'call'
       | 'visit-place'
+      | 'ask-source'
       | 'start-job'
       | 'changed'
       | 'open-workspace'
@@ -110,6 +111,7 @@ export class WorkerClient {
       }
       case 'call':
       case 'visit-place':
+      case 'ask-source':
       case 'start-job':
       case 'changed':
       case 'open-workspace':

@@ -93,6 +93,7 @@ class WorkerRuntime {
         startJob: (jobId) => this.#post({ type: 'start-job', jobId }),
         callWriter: (task, params) => this.#call((id) => ({ type: 'call', id, task, params })),
         visitPlace: (path, order) => this.#call((id) => ({ type: 'visit-place', id, path, order })),
+        askSource: (request) => this.#call((id) => ({ type: 'ask-source', id, request })),
         changed: (topics) => this.#post({ type: 'changed', topics }),
         openWorkspace: (request) => this.#post({ type: 'open-workspace', request }),
         accessChanged: (access) => this.#post({ type: 'access', access }),

@@ -1,15 +1,20 @@
-/** The entry of every worker thread: the API on one side, the wire on the other. */
+/** The entry of every worker thread, and of the process that reads files: the API on one side, the wire on the other. */
 import { randomBytes } from 'node:crypto';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { foreignWorkOf, runForeign } from './foreign-runtime.ts';
+import { sourcesArgument } from './sources-argument.ts';
 import { parseRole, type WorkerRole } from './wire.ts';
 
-if (parentPort === null) throw new Error('worker.ts runs as a worker thread of the engine.');
 const random = (bytes: number) => randomBytes(bytes);
 const foreignWork = foreignWorkOf(workerData);
 
 // Each thread loads what its role needs and no more: together they are most of the start.
-if (foreignWork === undefined) {
+if (parentPort === null) {
+  const { runSources, sourcesPort } = await import('./sources-runtime.ts');
+  const port = process.argv.includes(sourcesArgument) ? sourcesPort() : undefined;
+  if (port === undefined) throw new Error('worker.ts runs as a thread or process of the engine.');
+  runSources(port);
+} else if (foreignWork === undefined) {
   await runRole(parentPort, parseRole(workerData));
 } else {
   const { foreignTasks } = await import('../api/foreign-tasks.ts');

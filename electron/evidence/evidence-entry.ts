@@ -42,6 +42,7 @@ function evidenceMembers(prepared: PreparedEvidence, place: EvidencePlace): Json
     ...(outputs === null ? {} : { outputs: sideMembers(outputs) }),
     counts: countMembers(prepared.counts),
     ...(prepared.privacy && privacyMembers(prepared.privacy)),
+    ...(prepared.source && { source: { ...prepared.source } }),
     previous_hash: place.previousHash,
   };
 }

@@ -1,6 +1,7 @@
 /** What evidence of a transformation or an operation consists of, and the stages it is made in. */
 import type { EvidenceKind, EvidenceSide } from '../../shared/contract/evidence.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
+import type { SourceClaim } from '../../shared/contract/sources.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 
 /** A row that went in or came out. */
@@ -57,6 +58,8 @@ export interface EvidenceOrder {
   readonly counts: EvidenceCounts;
   /** Of an aggregation. */
   readonly privacy?: EvidencePrivacy | undefined;
+  /** Of rows that the ledger does not hold. */
+  readonly source?: SourceClaim | undefined;
 }
 
 /** The values an entry commits to instead of showing them, so that they can be erased. */
@@ -85,6 +88,7 @@ export interface PreparedEvidence {
   };
   readonly counts: EvidenceCounts;
   readonly privacy?: EvidencePrivacy | undefined;
+  readonly source?: SourceClaim | undefined;
   readonly inputs: EvidenceSide;
   readonly outputs: EvidenceSide | null;
   /** Sorted by field. Those that are still there: an erased one is not, its commitment is. */

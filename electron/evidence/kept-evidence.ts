@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { evidenceKinds, evidenceSideSchema } from '../../shared/contract/evidence.ts';
 import { jsonOrUndefined } from '../../shared/contract/json.ts';
+import { sourceClaimSchema } from '../../shared/contract/sources.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { committedEvidence } from './evidence.ts';
 
@@ -23,6 +24,7 @@ export const keptSchema = z.object({
       spentMicro: z.int(),
     })
     .optional(),
+  source: sourceClaimSchema.optional(),
   inputs: evidenceSideSchema,
   outputs: evidenceSideSchema.nullable(),
   commitments: z.array(z.object({ field: z.enum(committedEvidence), hash: z.string() })),

@@ -152,6 +152,7 @@ function saidBy(evidence: Evidence): JsonObject {
       : { outputs: { count: outputs.count, merkle_root: outputs.merkle_root } }),
     counts: countMembers(counts),
     ...evidence.privacy,
+    ...(evidence.source && { source: evidence.source }),
     previous_hash: evidence.previous_hash,
     hash: evidence.hash,
   };

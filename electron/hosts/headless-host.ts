@@ -183,6 +183,8 @@ function assemble(
         : { kind: 'demo', demoRecords: options.demo.records, demoRows: options.demo.rows },
     version: installation.version,
     webhookAllow: options.webhookAllow,
+    sourceFolders: options.sourceFolders,
+    sourceForbidden: filesOf(options),
     label: 'the headless host',
     // Only the hash goes further; the key itself is in its file, or printed once and kept nowhere.
     apiKeyHashes: [apiKey.hash],
@@ -193,6 +195,14 @@ function assemble(
   });
   remotes.attach(engine);
   return { engine, remotes };
+}
+
+/** Files that options name: secrets and settings are no rows of datasets. */
+function filesOf({ key, passphraseFile, adminKeyFile, tls, given }: ServerOptions): string[] {
+  const config = given.find(({ name }) => name === 'config')?.value;
+  return [key, passphraseFile, adminKeyFile, tls?.cert, tls?.key, config].flatMap((each) =>
+    each === undefined ? [] : [resolve(each)],
+  );
 }
 
 /** Says where it answers, on the first line of standard output and to a person; lets a browser in where that is wanted. */

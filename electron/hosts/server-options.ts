@@ -4,6 +4,7 @@
  * environment, the environment before the file.
  */
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
 import type { HostOption } from '../../shared/contract/server.ts';
 import {
@@ -61,6 +62,10 @@ const optionTable = {
     'HOST[:PORT]|CIDR',
     'let webhooks of the operator go to this host or network of your own, too; may be given several times',
   ],
+  'source-folder': [
+    'DIR',
+    'let datasets be made of files in this folder, which are read where they are; may be given several times',
+  ],
   log: ['text|json', 'write one line for each request to standard error'],
   drain: [
     'TIME',
@@ -75,7 +80,12 @@ type OptionName = keyof typeof optionTable;
 const isOptionName = (name: string): name is OptionName => Object.hasOwn(optionTable, name);
 const optionNames = Object.keys(optionTable).filter(isOptionName);
 const flags: ReadonlySet<OptionName> = new Set(['open', 'check', 'help']);
-const repeated: ReadonlySet<OptionName> = new Set(['listen', 'trusted-proxy', 'webhook-allow']);
+const repeated: ReadonlySet<OptionName> = new Set([
+  'listen',
+  'trusted-proxy',
+  'webhook-allow',
+  'source-folder',
+]);
 /** What stands on the command line alone, or where the file is named. */
 const notInFile: ReadonlySet<OptionName> = new Set(['config', 'check', 'help']);
 
@@ -107,6 +117,8 @@ export interface ServerOptions {
   readonly trustedProxies: readonly string[];
   /** Hosts and networks that events may be sent to besides. */
   readonly webhookAllow: readonly string[];
+  /** Absolute paths of folders that datasets may be made of. */
+  readonly sourceFolders: readonly string[];
   readonly log: 'text' | 'json' | undefined;
   readonly drainMs: number;
   /** All of them that were given, in the order of the usage. */
@@ -288,6 +300,7 @@ function optionsOf(given: AllGiven): ServerOptions {
     operatorPort: number('operator-port', 0, 65_535),
     metricsListen,
     trustedProxies: rangesOption('trusted-proxy', given.get('trusted-proxy')?.values ?? []),
+    sourceFolders: (given.get('source-folder')?.values ?? []).map((each) => resolve(each)),
     webhookAllow: allowedOption('webhook-allow', given.get('webhook-allow')?.values ?? []),
     log: choiceOption('log', text('log'), ['text', 'json']),
     drainMs: durationOption('drain', text('drain')) ?? (listen.length > 0 ? 5_000 : 0),

@@ -46,6 +46,7 @@ const readableTables: {
     told: ['last4', 'brand'],
   },
   datasets: { operation: 'getDataset', told: ['name', 'revoked_by', 'revocation_reason'] },
+  dataset_sources: { operation: 'getDatasetSource', told: ['fields', 'left_out'] },
   policies: { operation: 'getDatasetPolicy', told: [] },
   grants: { operation: 'getGrant', told: ['purpose', 'expected', 'conditions', 'reason'] },
   sessions: {

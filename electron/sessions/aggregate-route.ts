@@ -12,13 +12,13 @@ import type { JsonObject } from '../../shared/contract/json.ts';
 import type { DataMeans } from './data-means.ts';
 import { givenResults } from './given-results.ts';
 import { openedSession, type OpenedSession } from './opened-session.ts';
-import { refuseUnseen, refusing } from './query-shape.ts';
+import { refuseUnseen, refusing, refusingLater } from './query-shape.ts';
 import { receiptHeaders } from './receipt-headers.ts';
 import { keptRequest } from './receipted.ts';
 import { statisticsAnswer } from './statistics-answer.ts';
 
 export function aggregateRoute(means: DataMeans): RouteHandlers<'aggregateSession'> {
-  const { queries, accesses } = means;
+  const { accesses } = means;
   return {
     aggregateSession: async (call) => {
       const { body, idempotency } = call;
@@ -31,8 +31,8 @@ export function aggregateRoute(means: DataMeans): RouteHandlers<'aggregateSessio
       requireReadOfSingleRows(pipeline, opened);
       const rows = new AnswerRows();
       const results: JsonObject[] = [];
-      const { hasMore } = refusing('pipeline', () =>
-        queries.aggregate(opened.snapshot, pipeline, {
+      const { hasMore } = await refusingLater('pipeline', () =>
+        opened.source.aggregate(pipeline, {
           limit: body.limit,
           take: (result) => {
             const isTaken = rows.take(JSON.stringify(result));
@@ -57,6 +57,7 @@ export function aggregateRoute(means: DataMeans): RouteHandlers<'aggregateSessio
         {
           request: keptRequest('aggregateSession', body),
           given: givenResults(results, opened),
+          source: opened.source.claim,
         },
         opened.session.accesses + 1,
       );

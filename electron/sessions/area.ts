@@ -25,14 +25,17 @@ import { modelFinder } from './find-model.ts';
 import { GrantAnswers } from './grant-answers.ts';
 import type { Granting } from './granting.ts';
 import type { Metering } from './metering.ts';
-import { QueryLimit } from './query-limit.ts';
+import { QueryLimit } from '../sources/embedded/query-limit.ts';
 import { sessionReadRoutes, sessionWriteRoutes } from './routes.ts';
 import { ReceiptedAccesses } from './receipted.ts';
 import { ReceiptAnchors } from './receipt-anchors.ts';
 import { receiptReadRoutes } from './receipt-routes.ts';
 import { ReceiptsStore } from './receipts-store.ts';
-import { RowQueries } from './row-queries.ts';
+import { RowQueries } from '../sources/embedded/row-queries.ts';
 import { SessionGuard } from './session-guard.ts';
+import { askerOf } from '../sources/asker.ts';
+import { changedRowsSchema, SessionSnapshots } from '../sources/session-rows.ts';
+import { SourcesStore } from '../sources/sources-store.ts';
 import { SessionViews } from './session-views.ts';
 import { SessionWriter } from './session-writer.ts';
 import { SessionsStore } from './sessions-store.ts';
@@ -125,12 +128,23 @@ function openSessionWrites(context: WriteContext, metering: Metering, granting: 
       createId,
       metering,
       granting,
+      snapshots: new SessionSnapshots(context),
       commits,
     }),
     tasks: {
       'commit-access': async (params: unknown) => commitAccess(orderSchema.parse(params), access),
       'sign-receipt': async (params: unknown) =>
         signatureOver(headSchema.parse(params), context.keys),
+      'note-source-changed': async (params: unknown) => {
+        const { sessionId, found } = changedRowsSchema.parse(params);
+        await lock.run(() =>
+          transaction((now) => {
+            const session = sessions.find(sessionId);
+            if (session !== undefined) writer.noteChanged(session, found, now);
+          }),
+        );
+        context.supervisor.changed(['sessions']);
+      },
       'observe-time': async () => lock.run(() => transaction(() => {})),
     },
   };
@@ -144,6 +158,7 @@ function openDataQueries({
   supervisor,
   signingSeed,
   sessionLimits,
+  workspace,
 }: QueryContext) {
   const sessions = new SessionsStore(database);
   const datasets = new DatasetsStore(database);
@@ -169,6 +184,12 @@ function openDataQueries({
         },
       }),
       queries: new RowQueries(database, limit),
+      sources: new SourcesStore(database),
+      askUntil: (until) =>
+        askerOf({ supervisor, workspace }, () => Math.max(1, until - performance.now())),
+      queryMs: sessionLimits.queryMs,
+      noteChanged: async (sessionId, found) =>
+        void (await supervisor.callWriter('note-source-changed', { sessionId, found })),
       cursors: new CursorCodec(signingSeed),
       wallClock,
       createId,

@@ -12,7 +12,8 @@ import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 /** Scope that a cursor belongs to. */
 export interface CursorScope {
   readonly sessionId: string;
-  readonly snapshotSeq: number;
+  /** Names the rows. */
+  readonly snapshot: number | string;
   readonly policyVersion: number;
   readonly filter: JsonValue;
   readonly sort: JsonValue;
@@ -83,8 +84,8 @@ export class CursorCodec {
   }
 }
 
-function contextOf({ sessionId, snapshotSeq, filter, sort }: CursorScope): string {
-  return canonicalJson(['proofdesk.cursor/v1', sessionId, snapshotSeq, filter, sort]);
+function contextOf({ sessionId, snapshot, filter, sort }: CursorScope): string {
+  return canonicalJson(['proofdesk.cursor/v1', sessionId, snapshot, filter, sort]);
 }
 
 function badCursor(): ApiError {

@@ -16,16 +16,41 @@ const mostChanges = 3;
 
 export function dataRoutes(means: DataMeans): RouteHandlers<DataOperationId> {
   const handlers = routesOf(means);
+  const read = <Call extends SessionCall, Reply>(
+    handler: (call: Call) => Reply | Promise<Reply>,
+  ): ((call: Call) => Promise<Reply>) => notingChange(means, underOnePolicy(handler));
   return {
-    streamSession: underOnePolicy(handlers.streamSession),
-    getSessionRecord: underOnePolicy(handlers.getSessionRecord),
-    filterSession: underOnePolicy(handlers.filterSession),
-    countSession: underOnePolicy(handlers.countSession),
-    aggregateSession: underOnePolicy(handlers.aggregateSession),
+    streamSession: read(handlers.streamSession),
+    getSessionRecord: read(handlers.getSessionRecord),
+    filterSession: read(handlers.filterSession),
+    countSession: read(handlers.countSession),
+    aggregateSession: read(handlers.aggregateSession),
     explainSession: handlers.explainSession,
-    transformSession: underOnePolicy(handlers.transformSession),
-    previewTransform: underOnePolicy(handlers.previewTransform),
-    recordOperation: underOnePolicy(handlers.recordOperation),
+    transformSession: read(handlers.transformSession),
+    previewTransform: read(handlers.previewTransform),
+    recordOperation: read(handlers.recordOperation),
+  };
+}
+
+interface SessionCall {
+  readonly parameters: { readonly session_id: string };
+}
+
+/** Rows that are others by now end the reading of their session: that is kept before it is told. */
+function notingChange<Call extends SessionCall, Reply>(
+  { noteChanged }: DataMeans,
+  handler: (call: Call) => Promise<Reply>,
+): (call: Call) => Promise<Reply> {
+  return async (call) => {
+    try {
+      return await handler(call);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'source_changed') {
+        const { found_sha256: found } = error.details;
+        await noteChanged(call.parameters.session_id, typeof found === 'string' ? found : null);
+      }
+      throw error;
+    }
   };
 }
 

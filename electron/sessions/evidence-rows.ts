@@ -2,7 +2,7 @@
 import type { Evidence, EvidenceSide } from '../../shared/contract/evidence.ts';
 import type { DatasetsStore } from '../datasets/datasets-store.ts';
 import type { EvidenceRow } from '../evidence/evidence.ts';
-import { seenRow } from './row-queries.ts';
+import { seenRow } from '../sources/embedded/row-queries.ts';
 import type { SessionViews } from './session-views.ts';
 import type { SessionsStore } from './sessions-store.ts';
 
@@ -18,7 +18,8 @@ export type RowsOfLeaves = (
 ) => readonly (EvidenceRow | null | undefined)[];
 
 /**
- * How the rows of evidence are found; undefined where its dataset or session are unknown.
+ * How the rows of evidence are found; undefined where its dataset or session are unknown, or the ledger does not hold
+ * the rows.
  * @throws {ApiError} `not_found` where the version of the policy is not there that it was seen under
  */
 export function rowsOfLeaves(
@@ -29,6 +30,7 @@ export function rowsOfLeaves(
   const dataset = datasets.find(datasetId);
   const session = sessions.find(sessionId);
   if (dataset === undefined || session === undefined) return undefined;
+  if (session.rows !== undefined) return undefined;
   const { view } = views.at(session, dataset, sessions.policyOfEvidence(session.number, id));
   const snapshot = { dataset: dataset.number, seq: dataset.recordCount, view };
   return ({ leaves }) =>

@@ -6,12 +6,10 @@ import { openedSession } from './opened-session.ts';
 import { readFilter } from './query-shape.ts';
 
 export function explainRoute(means: DataMeans): RouteHandlers<'explainSession'> {
-  const { queries } = means;
   return {
-    explainSession: ({ parameters: { session_id: sessionId }, body }) => {
-      const { snapshot, view } = openedSession(means, sessionId);
-      const compiled = queries.compile(snapshot, readFilter(body.filter, view));
-      const plan = queries.plan(snapshot, compiled);
+    explainSession: async ({ parameters: { session_id: sessionId }, body }) => {
+      const { source, view } = openedSession(means, sessionId);
+      const { plan, ...compiled } = await source.explain(readFilter(body.filter, view));
       const said: ExplainResult = {
         mode: compiled.exact ? 'sql' : saysNothing(compiled.sql) ? 'residual' : 'sql+residual',
         exact: compiled.exact,
@@ -20,7 +18,7 @@ export function explainRoute(means: DataMeans): RouteHandlers<'explainSession'> 
           typeof value === 'bigint' ? String(value) : value,
         ),
         index: indexOf(plan),
-        plan,
+        plan: [...plan],
         reasons: [...compiled.reasons],
       };
       return jsonReply(said);

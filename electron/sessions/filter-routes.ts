@@ -8,11 +8,11 @@ import { receiptHeaders } from './receipt-headers.ts';
 import { keptRequest } from './receipted.ts';
 
 export function filterRoutes(means: DataMeans): RouteHandlers<'filterSession' | 'countSession'> {
-  const { queries, accesses } = means;
+  const { accesses } = means;
   return {
     filterSession: async ({ parameters: { session_id: sessionId }, body, idempotency }) => {
       const opened = openedSession(means, sessionId);
-      const { snapshot, view, policyVersion } = opened;
+      const { source, view, policyVersion } = opened;
       const filter = readFilter(body.filter, view);
       const sort = body.sort === undefined ? undefined : readSort(body.sort, view);
       const project = body.fields === undefined ? undefined : readFields(body.fields, view);
@@ -24,7 +24,7 @@ export function filterRoutes(means: DataMeans): RouteHandlers<'filterSession' | 
         after: 0,
         limit: body.limit,
       };
-      const { rows, given, hasMore } = queries.page(snapshot, order, shownRow(project));
+      const { rows, given, hasMore } = await source.page(order, shownRow(project));
       const { texts, bytes } = rows;
       const receipt = await accesses.commit(
         {
@@ -32,7 +32,7 @@ export function filterRoutes(means: DataMeans): RouteHandlers<'filterSession' | 
           usage: { kind: 'filter', records: texts.length, bytes, policyVersion },
           idempotency,
         },
-        { request: keptRequest('filterSession', body), given },
+        { request: keptRequest('filterSession', body), given, source: source.claim },
         opened.session.accesses + 1,
       );
       return {
@@ -42,15 +42,19 @@ export function filterRoutes(means: DataMeans): RouteHandlers<'filterSession' | 
     },
 
     countSession: async ({ parameters: { session_id: sessionId }, body, idempotency }) => {
-      const { session, snapshot, view, policyVersion } = openedSession(means, sessionId);
-      const count = queries.count(snapshot, readFilter(body.filter, view));
+      const { session, source, view, policyVersion } = openedSession(means, sessionId);
+      const count = await source.count(readFilter(body.filter, view));
       const receipt = await accesses.commit(
         {
           sessionId,
           usage: { kind: 'filter', records: 0, bytes: 0, policyVersion },
           idempotency,
         },
-        { request: { operation: 'countSession', filter: body.filter }, given: [] },
+        {
+          request: { operation: 'countSession', filter: body.filter },
+          given: [],
+          source: source.claim,
+        },
         session.accesses + 1,
       );
       return {

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { resultSalts } from '../receipts/leaves.ts';
 import type { OpenedSession } from './opened-session.ts';
-import type { GivenRow } from './receipted.ts';
+import type { GivenRow } from '../sources/row-source.ts';
 import { keyOfSession } from './session-views.ts';
 
 export function givenResults(

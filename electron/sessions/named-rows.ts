@@ -3,39 +3,39 @@ import { validationError, type FieldError } from '../../shared/contract/errors.t
 import { faultOf } from '../../shared/contract/faults.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import type { EvidenceRow } from '../evidence/evidence.ts';
-import type { DataMeans } from './data-means.ts';
-import type { OpenedSession } from './opened-session.ts';
+import type { SaltedRow } from '../sources/seen-row.ts';
 
 /** Faults that are told one by one; the others are the same again. */
 const toldFaults = 100;
 
-/** A row that a request names, with its number in the dataset and the bytes of it. */
+/** A row that a request names, with its number where the ledger holds it, and the bytes of it. */
 export interface NamedRow extends EvidenceRow {
-  readonly seq: number;
+  readonly seq: number | undefined;
   readonly bytes: number;
 }
 
 /**
- * The rows in the order they are named, as the session may see them, one by one. Go through them within
- * `queries.run`.
+ * The rows in the order they are named, as the session may see them, one by one.
+ * @param rows the row of each id; undefined where the session sees none
  * @throws {ApiError} at the end, `validation_error` naming each unknown and each repeated id below `field`
  */
 export function* namedRows(
   ids: readonly string[],
   field: string,
-  opened: OpenedSession,
-  { queries }: Pick<DataMeans, 'queries'>,
+  rows: Iterable<SaltedRow | undefined>,
 ): Generator<NamedRow> {
   const faults: FieldError[] = [];
   const seen = new Set<string>();
-  for (const [index, recordId] of ids.entries()) {
-    const row = seen.has(recordId) ? undefined : queries.row(opened.snapshot, recordId);
-    if (row === undefined) {
+  let index = -1;
+  for (const row of rows) {
+    index += 1;
+    const recordId = ids[index] ?? '';
+    if (row === undefined || seen.has(recordId)) {
       const found = seen.has(recordId) ? faultOf('named_twice') : faultOf('not_of_session');
       faults.push({ field: `${field}.${index}`, ...found });
     } else if (faults.length === 0) {
       const bytes = Buffer.byteLength(row.text);
-      yield { recordId, document: row.document, rowSalt: row.salt, seq: row.seq, bytes };
+      yield { recordId, document: row.document, rowSalt: row.salt, seq: row.heldSeq, bytes };
     }
     seen.add(recordId);
   }

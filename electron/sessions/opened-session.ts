@@ -10,13 +10,15 @@ import type { Policy } from '../../shared/contract/policies.ts';
 import type { StoredDataset } from '../datasets/datasets-store.ts';
 import type { View } from '../policies/view.ts';
 import type { DataMeans } from './data-means.ts';
-import type { ShowRow, Snapshot } from './row-queries.ts';
+import { embeddedSource } from '../sources/embedded/embedded-source.ts';
+import type { RowSource, SeenDataset, ShowRow } from '../sources/row-source.ts';
+import { filesSource } from '../sources/session-rows.ts';
 import type { StoredSession } from './sessions-store.ts';
 
 export interface OpenedSession {
   readonly session: StoredSession;
   readonly dataset: StoredDataset;
-  readonly snapshot: Snapshot;
+  readonly source: RowSource;
   readonly view: View;
   readonly policy: Policy;
   /** Under which version of the policy it sees them. */
@@ -26,15 +28,8 @@ export interface OpenedSession {
 }
 
 /** @throws {ApiError} `not_found`, `dataset_unpublished` */
-export function openedSession(
-  {
-    sessions,
-    datasets,
-    views,
-    wallClock,
-  }: Pick<DataMeans, 'sessions' | 'datasets' | 'views' | 'wallClock'>,
-  sessionId: string,
-): OpenedSession {
+export function openedSession(means: OpeningMeans, sessionId: string): OpenedSession {
+  const { sessions, datasets, views, wallClock } = means;
   const session = sessions.find(sessionId);
   const dataset = session && datasets.findByNumber(session.dataset);
   if (session === undefined || dataset === undefined) {
@@ -44,18 +39,35 @@ export function openedSession(
   return {
     session,
     dataset,
-    snapshot: {
+    source: sourceOf(means, session, dataset, {
       dataset: dataset.number,
       seq: session.snapshotSeq,
       erased: dataset.erasedCount,
       view,
       viewName: name,
-    },
+    }),
     view,
     policy: policy.policy,
     policyVersion: policy.version,
     allowed: allowedUnder(policy.policy, session),
   };
+}
+
+type OpeningMeans = Pick<
+  DataMeans,
+  'sessions' | 'datasets' | 'views' | 'queries' | 'wallClock' | 'sources' | 'askUntil' | 'queryMs'
+>;
+
+function sourceOf(
+  { queries, sources, askUntil, queryMs }: OpeningMeans,
+  { rows, datasetId }: StoredSession,
+  { key }: StoredDataset,
+  seen: SeenDataset,
+): RowSource {
+  const source = rows && sources.find(datasetId);
+  if (rows === undefined || source === undefined) return embeddedSource(queries, seen);
+  const ask = askUntil(performance.now() + queryMs);
+  return filesSource(source, rows, { seen, key: key.bytes, ask });
 }
 
 /** Operations that a session may do under a policy: none where that gives no grants of its kind any more. */

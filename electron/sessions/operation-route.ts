@@ -23,7 +23,7 @@ const kindOf = {
 } as const satisfies Record<OperationType, UsageKind & DataOperation>;
 
 export function operationRoute(means: DataMeans): RouteHandlers<'recordOperation'> {
-  const { queries, createId, random, accesses } = means;
+  const { createId, random, accesses } = means;
   return {
     recordOperation: async (call) => {
       const { body, idempotency, caller } = call;
@@ -44,10 +44,12 @@ export function operationRoute(means: DataMeans): RouteHandlers<'recordOperation
         purpose: session.purpose,
         action: { name: body.operation_type, method: null, parameters: {}, keyId: null },
         metadata,
-        inputs: namedRows(body.records, 'records', opened, means),
         counts: { changed: 0, skipped: 0 },
-      } as const satisfies EvidenceOrder;
-      const evidence = queries.run(() => prepareEvidence(order, random));
+        source: opened.source.claim,
+      } as const satisfies Omit<EvidenceOrder, 'inputs'>;
+      const evidence = await opened.source.withRows(body.records, (rows) =>
+        prepareEvidence({ ...order, inputs: namedRows(body.records, 'records', rows) }, random),
+      );
       const receipt = await accesses.commit(
         {
           sessionId: session.sessionId,
@@ -65,6 +67,7 @@ export function operationRoute(means: DataMeans): RouteHandlers<'recordOperation
         {
           request: { operation: 'recordOperation', operation_type: body.operation_type },
           given: [],
+          source: opened.source.claim,
         },
         session.accesses + 1,
       );

@@ -96,13 +96,29 @@ export function refusing<Result>(field: string, parse: () => Result): Result {
   try {
     return parse();
   } catch (error) {
-    if (!(error instanceof FilterError)) throw error;
-    const place = error.path === '' ? field : `${field}.${error.path}`;
-    const refused = validationError([{ ...error.fault, field: place }]);
-    if (!(error instanceof LimitError)) throw refused;
-    throw new ApiError(refused.code, refused.message, {
-      fields: refused.fields,
-      details: { limit: error.limit },
-    });
+    throw refusalOf(field, error);
   }
+}
+
+/** The same for what takes its time. */
+export async function refusingLater<Result>(
+  field: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    throw refusalOf(field, error);
+  }
+}
+
+function refusalOf(field: string, error: unknown): unknown {
+  if (!(error instanceof FilterError)) return error;
+  const place = error.path === '' ? field : `${field}.${error.path}`;
+  const refused = validationError([{ ...error.fault, field: place }]);
+  if (!(error instanceof LimitError)) return refused;
+  return new ApiError(refused.code, refused.message, {
+    fields: refused.fields,
+    details: { limit: error.limit },
+  });
 }

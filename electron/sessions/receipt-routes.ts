@@ -2,6 +2,7 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { currency } from '../../shared/contract/billing.ts';
 import type { AccessKind } from '../../shared/contract/activity.ts';
+import { isJsonObject, jsonOrUndefined } from '../../shared/contract/json.ts';
 import type { ReceiptAnswer, ReceiptSummary } from '../../shared/contract/receipts.ts';
 import { accessKinds } from '../../shared/contract/activity.ts';
 import type { DatasetsStore, StoredDataset } from '../datasets/datasets-store.ts';
@@ -14,7 +15,7 @@ import { givenFields } from './given-fields.ts';
 import type { ReceiptAnchors } from './receipt-anchors.ts';
 import type { ReceiptsStore, StoredReceipt } from './receipts-store.ts';
 import { unknownSession } from './routes.ts';
-import { SaltedRow } from './seen-row.ts';
+import { SaltedRow } from '../sources/seen-row.ts';
 import { keyOfSession, type SessionViews } from './session-views.ts';
 import type { SessionsStore, StoredSession } from './sessions-store.ts';
 
@@ -122,6 +123,12 @@ function viewOf(
   return views.at(session, dataset, policyVersion).view;
 }
 
+/** A delivery of rows that the ledger does not hold; results of an aggregation are none. */
+function isOfRowsElsewhere({ request }: StoredReceipt): boolean {
+  const asked = jsonOrUndefined(request ?? '');
+  return isJsonObject(asked) && 'source' in asked && asked['operation'] !== 'aggregateSession';
+}
+
 /** Salts of the leaves of rows that are still there, in order of arrival; of an aggregation those of its results. */
 function saltsOf(
   means: ReceiptReadMeans,
@@ -131,6 +138,8 @@ function saltsOf(
   const { sessionId, n, rows } = receipt;
   const { session, dataset } = place;
   const runs = decodeRuns(receipt.runs);
+  // The ledger holds neither these rows nor their ids, which their salts are made of.
+  if (isOfRowsElsewhere(receipt)) return { salts: [], erased: 0 };
   if (runs.length === 0) {
     const saltOf = resultSalts(keyOfSession(session, dataset));
     const salts = Array.from({ length: rows }, (_, index) => ({

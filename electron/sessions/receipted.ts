@@ -1,16 +1,12 @@
 /** The data thread's half of a receipt: what was delivered, under the number that its access gets. */
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
+import type { SourceClaim } from '../../shared/contract/sources.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
-import { rootOfRows, type DeliveredRow } from '../receipts/leaves.ts';
+import { rootOfRows } from '../receipts/leaves.ts';
 import { encodeRuns } from '../receipts/runs.ts';
+import type { GivenRow } from '../sources/row-source.ts';
 import type { AccessOrder, AccessOutcome, AccessReceipt } from './commit-access.ts';
-
-/** A row, or a result of an aggregation, as it is given out. */
-export interface GivenRow extends DeliveredRow {
-  /** Its number in the dataset; undefined for a result. */
-  readonly seq: number | undefined;
-}
 
 /** Rows or results that an access gives out, with the request for them. */
 export interface Delivery {
@@ -18,6 +14,8 @@ export interface Delivery {
   readonly request: JsonObject;
   /** In the order of the answer. */
   readonly given: readonly GivenRow[];
+  /** What is said of rows that the ledger does not hold. */
+  readonly source: SourceClaim | undefined;
 }
 
 /** A request as it is kept: what it does not say is left out. */
@@ -72,9 +70,10 @@ export class ReceiptedAccesses {
   /** Again under another number, where the writer says that somebody else came before. */
   async #numbered(
     order: UnreceiptedOrder,
-    { request, given }: Delivery,
+    { request: asked, given, source }: Delivery,
     next: number,
   ): Promise<AccessReceipt> {
+    const request = source === undefined ? asked : { ...asked, source: { ...source } };
     const seqs = given.flatMap(({ seq }) => (seq === undefined ? [] : [seq]));
     const kept = { request: canonicalJson(request), rows: Uint8Array.from(encodeRuns(seqs)) };
     for (let n = next; ;) {

@@ -17,6 +17,7 @@ import type { Acting } from '../access/acting.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import type { Granting } from './granting.ts';
 import type { Metering } from './metering.ts';
+import type { SessionSnapshots } from '../sources/session-rows.ts';
 import { sessionStatus } from './session-state.ts';
 import type { SessionWriter } from './session-writer.ts';
 import type { SessionsStore, StoredSession } from './sessions-store.ts';
@@ -71,6 +72,7 @@ export interface SessionWriteOptions {
   readonly createId: CreateId;
   readonly metering: Metering;
   readonly granting: Granting;
+  readonly snapshots: Pick<SessionSnapshots, 'of'>;
   readonly commits: Writes;
 }
 
@@ -93,8 +95,9 @@ export function sessionWriteRoutes(options: SessionWriteOptions): RouteHandlers<
   };
 
   return {
-    createSession: (call) =>
-      commits.writeJson(call, created, (now) => {
+    createSession: async (call) => {
+      const rows = await options.snapshots.of(call.body.dataset_id);
+      return commits.writeJson(call, created, (now) => {
         const { body, own, principal } = call;
         if (body.model_id !== undefined) options.refuseOthersModel(body.model_id, own);
         const dataset = options.requireDataset(body.dataset_id, usersHolder(principal));
@@ -114,6 +117,7 @@ export function sessionWriteRoutes(options: SessionWriteOptions): RouteHandlers<
             dataset,
             allowed: allowed.filter((each) => operations.includes(each)),
             terms,
+            rows,
             grantId,
             openedBy: options.acting.actor,
             openerName: principal.kind === 'api_key' ? principal.name : null,
@@ -121,7 +125,8 @@ export function sessionWriteRoutes(options: SessionWriteOptions): RouteHandlers<
           now,
         );
         return show(sessionId, now, principal);
-      }),
+      });
+    },
 
     closeSession: (call) =>
       commits.writeJson(call, changed, (now) => {

@@ -6,6 +6,7 @@ import type { WallClock } from '../database/wall-clock.ts';
 import type { DatasetsStore, StoredDataset } from '../datasets/datasets-store.ts';
 import type { PoliciesStore } from '../datasets/policies-store.ts';
 import { requirePublished } from '../datasets/policy-routes.ts';
+import { sourceChanged } from '../sources/source-error.ts';
 import { allowedUnder } from './opened-session.ts';
 import { requireActive, requireAllowed } from './session-state.ts';
 import type { SessionsStore, StoredSession } from './sessions-store.ts';
@@ -57,6 +58,7 @@ export class SessionGuard {
       await this.#rememberExpiry(session, now);
       throw error;
     }
+    requireUnchanged(session);
     const dataset = datasets.findByNumber(session.dataset);
     if (dataset === undefined) throw new Error(`Dataset ${session.dataset} is not there.`);
     if (operation !== undefined) {
@@ -91,6 +93,11 @@ export class SessionGuard {
       headers: { 'retry-after': String(retryAfter) },
     });
   }
+}
+
+/** @throws {ApiError} `source_changed` where its rows were found to be others */
+function requireUnchanged({ rows }: StoredSession): void {
+  if (rows !== undefined && rows.changedAt !== null) throw sourceChanged(rows.sha256, rows.found);
 }
 
 /** A duration as the specification writes it, for example `1m`. */

@@ -10,6 +10,7 @@ import type { LineSealer } from '../proof/sealer.ts';
 import type { Events } from '../webhooks/event-log.ts';
 import { receiptHead } from '../receipts/chain.ts';
 import { ReceiptsStore } from './receipts-store.ts';
+import type { SessionRows } from '../sources/session-rows.ts';
 import type { StoredSession } from './sessions-store.ts';
 
 export const usageKinds = ['read', 'filter', 'transform', 'train', 'analyze', 'validate'] as const;
@@ -58,6 +59,8 @@ export interface NewSession {
   readonly dataset: StoredDataset;
   readonly allowed: readonly DataOperation[];
   readonly terms: SessionTerms;
+  /** Rows that the ledger does not hold, as they are now. */
+  readonly rows?: SessionRows | undefined;
   /** What it stands on. */
   readonly grantId: string;
   readonly openedBy: Actor;
@@ -147,7 +150,8 @@ export class SessionWriter {
   /** Opens a session. */
   open(body: CreateSession, session: NewSession, now: string): void {
     const { facts } = this.#options;
-    const { sessionId, dataset, allowed, terms, grantId, openedBy, openerName } = session;
+    const { sessionId, dataset, allowed, terms, grantId, openedBy, openerName, rows } = session;
+    rows?.keep(now);
     facts.write(
       'sessions',
       sessionId,
@@ -161,6 +165,7 @@ export class SessionWriter {
           holder_id: dataset.holderId,
           allowed_operations: [...allowed],
           snapshot_seq: dataset.recordCount,
+          source_sha256: rows?.sha256 ?? null,
           created_at: now,
           expires_at: instant(Date.parse(now) + body.ttl_seconds * 1_000),
         },
@@ -168,10 +173,19 @@ export class SessionWriter {
           purpose: body.purpose,
           operator: body.operator ?? null,
           opener_name: openerName,
+          source_snapshot: rows?.snapshot ?? null,
         },
       },
       { opened_by: openedBy.id },
     );
+  }
+
+  /** Keeps that the rows of a session were found to be others: from now on it reads none. */
+  noteChanged({ sessionId, rows }: StoredSession, found: string | null, now: string): void {
+    if (rows === undefined || rows.changedAt !== null) return;
+    this.#options.facts.write('sessions', sessionId, {
+      set: { source_changed_at: now, found_sha256: found },
+    });
   }
 
   /** Closes an active session. */

@@ -12,8 +12,10 @@ import {
   type SessionUsage,
 } from '../../shared/contract/sessions.ts';
 import { grantKinds, type GrantKind } from '../../shared/contract/grants.ts';
+import { sourceClaimSchema, type SourceClaim } from '../../shared/contract/sources.ts';
 import type { Own } from '../route-handler.ts';
 import { heldVersion } from '../policies/held-version.ts';
+import { keptRowCount, type KeptRows } from '../sources/session-rows.ts';
 import { sessionStatus, type SessionTimes } from './session-state.ts';
 
 /** A session as the rules see it. */
@@ -30,6 +32,8 @@ export interface StoredSession extends SessionTimes {
   /** Rows of the snapshot that are there. */
   readonly recordCount: number;
   readonly accesses: number;
+  /** The rows that it sees where the ledger does not hold them. */
+  readonly rows: SessionSource | undefined;
   /** What it stands on; null for a session from before there were grants. */
   readonly grant: {
     readonly grantId: string;
@@ -39,6 +43,12 @@ export interface StoredSession extends SessionTimes {
     /** null for a grant from before grants had one. */
     readonly key: Uint8Array | null;
   } | null;
+}
+
+/** Rows of a session that the ledger does not hold. */
+export interface SessionSource extends KeptRows {
+  readonly changedAt: string | null;
+  readonly found: string | null;
 }
 
 /** A session as everybody sees it. */
@@ -54,6 +64,12 @@ interface Row {
   operator: string | null;
   allowed_operations: string;
   snapshot_seq: number;
+  source_sha256: string | null;
+  source_snapshot: string | null;
+  source_changed_at: string | null;
+  found_sha256: string | null;
+  source_kind: string | null;
+  record_ids: string | null;
   created_at: string;
   expires_at: string;
   last_activity_at: string | null;
@@ -102,7 +118,8 @@ interface Page {
 }
 
 const columns = `s.number, s.session_id, s.dataset, d.dataset_id, s.purpose, s.model_id, s.operator,
-  s.allowed_operations, s.snapshot_seq, s.created_at, s.expires_at, s.last_activity_at, s.closed_at,
+  s.allowed_operations, s.snapshot_seq, s.source_sha256, s.source_snapshot, s.source_changed_at, s.found_sha256,
+  o.kind AS source_kind, o.record_ids, s.created_at, s.expires_at, s.last_activity_at, s.closed_at,
   s.revoked_at, s.revoked_by, s.revocation_reason, s.accesses, s.reads, s.filters,
   s.transforms, s.trains, s.analyses, s.validations, s.records, s.bytes, b.account_id, s.opened_by,
   s.opener_name, g.grant_id, g.kind AS grant_kind, g.fields AS grant_fields, g.key AS grant_key,
@@ -111,6 +128,7 @@ const columns = `s.number, s.session_id, s.dataset, d.dataset_id, s.purpose, s.m
     WHERE t.position > d.number << 36 AND t.position <= (d.number << 36) + s.snapshot_seq) END AS record_count`;
 
 const besides = `LEFT JOIN billed_sessions AS b ON b.session_id = s.session_id
+  LEFT JOIN dataset_sources AS o ON o.dataset_id = d.dataset_id
   LEFT JOIN grants AS g ON g.number = s."grant"`;
 
 const selected = `(@dataset IS NULL OR s.dataset = (SELECT number FROM datasets WHERE dataset_id = @dataset))
@@ -131,6 +149,7 @@ export const sessionStatements = {
   listOfAccount: `SELECT ${columns} FROM billed_sessions AS b
     CROSS JOIN sessions AS s ON s.session_id = b.session_id
     CROSS JOIN datasets AS d ON d.number = s.dataset
+    LEFT JOIN dataset_sources AS o ON o.dataset_id = d.dataset_id
     LEFT JOIN grants AS g ON g.number = s."grant"
     WHERE b.account_id = @account AND ${selected}
     ORDER BY b.number DESC LIMIT @limit OFFSET @offset`,
@@ -257,7 +276,8 @@ function stored(row: Row): StoredSession {
     revocationReason: row.revocation_reason,
     allowedOperations: operationsOf(row),
     snapshotSeq: row.snapshot_seq,
-    recordCount: row.record_count,
+    recordCount: recordCountOf(row),
+    rows: sourceOf(row),
     accesses: row.accesses,
     grant: grantOf(row),
   };
@@ -285,9 +305,28 @@ function shown(row: Row, now: string, withUsage: boolean): ShownSession {
     ...(row.revocation_reason === null ? {} : { revocation_reason: row.revocation_reason }),
     allowed_operations: operationsOf(row),
     // Rows that were erased leave gaps.
-    snapshot: { seq: row.snapshot_seq, record_count: row.record_count },
+    snapshot: {
+      seq: row.snapshot_seq,
+      record_count: recordCountOf(row),
+      ...(row.source_sha256 === null ? {} : { source: claimIn(row) }),
+    },
+    ...(row.source_changed_at === null ? {} : { source_changed_at: row.source_changed_at }),
     ...(withUsage ? { usage: usageOf(row) } : {}),
   };
+}
+
+function sourceOf(row: Row): SessionSource | undefined {
+  const { source_sha256: sha256, source_snapshot: snapshot } = row;
+  if (sha256 === null || snapshot === null) return undefined;
+  return { sha256, snapshot, changedAt: row.source_changed_at, found: row.found_sha256 };
+}
+
+function recordCountOf({ source_snapshot: snapshot, record_count: count }: Row): number {
+  return snapshot === null ? count : keptRowCount(snapshot);
+}
+
+function claimIn({ source_kind: kind, record_ids, source_sha256 }: Row): SourceClaim {
+  return sourceClaimSchema.parse({ kind, record_ids, snapshot_sha256: source_sha256 });
 }
 
 function grantOf(row: Row): StoredSession['grant'] {

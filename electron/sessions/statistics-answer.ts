@@ -7,7 +7,7 @@ import { parsePipeline } from '../aggregation/parse-pipeline.ts';
 import { prepareEvidence } from '../evidence/create-evidence.ts';
 import { AnswerRows, type RouteCall, type RouteReply } from '../route-handler.ts';
 import { answer, type Answer } from '../statistics/answer.ts';
-import { tally } from '../statistics/contribution.ts';
+import { Tally } from '../statistics/contribution.ts';
 import { queryDigest } from '../statistics/query.ts';
 import { statisticsQuery } from '../statistics/shape.ts';
 import { createKeyedDigest } from '../transformations/keyed-digest.ts';
@@ -15,7 +15,7 @@ import { actorOf } from './actor.ts';
 import type { DataMeans } from './data-means.ts';
 import { givenResults } from './given-results.ts';
 import type { OpenedSession } from './opened-session.ts';
-import { refusing } from './query-shape.ts';
+import { refusingLater } from './query-shape.ts';
 import { receiptHeaders } from './receipt-headers.ts';
 import { keptRequest } from './receipted.ts';
 import { keyOfSession } from './session-views.ts';
@@ -32,7 +32,7 @@ export async function statisticsAnswer(
   const untilTick = means.ticks.begin();
   const { body, idempotency } = call;
   const { session, policy, policyVersion } = opened;
-  const { query, results } = computed(call, opened, means);
+  const { query, results } = await computed(call, opened);
   const rows = new AnswerRows();
   const room = results.slice(0, body.limit).findIndex((each) => !rows.take(JSON.stringify(each)));
   const { texts, bytes } = rows;
@@ -50,6 +50,7 @@ export async function statisticsAnswer(
     {
       request: keptRequest('aggregateSession', body),
       given: givenResults(results.slice(0, texts.length), opened),
+      source: opened.source.claim,
     },
     session.accesses + 1,
   );
@@ -70,23 +71,22 @@ interface Computed {
 /** The answer to the whole question; what is shown of it is the beginning. */
 function computed(
   { body }: Call,
-  { session, dataset, snapshot, view, policy, policyVersion }: OpenedSession,
-  { queries }: DataMeans,
-): Computed {
-  return refusing('pipeline', () => {
+  { session, dataset, source, view, policy, policyVersion }: OpenedSession,
+): Promise<Computed> {
+  return refusingLater('pipeline', async () => {
     const asked = statisticsQuery(parsePipeline(body.pipeline), view, policy);
     const { statistics: terms, entity } = policy;
-    const tallies = queries.eachRow(snapshot, (rows) =>
-      tally(asked, rows, {
-        view,
-        entity,
-        rowsPerEntity: terms.rows_per_entity,
-        digest: createKeyedDigest(dataset.key.bytes),
-      }),
-    );
+    const tally = new Tally(asked, {
+      view,
+      entity,
+      rowsPerEntity: terms.rows_per_entity,
+      digest: createKeyedDigest(dataset.key.bytes),
+    });
+    await source.eachRow((rows) => tally.add(rows));
+    const tallies = tally.end();
     const query = queryDigest({
       policyVersion,
-      snapshotSeq: snapshot.seq,
+      snapshot: source.snapshot,
       erasedCount: dataset.erasedCount,
       pipeline: body.pipeline,
     });
@@ -102,7 +102,7 @@ function evidenceOf(
   { createId, random }: DataMeans,
   { results }: Computed,
 ): ReturnType<typeof prepareEvidence> {
-  const { session, dataset, snapshot, policy, policyVersion } = opened;
+  const { session, dataset, source, policy, policyVersion } = opened;
   return prepareEvidence(
     {
       evidenceId: createId('ev'),
@@ -117,7 +117,12 @@ function evidenceOf(
         method: null,
         parameters: {
           pipeline: body.pipeline,
-          snapshot: { seq: snapshot.seq, record_count: session.recordCount },
+          snapshot: {
+            ...(source.claim === undefined
+              ? { seq: session.snapshotSeq }
+              : { sha256: source.claim.snapshot_sha256 }),
+            record_count: session.recordCount,
+          },
           erased_count: dataset.erasedCount,
         },
         keyId: null,
@@ -130,6 +135,7 @@ function evidenceOf(
         rowSalt,
       })),
       counts: { changed: 0, skipped: 0 },
+      source: source.claim,
       privacy: {
         grantId: session.grant?.grantId ?? '',
         policyVersion,

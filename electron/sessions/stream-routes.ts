@@ -19,18 +19,18 @@ export function streamRoutes(
 }
 
 function batchRoute(means: DataMeans): RouteHandlers<'streamSession'> {
-  const { queries, cursors, accesses } = means;
+  const { cursors, accesses } = means;
   return {
     streamSession: async ({ parameters: { session_id: sessionId }, query }) => {
       const opened = openedSession(means, sessionId);
-      const { session, snapshot, view, policyVersion } = opened;
+      const { session, source, view, policyVersion } = opened;
       const filterValue = query.filter === undefined ? null : readFilterText(query.filter);
       const filter = filterValue === null ? everyRow : readFilter(filterValue, view);
       const sort = query.sort === undefined ? undefined : readSort(query.sort, view);
       const project = query.fields === undefined ? undefined : readStreamFields(query.fields, view);
       const scope = {
         sessionId: session.sessionId,
-        snapshotSeq: snapshot.seq,
+        snapshot: source.snapshot,
         policyVersion,
         filter: filterValue,
         sort: query.sort ?? null,
@@ -43,7 +43,7 @@ function batchRoute(means: DataMeans): RouteHandlers<'streamSession'> {
         after,
         limit: query.batch_size,
       };
-      const { rows, given, last, hasMore } = queries.page(snapshot, order, shownRow(project));
+      const { rows, given, last, hasMore } = await source.page(order, shownRow(project));
       const { texts, bytes } = rows;
       const { batch_size: batchSize, sort: sorted, fields } = query;
       const receipt = await accesses.commit(
@@ -61,12 +61,13 @@ function batchRoute(means: DataMeans): RouteHandlers<'streamSession'> {
             fields,
           }),
           given,
+          source: source.claim,
         },
         session.accesses + 1,
       );
       const batchId = batchIdOf([
         scope.sessionId,
-        scope.snapshotSeq,
+        scope.snapshot,
         policyVersion,
         filterValue,
         scope.sort,
@@ -85,15 +86,15 @@ function batchRoute(means: DataMeans): RouteHandlers<'streamSession'> {
 }
 
 function recordRoute(means: DataMeans): RouteHandlers<'getSessionRecord'> {
-  const { queries, accesses } = means;
+  const { accesses } = means;
   return {
     getSessionRecord: async ({ parameters: { session_id: sessionId, record_id: recordId } }) => {
       const opened = openedSession(means, sessionId);
-      const row = queries.row(opened.snapshot, recordId);
+      const [row] = await opened.source.withRows([recordId], (rows) => [...rows]);
       if (row === undefined) {
         throw new ApiError('not_found', `There is no record ${recordId} in this session.`);
       }
-      const { text: body, document, seq, salt } = row;
+      const { text: body, document, heldSeq: seq, salt } = row;
       const receipt = await accesses.commit(
         {
           sessionId,
@@ -108,6 +109,7 @@ function recordRoute(means: DataMeans): RouteHandlers<'getSessionRecord'> {
         {
           request: { operation: 'getSessionRecord' },
           given: [{ seq, rowSalt: salt, row: document }],
+          source: opened.source.claim,
         },
         opened.session.accesses + 1,
       );

@@ -20,9 +20,10 @@ import type { AccessOrder } from './commit-access.ts';
 import { CursorCodec } from './cursor.ts';
 import type { DataMeans } from './data-means.ts';
 import { openedSession } from './opened-session.ts';
-import { QueryLimit } from './query-limit.ts';
+import { QueryLimit } from '../sources/embedded/query-limit.ts';
 import { ReceiptedAccesses } from './receipted.ts';
-import { RowQueries } from './row-queries.ts';
+import { RowQueries } from '../sources/embedded/row-queries.ts';
+import { SourcesStore } from '../sources/sources-store.ts';
 import { SessionViews } from './session-views.ts';
 import { SessionsStore } from './sessions-store.ts';
 import { statisticsAnswer } from './statistics-answer.ts';
@@ -179,6 +180,10 @@ test('The writer is asked for the same, and the answer is given at the same tick
     sessions: new SessionsStore(database),
     datasets: new DatasetsStore(database),
     views: new SessionViews(database),
+    sources: new SourcesStore(database),
+    askUntil: () => () => Promise.reject(new Error('There are no files.')),
+    queryMs: 60_000,
+    noteChanged: async () => {},
     queries: new RowQueries(database, new QueryLimit(60_000, () => performance.now())),
     cursors: new CursorCodec(new Uint8Array(32)),
     ticks: new AnswerTicks({

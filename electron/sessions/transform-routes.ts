@@ -17,13 +17,14 @@ import type {
   Transformation,
   TransformedRows,
 } from '../transformations/transformation.ts';
+import type { GivenRow } from '../sources/row-source.ts';
 import { actorOf } from './actor.ts';
 import type { DataMeans } from './data-means.ts';
 import { namedRows, rowsTogether, type NamedRow } from './named-rows.ts';
 import { bytesOf, openedSession, type OpenedSession } from './opened-session.ts';
 import { refuseUnseen } from './query-shape.ts';
 import { receiptHeaders } from './receipt-headers.ts';
-import { keptRequest, type GivenRow } from './receipted.ts';
+import { keptRequest } from './receipted.ts';
 import { keyOfSession } from './session-views.ts';
 
 /** Rows of a preview. */
@@ -36,17 +37,16 @@ export function transformRoutes(
 }
 
 function transformRoute(means: DataMeans): RouteHandlers<'transformSession'> {
-  const { queries, createId, random, accesses } = means;
+  const { createId, random, accesses } = means;
   return {
     transformSession: async (call) => {
       const { body, idempotency, baseUrl, caller } = call;
       const opened = openedSession(means, call.parameters.session_id);
       const { session, policyVersion } = opened;
       const transformation = parseTransformation(body.transformation, body.parameters);
-      const named = namedRows(body.record_ids, 'record_ids', opened, means);
-      const { rows: inputs, all } = queries.run(() => rowsTogether(named));
+      const { rows: inputs, all } = await inputsOf(body.record_ids, opened);
       if (!all) throw tooLargeTogether(inputs.length);
-      refuseUnknown(transformation, inputs, opened, means);
+      refuseUnknown(transformation, inputs, opened);
       const done = apply(inputs, transformation, opened);
       const transformationId = createId('transform');
       const evidence = prepareEvidence(
@@ -69,6 +69,7 @@ function transformRoute(means: DataMeans): RouteHandlers<'transformSession'> {
           inputs,
           outputs: withSalts(done.rows, inputs),
           counts: { changed: done.changed, skipped: done.skipped },
+          source: opened.source.claim,
         },
         random,
       );
@@ -86,7 +87,11 @@ function transformRoute(means: DataMeans): RouteHandlers<'transformSession'> {
           idempotency,
           evidence,
         },
-        { request: requestOf('transformSession', body), given: givenRows(inputs, done.rows) },
+        {
+          request: requestOf('transformSession', body),
+          given: givenRows(inputs, done.rows),
+          source: opened.source.claim,
+        },
         session.accesses + 1,
       );
       const id = receipt.subjectId ?? transformationId;
@@ -100,17 +105,15 @@ function transformRoute(means: DataMeans): RouteHandlers<'transformSession'> {
 }
 
 function previewRoute(means: DataMeans): RouteHandlers<'previewTransform'> {
-  const { queries, accesses } = means;
+  const { accesses } = means;
   return {
     previewTransform: async (call) => {
       const { body, idempotency, principal } = call;
       const { session_id: sessionId } = call.parameters;
       const opened = openedSession(means, sessionId);
       const transformation = parseTransformation(body.transformation, body.parameters);
-      const ids = body.record_ids.slice(0, previewedRows);
-      const named = namedRows(ids, 'record_ids', opened, means);
-      const { rows: inputs } = queries.run(() => rowsTogether(named));
-      refuseUnknown(transformation, inputs, opened, means);
+      const { rows: inputs } = await inputsOf(body.record_ids.slice(0, previewedRows), opened);
+      refuseUnknown(transformation, inputs, opened);
       const done = apply(inputs, transformation, opened);
       const before = inputs.map(({ document }) => JSON.stringify(document));
       const texts = done.rows.map(({ document }) => JSON.stringify(document));
@@ -131,6 +134,7 @@ function previewRoute(means: DataMeans): RouteHandlers<'previewTransform'> {
         {
           request: requestOf('previewTransform', body),
           given: isLab ? after : [...givenRows(inputs, inputs), ...after],
+          source: opened.source.claim,
         },
         opened.session.accesses + 1,
       );
@@ -141,6 +145,14 @@ function previewRoute(means: DataMeans): RouteHandlers<'previewTransform'> {
       };
     },
   };
+}
+
+/** The rows that a request names. @throws {ApiError} `validation_error` naming unknown and repeated ids */
+function inputsOf(
+  ids: readonly string[],
+  { source }: OpenedSession,
+): Promise<ReturnType<typeof rowsTogether>> {
+  return source.withRows(ids, (rows) => rowsTogether(namedRows(ids, 'record_ids', rows)));
 }
 
 /** Rows stand in a receipt by their numbers. */
@@ -177,8 +189,7 @@ function tooLargeTogether(fitting: number): ApiError {
 function refuseUnknown(
   transformation: Transformation,
   inputs: readonly EvidenceRow[],
-  { dataset, view }: OpenedSession,
-  { datasets }: DataMeans,
+  { source, view }: OpenedSession,
 ): void {
   const named = namedFields(transformation);
   for (const { field, path } of named) refuseUnseen([path], view, field);
@@ -188,11 +199,7 @@ function refuseUnknown(
       !inputs.some(({ document }) => mapPath(document, path.split('.'), (value) => value).found),
   );
   if (unseen.length === 0) return;
-  refuseUnknownFields(
-    unseen,
-    datasets.profile(dataset.number),
-    (path) => view.stateOf(path) !== 'withheld',
-  );
+  refuseUnknownFields(unseen, source.profile(), (path) => view.stateOf(path) !== 'withheld');
 }
 
 function apply(

@@ -42,28 +42,58 @@ export function tally(
   rows: Iterable<ViewedSource>,
   means: ContributionMeans,
 ): Tallies {
-  const groups = new Groups(query);
-  const limit = means.entity === null ? new OfOneRow(means, groups) : new OfEntity(means, groups);
-  let entity: Entity | undefined;
-  /** One after another: whoever takes a row takes the entity that goes with it. */
-  function* viewed(): Generator<PipelineRow> {
-    for (const row of rows) {
-      entity = means.entity === null ? row.seq : entityOf(means.entity, row.document);
-      if (entity !== undefined) {
-        yield { document: means.view.row(row), origin: row.seq };
+  const counting = new Tally(query, means);
+  counting.add(rows);
+  return counting.end();
+}
+
+/** The same over rows that come some at a time: each of them once, all of one row together. */
+export class Tally {
+  readonly #query: StatisticsQuery;
+  readonly #means: ContributionMeans;
+  readonly #groups: Groups;
+  readonly #limit: OfOneRow | OfEntity;
+  #entity: Entity | undefined;
+
+  constructor(query: StatisticsQuery, means: ContributionMeans) {
+    this.#query = query;
+    this.#means = means;
+    this.#groups = new Groups(query);
+    this.#limit =
+      means.entity === null ? new OfOneRow(means, this.#groups) : new OfEntity(means, this.#groups);
+  }
+
+  add(rows: Iterable<ViewedSource>): void {
+    let last = 0;
+    let ordinal = 0;
+    for (const { document, origin: seq } of runStages(
+      this.#viewed(rows),
+      this.#query.before,
+      context,
+    )) {
+      ordinal = seq === last ? ordinal + 1 : 0;
+      last = seq;
+      const counted = this.#groups.read(document, seq, ordinal);
+      if (counted !== undefined && this.#entity !== undefined) {
+        this.#limit.add(this.#entity, counted);
       }
     }
   }
-  let last = 0;
-  let ordinal = 0;
-  for (const { document, origin: seq } of runStages(viewed(), query.before, context)) {
-    ordinal = seq === last ? ordinal + 1 : 0;
-    last = seq;
-    const counted = groups.read(document, seq, ordinal);
-    if (counted !== undefined && entity !== undefined) limit.add(entity, counted);
+
+  /** The measures of all groups over all rows that were added. */
+  end(): Tallies {
+    this.#limit.end();
+    return this.#groups.tallies;
   }
-  limit.end();
-  return groups.tallies;
+
+  /** One after another: whoever takes a row takes the entity that goes with it. */
+  *#viewed(rows: Iterable<ViewedSource>): Generator<PipelineRow> {
+    const { entity, view } = this.#means;
+    for (const row of rows) {
+      this.#entity = entity === null ? row.seq : entityOf(entity, row.document);
+      if (this.#entity !== undefined) yield { document: view.row(row), origin: row.seq };
+    }
+  }
 }
 
 type Entity = boolean | number | string;

@@ -49,7 +49,7 @@ describe('A draw', () => {
 describe('The digest of a question', () => {
   const question = {
     policyVersion: 1,
-    snapshotSeq: 10_000,
+    snapshot: 10_000,
     erasedCount: 0,
     pipeline: [{ $match: { dx: 'hiv' } }, { $group: { _id: null, n: { $sum: 1 } } }],
   };
@@ -63,7 +63,7 @@ describe('The digest of a question', () => {
     const digests = [
       question,
       { ...question, policyVersion: 2 },
-      { ...question, snapshotSeq: 10_001 },
+      { ...question, snapshot: 10_001 },
       { ...question, erasedCount: 1 },
       {
         ...question,
@@ -171,7 +171,7 @@ describe.runIf(hasPython)('A second computation', () => {
         pick(0, 1, 2),
         [{ $match: { dx: `d${index}` } }],
       ] as const;
-      const [policyVersion, snapshotSeq, erasedCount, pipeline] = question;
+      const [policyVersion, snapshot, erasedCount, pipeline] = question;
       const hex = key.toString('hex');
       const asked: Asked[] = [
         ['threshold', entities, rows, epsilon],
@@ -181,7 +181,7 @@ describe.runIf(hasPython)('A second computation', () => {
       const own = [
         threshold(entities, rows, epsilon),
         noiseAt(createKeyedDigest(key), place, e),
-        queryDigest({ policyVersion, snapshotSeq, erasedCount, pipeline: [...pipeline] }),
+        queryDigest({ policyVersion, snapshot, erasedCount, pipeline: [...pipeline] }),
       ];
       return { asked, own };
     });

@@ -5,8 +5,8 @@ import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 
 export interface Question {
   readonly policyVersion: number;
-  /** The last row of the session's snapshot. */
-  readonly snapshotSeq: number;
+  /** What names the rows: the last one of the session's snapshot, or the digest of one of rows elsewhere. */
+  readonly snapshot: number | string;
   /** Rows that were erased so far: with one less, every draw is another. */
   readonly erasedCount: number;
   /** As it was sent. */
@@ -15,6 +15,6 @@ export interface Question {
 
 /** The digest by which a question is known again in its grant, and which is in each of its draws; hex. */
 export function queryDigest(question: Question): string {
-  const { policyVersion, snapshotSeq, erasedCount, pipeline } = question;
-  return hash('sha256', canonicalJson([policyVersion, snapshotSeq, erasedCount, pipeline]), 'hex');
+  const { policyVersion, snapshot, erasedCount, pipeline } = question;
+  return hash('sha256', canonicalJson([policyVersion, snapshot, erasedCount, pipeline]), 'hex');
 }

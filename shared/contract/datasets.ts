@@ -8,6 +8,7 @@ import { limits } from './limits.ts';
 import { dataOperations } from './data-operations.ts';
 import { accessKinds, grantKinds, policySchema } from './policies.ts';
 import { page } from './route.ts';
+import { filesSourceSchema, sourceClaimSchema } from './sources.ts';
 import { transformationLimits } from './transformations.ts';
 import { fault, type FaultText } from './faults.ts';
 
@@ -34,6 +35,9 @@ export const createDatasetSchema = z
     dataset_id: datasetIdSchema.optional().meta({ description: 'Prefix ds_ where it is made' }),
     name: nameText,
     holder_id: identifier(nameText),
+    source: filesSourceSchema.optional().meta({
+      description: 'Where the rows are; rows are appended to the ledger unless told',
+    }),
     policy: policySchema.optional().meta({
       description:
         'Version 1, published at once; it names no field, since there are no rows yet. Without one the dataset is a draft',
@@ -59,6 +63,9 @@ export const datasetSchema = z
       description: 'That sessions may do at most, by the policy in force',
     }),
     policy_version: z.int().nullable().meta({ description: 'In force now; null for a draft' }),
+    source: sourceClaimSchema.optional().meta({
+      description: 'Of the rows as they were seen last, where the ledger does not hold them',
+    }),
     record_count: z.int(),
     total_bytes: z.int().meta({ description: 'Of the rows as JSON text' }),
     field_count: z.int().meta({ description: 'Paths that its rows hold' }),

@@ -1,6 +1,7 @@
 /** Evidence of transformations and operations: a ledger entry and a signed statement. */
 import * as z from './when-asked.ts';
 import { hashSchema, instantSchema, jsonObjectSchema } from './common.ts';
+import { sourceClaimSchema } from './sources.ts';
 
 export const evidenceKinds = ['transformation', 'operation', 'aggregation'] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
@@ -73,6 +74,9 @@ export const evidenceSchema = z
       .meta({
         description: 'Of statistics: what the answer cost of the privacy budget of its grant',
       }),
+    source: sourceClaimSchema
+      .optional()
+      .meta({ description: 'Of rows that the ledger does not hold' }),
     sequence: z.int().meta({ description: 'Journal index' }),
     previous_hash: hashSchema.meta({
       description: 'Of the evidence entry before it; of the genesis for the first',

@@ -445,6 +445,18 @@ export const faults = {
   reason_for_kind: 'is required for {{kind}}: it is printed',
   account_unknown: 'names no account: make it first, with POST /billing/accounts',
 
+  // Sources of datasets
+  paths_or_folder: 'must be given, or folder instead: one of the two',
+  file_pattern: 'must be letters, digits, spaces and . _ - *, at most 128',
+  no_files: 'has no Parquet or CSV files that fit',
+  file_unreadable: 'cannot be read as Parquet or CSV',
+  file_of_other_fields: 'has other fields than the first file',
+  no_fields: 'has no column that JSON has a form for',
+  no_such_column: 'names {{name}}, which is no column of the files',
+  key_type: 'must be a column of texts, integers or UUIDs',
+  key_missing: 'is missing in row {{step}}',
+  key_twice: 'is {{value}} in more than one row',
+
   // Exports, backups, keys, connections
   rows_of_pdf: 'must be csv or jsonl for {{rows}} rows; a PDF holds up to {{maximum}}',
   backup_id: 'must be the id of a backup',

@@ -18,6 +18,12 @@ export function jsonOrUndefined(text: string): JsonValue | undefined {
   }
 }
 
+/** A value as JSON has it: members that are undefined are left out. */
+export function jsonValueOf(value: object): JsonValue {
+  const json: JsonValue = JSON.parse(JSON.stringify(value));
+  return json;
+}
+
 /** An object as JSON has it: members that are undefined are left out. @throws {TypeError} for what is no object there */
 export function jsonObjectOf(value: object): JsonObject {
   const json: unknown = JSON.parse(JSON.stringify(value));

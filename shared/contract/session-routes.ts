@@ -12,6 +12,7 @@ import {
 import { evidenceSaltsSchema, evidenceSchema, evidenceVerificationSchema } from './evidence.ts';
 import { jobSchema } from './jobs.ts';
 import type { Route } from './route.ts';
+import { datasetSourceSchema, filesSourceSchema, sourcePreviewSchema } from './sources.ts';
 import {
   aggregateBodySchema,
   aggregateResultSchema,
@@ -57,6 +58,17 @@ const sessionErrors = [
   'rate_limit_exceeded',
   'query_timeout',
   'policy_changed',
+  'source_changed',
+  'source_unavailable',
+  'source_value_out_of_range',
+] as const;
+
+/** What rows that are elsewhere may be refused with when they are looked at as a whole. */
+const sourceErrors = [
+  'query_timeout',
+  'source_unavailable',
+  'source_schema_changed',
+  'source_value_out_of_range',
 ] as const;
 
 export const sessionRoutes = [
@@ -74,7 +86,7 @@ export const sessionRoutes = [
     body: createDatasetSchema,
     status: 201,
     response: datasetSchema,
-    errors: [...bodyErrors, 'conflict', 'signature_required'],
+    errors: [...bodyErrors, 'forbidden', 'conflict', 'signature_required', ...sourceErrors],
   },
   {
     operationId: 'listDatasets',
@@ -133,7 +145,7 @@ export const sessionRoutes = [
     upload: ['application/json', 'application/x-ndjson'],
     status: 201,
     response: appendedRowsSchema,
-    errors: [...bodyErrors, 'not_found', 'access_revoked', 'conflict'],
+    errors: [...bodyErrors, 'not_found', 'access_revoked', 'conflict', 'source_read_only'],
   },
   {
     operationId: 'importDatasetRecords',
@@ -154,10 +166,56 @@ export const sessionRoutes = [
       'validation_error',
       'not_found',
       'access_revoked',
+      'source_read_only',
       'idempotency_key_reused',
       'payload_too_large',
       'unsupported_media_type',
     ],
+  },
+  {
+    operationId: 'previewSource',
+    method: 'POST',
+    path: '/sources/preview',
+    summary: 'Look at files before a dataset is made of them',
+    description:
+      'Fields with their JSON forms, columns that are left out, and the first 20 rows. Nothing is kept.',
+    area: 'datasets',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    body: filesSourceSchema,
+    status: 200,
+    response: sourcePreviewSchema,
+    errors: [...bodyErrors, 'forbidden', ...sourceErrors],
+  },
+  {
+    operationId: 'getDatasetSource',
+    method: 'GET',
+    path: '/datasets/{dataset_id}/source',
+    summary: 'Where the rows of a dataset are, as they were seen last',
+    description: 'The files are told to the operator and the holder alone.',
+    area: 'datasets',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: datasetSourceSchema,
+    errors: ['not_found'],
+  },
+  {
+    operationId: 'checkDatasetSource',
+    method: 'POST',
+    path: '/datasets/{dataset_id}/source/check',
+    summary: 'Look at the files of a dataset now',
+    description:
+      'Rows that are others since then are seen by sessions that are opened from now on.',
+    area: 'datasets',
+    access: 'write',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: datasetSourceSchema,
+    errors: ['not_found', 'access_revoked', 'conflict', 'idempotency_key_reused'],
   },
   {
     operationId: 'revokeDataset',
@@ -187,7 +245,14 @@ export const sessionRoutes = [
     body: createSessionSchema,
     status: 201,
     response: sessionSchema,
-    errors: [...bodyErrors, 'not_found', 'access_revoked', 'dataset_unpublished', 'forbidden'],
+    errors: [
+      ...bodyErrors,
+      'not_found',
+      'access_revoked',
+      'dataset_unpublished',
+      'forbidden',
+      ...sourceErrors,
+    ],
   },
   {
     operationId: 'listSessions',

@@ -15,6 +15,7 @@ import { evidenceSummarySchema } from './evidence.ts';
 import { grantKinds } from './grants.ts';
 import { limits } from './limits.ts';
 import { page } from './route.ts';
+import { sourceClaimSchema } from './sources.ts';
 import { transformationReportSchema } from './transformations.ts';
 import { fault } from './faults.ts';
 
@@ -116,7 +117,16 @@ export const sessionSchema = z
     revoked_by: z.string().optional(),
     revocation_reason: z.string().optional(),
     allowed_operations: z.array(z.enum(dataOperations)),
-    snapshot: z.object({ seq: z.int(), record_count: z.int() }),
+    snapshot: z.object({
+      seq: z.int(),
+      record_count: z.int(),
+      source: sourceClaimSchema
+        .optional()
+        .meta({ description: 'Where the ledger does not hold the rows; then seq is 0' }),
+    }),
+    source_changed_at: instantSchema.optional().meta({
+      description: 'When its rows were found to be others: since then none are read',
+    }),
     may_use: z.boolean().default(true).meta({
       description:
         'Whether the caller may use its rows: a key of its account, or whoever opened it. Others are refused (403) before anything is metered',

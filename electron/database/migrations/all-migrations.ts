@@ -38,6 +38,7 @@ import { creditNotesMigration } from './0037-credit-notes.ts';
 import { monthsMigration } from './0038-months.ts';
 import { payoutPapersMigration } from './0039-payout-papers.ts';
 import { deletedMethodsMigration } from './0040-deleted-methods.ts';
+import { sourcesMigration } from './0041-sources.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -89,4 +90,5 @@ export const migrations: readonly Migration[] = [
   monthsMigration,
   payoutPapersMigration,
   deletedMethodsMigration,
+  sourcesMigration,
 ];

@@ -1,7 +1,10 @@
 /** What is kept of a dataset's rows besides the rows: their length, the paths that they hold, and when the last came. */
 import type { Database } from 'better-sqlite3';
 import { jsonOrUndefined, isJsonObject } from '../../../shared/contract/json.ts';
+import type { SourceField } from '../../../shared/contract/sources.ts';
 import { isInstant } from '../../../shared/time.ts';
+import { storedFieldsSchema } from '../../filters/compile/stored-fields.ts';
+import { profileOfFields } from '../../filters/compile/profile-of-fields.ts';
 import { incompletePath, mostPaths, PathProfileBuilder } from '../../filters/path-profile.ts';
 import { rowSpan, textOfRow } from '../lines.ts';
 import type { RowFinding } from '../row-finding.ts';
@@ -35,6 +38,7 @@ export function* checkDatasetRows(database: Database, report: Report): Generator
     compareLastAppended(dataset, batchAt(number, count), report);
     const base = number * rowSpan;
     const profile = new PathProfileBuilder();
+    const elsewhere = fieldsOf(database, id);
     for (const [position, bytes, text] of rows.iterate(base + 1, base + count)) {
       yield;
       const document = jsonOrUndefined(text);
@@ -51,9 +55,20 @@ export function* checkDatasetRows(database: Database, report: Report): Generator
         actual: String(bytes),
       });
     }
-    yield* comparePaths(database, number, id, new Map(profile.entries()), report);
+    const held = elsewhere === undefined ? profile.entries() : profileOfFields(elsewhere);
+    yield* comparePaths(database, number, id, new Map(held), report);
   }
   yield* strayPaths(database, report);
+}
+
+/** The fields of rows that are elsewhere; undefined where the ledger holds the rows. */
+function fieldsOf(database: Database, datasetId: string): readonly SourceField[] | undefined {
+  const text = database
+    .prepare<[string], string | null>('SELECT fields FROM dataset_sources WHERE dataset_id = ?')
+    .pluck()
+    .get(datasetId);
+  if (text === undefined) return undefined;
+  return storedFieldsSchema.safeParse(jsonOrUndefined(text ?? '')).data ?? [];
 }
 
 /** When the batch with a row of a dataset was appended; undefined while none has it. */

@@ -25,7 +25,7 @@ interface AnswerRow {
 const entrySchema = z.object({ policy_version: z.int() });
 const parametersSchema = z.object({
   pipeline: z.json(),
-  snapshot: z.object({ seq: z.int() }),
+  snapshot: z.union([z.object({ seq: z.int() }), z.object({ sha256: z.string() })]),
   erased_count: z.int(),
 });
 
@@ -104,7 +104,7 @@ function questionOf(bytes: string, parameters: string): string | undefined {
   if (entry === undefined || asked === undefined) return undefined;
   return queryDigest({
     policyVersion: entry.policy_version,
-    snapshotSeq: asked.snapshot.seq,
+    snapshot: 'seq' in asked.snapshot ? asked.snapshot.seq : asked.snapshot.sha256,
     erasedCount: asked.erased_count,
     pipeline: asked.pipeline,
   });

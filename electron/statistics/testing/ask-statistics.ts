@@ -59,8 +59,8 @@ export class AskedQuestion {
       digest: createKeyedDigest(sampleKey),
     };
     this.tallies = counted?.tallies ?? tally(this.query, rows, means);
-    const snapshotSeq = rows.at(-1)?.seq ?? 0;
-    this.digest = queryDigest({ policyVersion: 1, snapshotSeq, erasedCount, pipeline });
+    const snapshot = rows.at(-1)?.seq ?? 0;
+    this.digest = queryDigest({ policyVersion: 1, snapshot, erasedCount, pipeline });
   }
 
   answer(grantKey: Uint8Array): Answer {

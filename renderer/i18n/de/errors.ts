@@ -11,6 +11,15 @@ export const errors: Translation<'errors'> = {
   forbidden: 'Der derzeitige Zugang erlaubt dies nicht.',
   grant_required: 'Bitten Sie den Datenhalter um eine Freigabe für den Datenbestand.',
   dataset_unpublished: 'Der Datenhalter veröffentlicht zuerst eine Richtlinie.',
+  source_changed:
+    'Die Zeilen haben sich geändert, seit die Sitzung geöffnet wurde. Öffnen Sie eine neue Sitzung.',
+  source_schema_changed:
+    'Die Felder der Dateien haben sich geändert. Legen Sie dafür einen neuen Datenbestand an.',
+  source_read_only: 'Seine Zeilen sind in Dateien: Sie werden dort hinzugefügt.',
+  source_value_out_of_range:
+    'Eine Spalte enthält zu große Zahlen. Legen Sie einen Datenbestand an, der sie als Text liest.',
+  source_unavailable:
+    'Der Ort, an dem die Zeilen sind, ist nicht erreichbar. Versuchen Sie es in einer halben Minute noch einmal.',
   policy_changed: 'Sehen Sie sich die jetzige Richtlinie an, und senden Sie es dann erneut.',
   privacy_budget_exhausted:
     'Fragen Sie etwas, was schon gefragt wurde, oder bitten Sie den Datenhalter um eine weitere Freigabe.',

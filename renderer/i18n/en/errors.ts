@@ -8,6 +8,12 @@ export const errors = {
   forbidden: 'The current access does not allow it.',
   grant_required: 'Ask the holder of the dataset for a grant.',
   dataset_unpublished: 'Its holder publishes a policy first.',
+  source_changed: 'The rows have changed since the session was opened. Open a new session.',
+  source_schema_changed: 'The fields of the files have changed. Make a new dataset for them.',
+  source_read_only: 'Its rows are in files: they are added there.',
+  source_value_out_of_range:
+    'A column holds numbers that are too large. Make a dataset that reads it as text.',
+  source_unavailable: 'The place where the rows are cannot be reached. Try again in half a minute.',
   policy_changed: 'Look at the policy as it is now, then send it again.',
   privacy_budget_exhausted:
     'Ask something that was asked before, or ask the holder for another grant.',

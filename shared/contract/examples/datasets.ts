@@ -102,6 +102,68 @@ export const datasetsExamples = {
       last_appended_at: '2026-11-20T00:05:00.000Z',
     },
   },
+  previewSource: {
+    body: {
+      kind: 'files',
+      folder: '/srv/clinic/visits',
+      pattern: '2025-*',
+    },
+    answer: {
+      fields: [
+        { path: 'patient', type: 'VARCHAR', form: 'text' },
+        { path: 'age', type: 'INTEGER', form: 'integer' },
+        { path: 'codes', type: 'VARCHAR[]', form: 'list' },
+      ],
+      left_out: [{ name: 'scan', type: 'BLOB' }],
+      files: [{ path: '/srv/clinic/visits/2025-01.parquet', bytes: 48211, rows: 2 }],
+      rows: 2,
+      keys: ['patient', 'age'],
+      first_rows: [
+        { record_id: 'rec_1_1', patient: 'p-0017', age: 61, codes: ['I10'] },
+        { record_id: 'rec_1_2', patient: 'p-0021', codes: [] },
+      ],
+    },
+  },
+  getDatasetSource: {
+    path: {
+      dataset_id: 'clinic-visits',
+    },
+    answer: {
+      dataset_id: 'clinic-visits',
+      kind: 'files',
+      state: 'ready',
+      rows: 2,
+      record_ids: 'position',
+      snapshot_sha256: 'sha256:5df1cbe4d8a5e06c3d12e3d5d65a4b1e0b3d5e2a3a4a9df38b8f7d0c5f4b9a10',
+      seen_at: '2026-11-20T00:00:00.000Z',
+      fields: [{ path: 'patient', type: 'VARCHAR', form: 'text' }],
+      left_out: [],
+      files: [
+        {
+          path: '/srv/clinic/visits/2025-01.parquet',
+          bytes: 48211,
+          sha256: 'sha256:0a1cbe4d8a5e06c3d12e3d5d65a4b1e0b3d5e2a3a4a9df38b8f7d0c5f4b9a1ff',
+          rows: 2,
+        },
+      ],
+    },
+  },
+  checkDatasetSource: {
+    path: {
+      dataset_id: 'clinic-visits',
+    },
+    answer: {
+      dataset_id: 'clinic-visits',
+      kind: 'files',
+      state: 'ready',
+      rows: 2,
+      record_ids: 'position',
+      snapshot_sha256: 'sha256:5df1cbe4d8a5e06c3d12e3d5d65a4b1e0b3d5e2a3a4a9df38b8f7d0c5f4b9a10',
+      seen_at: '2026-11-20T00:00:00.000Z',
+      fields: [{ path: 'patient', type: 'VARCHAR', form: 'text' }],
+      left_out: [],
+    },
+  },
   getDatasetFields: {
     path: {
       dataset_id: 'lakeside-admissions',

@@ -1,6 +1,6 @@
 /** How long a query over rows may run: looked at every few rows, inside SQLite and outside of it. */
 import type { Database } from 'better-sqlite3';
-import { ApiError } from '../../shared/contract/errors.ts';
+import { ApiError } from '../../../shared/contract/errors.ts';
 
 /** Rows between two looks at the time. */
 const rowsPerLook = 64;

@@ -38,9 +38,16 @@ export class SeenRow {
 /** A row that is given out, with the salt that the leaves of it are made of. */
 export class SaltedRow extends SeenRow {
   readonly salt: Uint8Array;
+  /** Its number where the ledger holds it: what a receipt keeps of it. */
+  readonly heldSeq: number | undefined;
 
-  constructor(row: StoredRow & { readonly salt: Uint8Array }, view: View) {
+  /** @param row `isHeld` false for one that the ledger does not hold */
+  constructor(
+    row: StoredRow & { readonly salt: Uint8Array; readonly isHeld?: boolean },
+    view: View,
+  ) {
     super(row, view);
     this.salt = row.salt;
+    this.heldSeq = row.isHeld === false ? undefined : row.seq;
   }
 }

@@ -1,37 +1,36 @@
 /** Queries over the rows of a session's snapshot: pages, counts, single rows; each against the clock. */
 import type { Database, Statement } from 'better-sqlite3';
-import { AnswerRows } from '../route-handler.ts';
-import { DatasetsStore, parseDocument } from '../datasets/datasets-store.ts';
-import { rowPosition, rowSeq } from '../datasets/row-position.ts';
-import { validationError } from '../../shared/contract/errors.ts';
-import { faultAt } from '../../shared/contract/faults.ts';
+import { AnswerRows } from '../../route-handler.ts';
+import { DatasetsStore, parseDocument } from '../../datasets/datasets-store.ts';
+import { rowPosition, rowSeq } from '../../datasets/row-position.ts';
+import { validationError } from '../../../shared/contract/errors.ts';
+import { faultAt } from '../../../shared/contract/faults.ts';
 import {
   everyRow,
   inChunks,
   mostRowsAtOnce,
   type AggregationSource,
   type RowCondition,
-} from '../aggregation/aggregation-source.ts';
-import { ColumnStore } from '../aggregation/column-store.ts';
-import type { Pipeline } from '../aggregation/pipeline.ts';
+} from '../../aggregation/aggregation-source.ts';
+import { ColumnStore } from '../../aggregation/column-store.ts';
+import type { Pipeline } from '../../aggregation/pipeline.ts';
 import {
   countColumns,
   runPipeline,
   type PipelineOptions,
   type PipelineResult,
-} from '../aggregation/run-pipeline.ts';
-import { compileFilter, type CompiledFilter } from '../filters/compile-filter.ts';
-import type { Filter } from '../filters/filter.ts';
-import { filterPaths } from '../filters/filter-paths.ts';
-import { compileSort } from '../filters/compile-sort.ts';
-import type { PathProfile } from '../filters/path-profile.ts';
-import { comparePositions, sortPosition, type SortSpec } from '../filters/sort-rows.ts';
-import type { View, ViewedSource } from '../policies/view.ts';
-import type { GivenRow } from './receipted.ts';
-import type { JsonObject } from '../../shared/contract/json.ts';
+} from '../../aggregation/run-pipeline.ts';
+import { compileFilter, type CompiledFilter } from '../../filters/compile-filter.ts';
+import type { Filter } from '../../filters/filter.ts';
+import { filterPaths } from '../../filters/filter-paths.ts';
+import { compileSort } from '../../filters/compile-sort.ts';
+import type { PathProfile } from '../../filters/path-profile.ts';
+import { comparePositions, sortPosition, type SortSpec } from '../../filters/sort-rows.ts';
+import type { ViewedSource } from '../../policies/view.ts';
 import { OrderCache, type RowOrder } from './order-cache.ts';
 import { withinLimitSql, type QueryLimit } from './query-limit.ts';
-import { SaltedRow, SeenRow } from './seen-row.ts';
+import type { GivenRow, Page, PageOrder, SeenDataset, ShowRow } from '../row-source.ts';
+import { SaltedRow, SeenRow } from '../seen-row.ts';
 
 /** The SQL expression of a row's document. */
 const document = 'r.document';
@@ -41,41 +40,6 @@ const mostColumnBytes = 64 * 1024 * 1024;
 
 /** Of the texts of rows that are read at once. */
 const mostTextBytes = 16 * 1024 * 1024;
-
-/** The rows that a session sees, and how: nothing of them leaves but through the view. */
-export interface Snapshot {
-  readonly dataset: number;
-  readonly seq: number;
-  readonly view: View;
-  /** Rows of the dataset that were erased so far: nothing that is kept of rows outlives one. */
-  readonly erased: number;
-  /** Names the view: equal names, equal rows. */
-  readonly viewName: string;
-}
-
-export interface PageOrder {
-  readonly filter: Filter;
-  /** Names filter and sort: equal names, equal rows in equal order. */
-  readonly name: string;
-  /** Undefined: in order of arrival. */
-  readonly sort: SortSpec | undefined;
-  /** The seq of the row before the page; 0 for the first. */
-  readonly after: number;
-  readonly limit: number;
-}
-
-/** The rows of an answer: fewer than were asked for where it has no room for them. */
-export interface Page {
-  readonly rows: AnswerRows;
-  /** The same as they are given out, with what their leaves are made of. */
-  readonly given: readonly GivenRow[];
-  /** The seq of the last row; undefined where there is none. */
-  readonly last: number | undefined;
-  readonly hasMore: boolean;
-}
-
-/** Shows a row as it is given out: its JSON text, and the same as a value. */
-export type ShowRow = (row: SeenRow) => { readonly text: string; readonly document: JsonObject };
 
 /** Columns in memory, and the paths that a count has named already. */
 interface DatasetColumns {
@@ -123,7 +87,7 @@ export class RowQueries {
   }
 
   /** The rows that follow in an order, as many as an answer has room for. */
-  page(snapshot: Snapshot, order: PageOrder, show: ShowRow): Page {
+  page(snapshot: SeenDataset, order: PageOrder, show: ShowRow): Page {
     return this.#limit.run(() => {
       const rows =
         order.sort === undefined
@@ -143,7 +107,7 @@ export class RowQueries {
   }
 
   /** How many rows of the snapshot a filter selects. */
-  count(snapshot: Snapshot, filter: Filter): number {
+  count(snapshot: SeenDataset, filter: Filter): number {
     return this.#limit.run(() => {
       const counted = this.#countHot(snapshot, filter);
       if (counted !== undefined) return counted;
@@ -165,7 +129,7 @@ export class RowQueries {
 
   /** Runs a pipeline over all rows of the snapshot. @throws {FilterError} where a stage grows too large */
   aggregate(
-    snapshot: Snapshot,
+    snapshot: SeenDataset,
     pipeline: Pipeline,
     options: Omit<PipelineOptions, 'columns'>,
   ): PipelineResult {
@@ -178,11 +142,11 @@ export class RowQueries {
   }
 
   /** Runs over every row of the snapshot as it is stored, whatever it looks for. */
-  eachRow<Result>(snapshot: Snapshot, run: (rows: Iterable<ViewedSource>) => Result): Result {
+  eachRow<Result>(snapshot: SeenDataset, run: (rows: Iterable<ViewedSource>) => Result): Result {
     return this.#limit.run(() => run(this.#stored(snapshot)));
   }
 
-  *#stored(snapshot: Snapshot): Generator<ViewedSource> {
+  *#stored(snapshot: SeenDataset): Generator<ViewedSource> {
     for (const [seq, text] of this.#select(snapshot, [`json(${document})`], everyRow)) {
       yield { seq: Number(seq), document: parseDocument(String(text)) };
     }
@@ -194,18 +158,18 @@ export class RowQueries {
   }
 
   /** The row of a record id; undefined where the snapshot has none. */
-  row(snapshot: Snapshot, recordId: string): SaltedRow | undefined {
+  row(snapshot: SeenDataset, recordId: string): SaltedRow | undefined {
     this.#limit.check();
     return seenRow(this.#datasets, snapshot, recordId);
   }
 
-  compile(snapshot: Snapshot, filter: Filter): CompiledFilter {
+  compile(snapshot: SeenDataset, filter: Filter): CompiledFilter {
     const isStored = storedPaths(snapshot);
     return compileFilter(filter, { document, profile: this.profile(snapshot), isStored });
   }
 
   /** What the rows of the snapshot hold, and perhaps more. */
-  profile(snapshot: Snapshot): PathProfile {
+  profile(snapshot: SeenDataset): PathProfile {
     const known = this.#profiles.get(snapshot.dataset);
     const isHeld = known !== undefined && known.erased === snapshot.erased;
     if (isHeld && known.seq >= snapshot.seq) return known.profile;
@@ -216,7 +180,7 @@ export class RowQueries {
   }
 
   /** How SQLite would find the rows of a compiled filter, one line a step. */
-  plan(snapshot: Snapshot, compiled: CompiledFilter): string[] {
+  plan(snapshot: SeenDataset, compiled: CompiledFilter): string[] {
     return this.#database
       .prepare<unknown[], { detail: string }>(
         `EXPLAIN QUERY PLAN SELECT position ${fromRows(compiled.sql)}`,
@@ -226,7 +190,7 @@ export class RowQueries {
   }
 
   *#select(
-    snapshot: Snapshot,
+    snapshot: SeenDataset,
     columns: readonly string[],
     condition: RowCondition,
     after = 0,
@@ -249,7 +213,7 @@ export class RowQueries {
   }
 
   /** Every row that a filter selects, in order of arrival. */
-  *#all(snapshot: Snapshot, compiled: CompiledFilter): Generator<SeenRow> {
+  *#all(snapshot: SeenDataset, compiled: CompiledFilter): Generator<SeenRow> {
     for (const [seq, text] of this.#select(snapshot, [`json(${document})`], compiled)) {
       const row = new SeenRow({ seq: Number(seq), text: String(text) }, snapshot.view);
       if (compiled.residual?.(row.document) === false) continue;
@@ -258,7 +222,7 @@ export class RowQueries {
   }
 
   /** As many rows as together are small enough to hold, whichever they are. */
-  #rowsAtOnce({ dataset, seq }: Snapshot): number {
+  #rowsAtOnce({ dataset, seq }: SeenDataset): number {
     let known = this.#longest.get(dataset);
     if (known === undefined || known.seq < seq) {
       const bytes = this.#longestRow.get(rowPosition(dataset, 0), rowPosition(dataset, seq)) ?? 1;
@@ -272,7 +236,7 @@ export class RowQueries {
    * Over columns, once all paths of the filter were counted by before: whoever tries one value after
    * another has them read once. Undefined where SQL does as well.
    */
-  #countHot(snapshot: Snapshot, filter: Filter): number | undefined {
+  #countHot(snapshot: SeenDataset, filter: Filter): number | undefined {
     const held = this.#columnsOf(snapshot);
     if (held === undefined) return undefined;
     const { store, counted } = held;
@@ -282,7 +246,7 @@ export class RowQueries {
     return isHot ? countColumns(filter, this.#sourceOf(snapshot), store) : undefined;
   }
 
-  #sourceOf(snapshot: Snapshot): AggregationSource {
+  #sourceOf(snapshot: SeenDataset): AggregationSource {
     return {
       document,
       profile: this.profile(snapshot),
@@ -295,7 +259,7 @@ export class RowQueries {
   }
 
   /** The columns of the dataset that was grouped or counted last; none of one with gaps, whose rows are read. */
-  #columnsOf({ dataset, erased }: Snapshot): DatasetColumns | undefined {
+  #columnsOf({ dataset, erased }: SeenDataset): DatasetColumns | undefined {
     if (erased > 0) {
       if (this.#columns?.dataset === dataset) this.#columns = undefined;
       return undefined;
@@ -307,12 +271,12 @@ export class RowQueries {
   }
 
   /** Those behind `after`: one more than are asked for, where there is one. */
-  #arrivals(snapshot: Snapshot, { filter, after, limit }: PageOrder): Iterable<SaltedRow> {
+  #arrivals(snapshot: SeenDataset, { filter, after, limit }: PageOrder): Iterable<SaltedRow> {
     return this.#scan(snapshot, after, this.compile(snapshot, filter), limit + 1);
   }
 
   *#scan(
-    snapshot: Snapshot,
+    snapshot: SeenDataset,
     after: number,
     compiled: CompiledFilter,
     limit: number,
@@ -333,7 +297,7 @@ export class RowQueries {
 
   /** The same in an order of its own. */
   *#sorted(
-    snapshot: Snapshot,
+    snapshot: SeenDataset,
     { filter, name, after, limit }: PageOrder,
     sort: SortSpec,
   ): Generator<SaltedRow> {
@@ -358,7 +322,7 @@ export class RowQueries {
     }
   }
 
-  #order(snapshot: Snapshot, compiled: CompiledFilter, sort: SortSpec): RowOrder {
+  #order(snapshot: SeenDataset, compiled: CompiledFilter, sort: SortSpec): RowOrder {
     const isStored = storedPaths(snapshot);
     const bySql = sort.every(({ path }) => isStored?.(path.text) ?? true)
       ? compileSort(sort, { document, seq: 'position', profile: this.profile(snapshot) })
@@ -370,7 +334,7 @@ export class RowQueries {
     return this.#orders.create(seqs, snapshot.seq);
   }
 
-  #sortedThere(snapshot: Snapshot, compiled: CompiledFilter, orderBy: string): number[] {
+  #sortedThere(snapshot: SeenDataset, compiled: CompiledFilter, orderBy: string): number[] {
     const { residual } = compiled;
     const text = residual === undefined ? "''" : `json(${document})`;
     const rows = this.#database
@@ -388,7 +352,7 @@ export class RowQueries {
   }
 
   /** What SQL cannot sort: paths that lead through arrays, or to treated values. */
-  #sortedHere(snapshot: Snapshot, compiled: CompiledFilter, sort: SortSpec): number[] {
+  #sortedHere(snapshot: SeenDataset, compiled: CompiledFilter, sort: SortSpec): number[] {
     const positions = [];
     for (const row of this.#all(snapshot, compiled)) {
       positions.push(sortPosition(row.document, sort, row.seq));
@@ -399,7 +363,7 @@ export class RowQueries {
   }
 
   #bound(
-    { dataset, seq }: Pick<Snapshot, 'dataset' | 'seq'>,
+    { dataset, seq }: Pick<SeenDataset, 'dataset' | 'seq'>,
     after: number,
     condition: RowCondition,
   ): unknown[] {
@@ -413,14 +377,14 @@ function fromRows(condition: string): string {
 }
 
 /** Tells which paths SQL may ask the stored rows about; undefined where that is every one. */
-function storedPaths({ view }: Snapshot): ((path: string) => boolean) | undefined {
+function storedPaths({ view }: SeenDataset): ((path: string) => boolean) | undefined {
   return view.isWhole ? undefined : (path) => view.stateOf(path) === 'clear';
 }
 
 /** The row of a record id as a session knows it; undefined where it sees none. */
 export function seenRow(
   datasets: DatasetsStore,
-  { dataset, seq: last, view }: Pick<Snapshot, 'dataset' | 'seq' | 'view'>,
+  { dataset, seq: last, view }: Pick<SeenDataset, 'dataset' | 'seq' | 'view'>,
   recordId: string,
 ): SaltedRow | undefined {
   if (!view.hasOwnIds) {

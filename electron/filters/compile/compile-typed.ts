@@ -1,0 +1,407 @@
+/** A filter as one boolean SQL expression over typed columns, finished in JavaScript where SQL cannot say it. */
+import { isJsonObject, type JsonValue } from '../../../shared/contract/json.ts';
+import type { FieldForm, SourceField, SourceNode } from '../../../shared/contract/sources.ts';
+import { acceptsNull, evaluator, isInclusive } from '../evaluate-filter.ts';
+import { arrayIndex } from '../field-path.ts';
+import type { CompiledFilter } from '../compile-filter.ts';
+import { filterPaths } from '../filter-paths.ts';
+import type { ComparisonOperator, Filter, Predicate, TypeName } from '../filter.ts';
+import type { Instant } from '../instant.ts';
+import { always, and, never, not, or, sql, type Sql } from '../sql.ts';
+import type { Dialect, Subject } from './dialect.ts';
+
+export interface TypedOptions {
+  readonly dialect: Dialect;
+  readonly fields: readonly SourceField[];
+  /** Tells of a dotted path whether it is seen as it is stored; the others are left to JavaScript. */
+  readonly isStored?: ((path: string) => boolean) | undefined;
+}
+
+/** Which way an inexact condition may err: more rows, or (under a negation) fewer. */
+type Side = 'over' | 'under';
+
+/** Where paths start. */
+interface Scope {
+  /** The struct; undefined for the row itself. */
+  readonly struct: Sql | undefined;
+  readonly members: readonly SourceField[];
+  /** The element that `value` leaves are about. */
+  readonly element?: Subject;
+  readonly isStored?: TypedOptions['isStored'];
+}
+
+/** Looks into lists in one statement: a filter that asks for more is finished in JavaScript. */
+const mostLooks = 64;
+
+/** The type of a value in JSON. */
+export function jsonKind(form: FieldForm): 'boolean' | 'number' | 'string' | 'array' | 'object' {
+  switch (form) {
+    case 'boolean':
+      return 'boolean';
+    case 'integer':
+    case 'long':
+    case 'double':
+    case 'decimal':
+      return 'number';
+    case 'list':
+      return 'array';
+    case 'struct':
+      return 'object';
+    default:
+      return 'string';
+  }
+}
+
+/** The same meaning as `evaluator` over rows as JSON; what SQL cannot say is left to that. */
+export function compileTyped(filter: Filter, options: TypedOptions): CompiledFilter {
+  const scope: Scope = { struct: undefined, members: options.fields, isStored: options.isStored };
+  const compiler = new TypedCompiler(options.dialect);
+  const parts = filter.kind === 'all' ? filter.filters : [filter];
+  const inexact: Filter[] = [];
+  const conditions = parts.map((part) => {
+    compiler.isExact = true;
+    const condition = compiler.compile(part, scope, 'over');
+    if (!compiler.isExact) inexact.push(part);
+    return condition;
+  });
+  const { text, values } = and(conditions);
+  const result = { sql: text, parameters: values, reasons: [...compiler.reasons] };
+  return inexact.length === 0
+    ? { ...result, exact: true }
+    : { ...result, exact: false, residual: evaluator({ kind: 'all', filters: inexact }) };
+}
+
+class TypedCompiler {
+  readonly reasons = new Set<string>();
+  isExact = true;
+  readonly #dialect: Dialect;
+  #looks = 0;
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
+
+  compile(filter: Filter, scope: Scope, side: Side): Sql {
+    switch (filter.kind) {
+      case 'all':
+        return and(filter.filters.map((each) => this.compile(each, scope, side)));
+      case 'any':
+        return or(filter.filters.map((each) => this.compile(each, scope, side)));
+      case 'not':
+        return not(this.compile(filter.filter, scope, side === 'over' ? 'under' : 'over'));
+      case 'value':
+        if (scope.element === undefined) throw new TypeError('There is no element here.');
+        return this.#about(filter.predicate, scope.element, side);
+      case 'expression':
+        return this.#inexact('An expression is computed in JavaScript.', side);
+      case 'field': {
+        const { path, predicate } = filter;
+        if (!isStored(filter, scope)) {
+          return this.#inexact(`${path.text} is treated by the holder.`, side);
+        }
+        return this.#field(path.segments, predicate, scope, side);
+      }
+      default:
+        return filter satisfies never;
+    }
+  }
+
+  #inexact(reason: string, side: Side, prefilter = always): Sql {
+    this.reasons.add(reason);
+    this.isExact = false;
+    return side === 'over' ? prefilter : never;
+  }
+
+  #tooMany(side: Side): Sql {
+    return this.#inexact('The filter looks into too many lists.', side);
+  }
+
+  #field(segments: readonly string[], predicate: Predicate, scope: Scope, side: Side): Sql {
+    const found = this.#member(segments, 0, scope, (subject) =>
+      this.#terminal(predicate, subject, side),
+    );
+    if (found === undefined) return this.#tooMany(side);
+    if (!acceptsNull(predicate)) return found;
+    const candidate = this.#member(segments, 0, scope, () => always);
+    return candidate === undefined ? this.#tooMany(side) : or([found, not(candidate)]);
+  }
+
+  /** Some value at the end of a path; undefined where that takes too many looks. */
+  #member(
+    segments: readonly string[],
+    position: number,
+    { struct, members }: Pick<Scope, 'struct' | 'members'>,
+    test: (subject: Subject | undefined) => Sql,
+  ): Sql | undefined {
+    const node = members.find(({ name }) => name === segments[position]);
+    if (node === undefined) return test(undefined);
+    const dialect = this.#dialect;
+    const value =
+      struct === undefined ? dialect.column(node.name) : dialect.member(struct, node.name);
+    return this.#walk(segments, position + 1, { value, node, isElement: false }, test);
+  }
+
+  #walk(
+    segments: readonly string[],
+    position: number,
+    subject: Subject,
+    test: (subject: Subject | undefined) => Sql,
+  ): Sql | undefined {
+    if (position === segments.length) return test(subject);
+    const { value, node } = subject;
+    if (node.form === 'struct') {
+      const scope = { struct: value, members: node.members ?? [] };
+      return this.#member(segments, position, scope, test);
+    }
+    return node.form === 'list' ? this.#inList(segments, position, subject, test) : test(undefined);
+  }
+
+  #inList(
+    segments: readonly string[],
+    position: number,
+    { value: list, node }: Subject,
+    test: (subject: Subject | undefined) => Sql,
+  ): Sql | undefined {
+    const { element } = node;
+    if (element === undefined) return test(undefined);
+    const dialect = this.#dialect;
+    const absent = test(undefined);
+    const parts: Sql[] = [absent.text === never.text ? never : and([sql`${list} IS NULL`, absent])];
+    const index = arrayIndex(segments[position] ?? '');
+    if (index !== undefined) {
+      const subject = { value: dialect.at(list, index), node: element, isElement: true };
+      const addressed = this.#walk(segments, position + 1, subject, test);
+      if (addressed === undefined) return undefined;
+      const isThere = sql`${dialect.length(list)} > ${index}`;
+      parts.push(addressed.text === never.text ? never : dialect.guarded(isThere, addressed));
+    }
+    if (element.form === 'struct') {
+      const name = this.#name();
+      if (name === undefined) return undefined;
+      let isOver = false;
+      const some = dialect.some(list, name, (each) => {
+        const scope = { struct: each, members: element.members ?? [] };
+        const inner = this.#member(segments, position, scope, test);
+        if (inner === undefined) isOver = true;
+        return and([sql`${each} IS NOT NULL`, inner ?? always]);
+      });
+      if (isOver) return undefined;
+      parts.push(some);
+    }
+    return or(parts);
+  }
+
+  /** One value at the end of a path, which may be a list; undefined: there is none. */
+  #terminal(predicate: Predicate, subject: Subject | undefined, side: Side): Sql {
+    if (subject === undefined) return acceptsNull(predicate) ? always : never;
+    const whole = this.#about(predicate, subject, side);
+    const { element } = subject.node;
+    if (element === undefined || !looksAtElements(predicate)) return whole;
+    return or([whole, this.#someElement(predicate, subject, element, side)]);
+  }
+
+  #someElement(predicate: Predicate, list: Subject, node: SourceNode, side: Side): Sql {
+    const dialect = this.#dialect;
+    const values = listedBy(predicate);
+    if (values?.every(isPlain) === true) {
+      const fitting = values.filter((each) => typeof each === jsonKind(node.form));
+      const some = fitting.length === 0 ? never : dialect.someOf(list, fitting);
+      if (some !== undefined) return some;
+    }
+    const name = this.#name();
+    if (name === undefined) return this.#tooMany(side);
+    return dialect.some(list.value, name, (value) =>
+      this.#about(predicate, { value, node, isElement: true }, side),
+    );
+  }
+
+  /** A predicate about one value, as it is. */
+  #about(predicate: Predicate, subject: Subject, side: Side): Sql {
+    const dialect = this.#dialect;
+    const kind = jsonKind(subject.node.form);
+    switch (predicate.kind) {
+      case 'equal':
+        return this.#listed([predicate.value], subject, side);
+      case 'in':
+        return this.#listed(predicate.values, subject, side);
+      case 'compare': {
+        const { operator, value } = predicate;
+        if (value === null) return isInclusive(operator) ? dialect.isNull(subject) : never;
+        return typeof value === kind ? dialect.compares(subject, operator, value) : never;
+      }
+      case 'instants':
+        return this.#atInstants(
+          predicate.instants.map((instant) => ['$eq', instant]),
+          subject,
+          side,
+        );
+      case 'compareInstant':
+        return this.#atInstants([[predicate.operator, predicate.instant]], subject, side);
+      case 'exists':
+        return subject.isElement ? always : not(dialect.isNull(subject));
+      case 'type':
+        return or(predicate.types.map((type) => this.#typed(type, subject)));
+      case 'regex':
+        return kind === 'string' ? this.#matched(predicate.expression, subject, side) : never;
+      case 'size':
+        return kind === 'array' ? sql`${dialect.length(subject.value)} = ${predicate.size}` : never;
+      case 'modulo':
+        return kind === 'number'
+          ? dialect.modulo(subject, predicate.divisor, predicate.remainder)
+          : never;
+      case 'bits':
+        return kind === 'number' ? dialect.bits(subject, predicate.test, predicate.mask) : never;
+      case 'elementValue':
+      case 'elementObject':
+        return this.#elements(predicate, subject, side);
+      default:
+        return predicate satisfies never;
+    }
+  }
+
+  #listed(values: readonly JsonValue[], subject: Subject, side: Side): Sql {
+    const dialect = this.#dialect;
+    const kind = jsonKind(subject.node.form);
+    const scalars = values.filter(
+      (value): value is boolean | number | string => isPlain(value) && typeof value === kind,
+    );
+    return or([
+      values.includes(null) ? dialect.isNull(subject) : never,
+      scalars.length > 0 ? dialect.equals(subject, scalars) : never,
+      this.#sameContainer(values, subject, side),
+    ]);
+  }
+
+  /** Instants are compared with days and instants here, and with texts in JavaScript. */
+  #atInstants(
+    asked: readonly (readonly [ComparisonOperator | '$eq', Instant])[],
+    subject: Subject,
+    side: Side,
+  ): Sql {
+    const { form } = subject.node;
+    const dialect = this.#dialect;
+    if (form === 'date' || form === 'timestamp') {
+      return or(
+        asked.map(([operator, instant]) => {
+          const whole = wholeMicros(operator, instant);
+          return whole === undefined
+            ? never
+            : dialect.comparesInstant(subject, whole.operator, whole.micros);
+        }),
+      );
+    }
+    if (jsonKind(form) !== 'string') return never;
+    const prefilter = not(dialect.isNull(subject));
+    return this.#inexact('An instant is read out of texts in JavaScript.', side, prefilter);
+  }
+
+  /** Lists and objects are compared in JavaScript: the order of members counts. */
+  #sameContainer(values: readonly JsonValue[], subject: Subject, side: Side): Sql {
+    const { form } = subject.node;
+    if (form === 'list') {
+      const lengths = values.filter(Array.isArray).map(({ length }) => length);
+      if (lengths.length === 0) return never;
+      const length = this.#dialect.length(subject.value);
+      const fitting = or([...new Set(lengths)].map((each) => sql`${length} = ${each}`));
+      return this.#inexact('A list is compared as a whole.', side, fitting);
+    }
+    if (form !== 'struct' || !values.some(isJsonObject)) return never;
+    const prefilter = sql`${subject.value} IS NOT NULL`;
+    return this.#inexact('An object is compared as a whole.', side, prefilter);
+  }
+
+  #typed(type: TypeName, subject: Subject): Sql {
+    const dialect = this.#dialect;
+    const kind = jsonKind(subject.node.form);
+    switch (type) {
+      case 'null':
+        return subject.isElement ? dialect.isNull(subject) : never;
+      case 'int':
+      case 'long':
+      case 'double':
+        return kind === 'number' ? dialect.isNumber(subject, type) : never;
+      default:
+        return (type === 'bool' ? 'boolean' : type) === kind ? not(dialect.isNull(subject)) : never;
+    }
+  }
+
+  #matched(
+    expression: Extract<Predicate, { kind: 'regex' }>['expression'],
+    subject: Subject,
+    side: Side,
+  ): Sql {
+    const matches = this.#dialect.matches(subject, expression);
+    if (matches !== undefined) return matches;
+    const { required } = expression;
+    const prefilter =
+      required === undefined
+        ? not(this.#dialect.isNull(subject))
+        : this.#dialect.contains(subject, required);
+    return this.#inexact('A regular expression is matched in JavaScript.', side, prefilter);
+  }
+
+  #elements(
+    predicate: Extract<Predicate, { kind: 'elementValue' | 'elementObject' }>,
+    { value: list, node }: Subject,
+    side: Side,
+  ): Sql {
+    const { element } = node;
+    const isObject = predicate.kind === 'elementObject';
+    if (element === undefined || (isObject && element.form !== 'struct')) return never;
+    const name = this.#name();
+    if (name === undefined) return this.#tooMany(side);
+    return this.#dialect.some(list, name, (value) => {
+      if (isObject) {
+        const scope = { struct: value, members: element.members ?? [] };
+        return and([sql`${value} IS NOT NULL`, this.compile(predicate.filter, scope, side)]);
+      }
+      const subject = { value, node: element, isElement: true };
+      return this.compile(predicate.filter, { struct: value, members: [], element: subject }, side);
+    });
+  }
+
+  /** A name for the elements of one more list; undefined where there are enough. */
+  #name(): string | undefined {
+    if (this.#looks >= mostLooks) return undefined;
+    this.#looks += 1;
+    return `e${this.#looks}`;
+  }
+}
+
+/** A comparison with whole microseconds that says the same; undefined where nothing is equal. */
+function wholeMicros(
+  operator: ComparisonOperator | '$eq',
+  { seconds, fraction }: Instant,
+): { operator: ComparisonOperator | '$eq'; micros: bigint } | undefined {
+  const micros = BigInt(seconds) * 1_000_000n + BigInt(fraction.slice(0, 6).padEnd(6, '0'));
+  if (fraction.length <= 6) return { operator, micros };
+  // Behind the microsecond, and before the next one.
+  if (operator === '$eq') return undefined;
+  return { operator: operator === '$gt' || operator === '$gte' ? '$gt' : '$lte', micros };
+}
+
+function isStored(filter: Filter, { isStored: isPathStored }: Scope): boolean {
+  return isPathStored === undefined || filterPaths(filter).every((path) => isPathStored(path));
+}
+
+function looksAtElements(predicate: Predicate): boolean {
+  switch (predicate.kind) {
+    case 'size':
+    case 'elementValue':
+    case 'elementObject':
+    case 'exists':
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** The values of which a predicate asks for one; undefined for one that asks something else. */
+function listedBy(predicate: Predicate): readonly JsonValue[] | undefined {
+  if (predicate.kind === 'equal') return [predicate.value];
+  return predicate.kind === 'in' ? predicate.values : undefined;
+}
+
+function isPlain(value: JsonValue): value is boolean | number | string {
+  return typeof value !== 'object';
+}

@@ -1,0 +1,108 @@
+/** Files as they are at one moment: which they are, how long, and the digest of what is in them. */
+import { createHash, hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { canonicalJson } from '../../../shared/ledger/canonical-json.ts';
+
+/** A file of a snapshot; its number is its place in the list, from 1. */
+export interface SnapshotFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** `sha256:<hex>` of the file. */
+  readonly sha256: string;
+  readonly rows: number;
+}
+
+/** The rows of a session, as it is kept with it. */
+export interface FilesSnapshot {
+  readonly files: readonly SnapshotFile[];
+  readonly schema_sha256: string;
+}
+
+/** `sha256:<hex>` of the RFC 8785 text of a value. */
+export function digestOf(value: Parameters<typeof canonicalJson>[0]): string {
+  return `sha256:${hash('sha256', canonicalJson(value), 'hex')}`;
+}
+
+/** The digest that names a snapshot; the places of its files are no part of it. */
+export function snapshotDigest({ files, schema_sha256 }: FilesSnapshot): string {
+  return digestOf({
+    files: files.map(({ bytes, sha256, rows }, index) => ({ n: index + 1, bytes, sha256, rows })),
+    schema_sha256,
+  });
+}
+
+/** Everything that moves when a file is written or replaced, in any way that the system sees. */
+export interface Fingerprint {
+  readonly device: bigint;
+  readonly inode: bigint;
+  readonly bytes: bigint;
+  readonly modified: bigint;
+  readonly changed: bigint;
+}
+
+/** Undefined where there is no such file any more. */
+export async function fingerprintOf(path: string): Promise<Fingerprint | undefined> {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
+    return { device: dev, inode: ino, bytes: size, modified: mtimeNs, changed: ctimeNs };
+  } catch {
+    return undefined;
+  }
+}
+
+export function isSame(one: Fingerprint | undefined, other: Fingerprint | undefined): boolean {
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    one.device === other.device &&
+    one.inode === other.inode &&
+    one.bytes === other.bytes &&
+    one.modified === other.modified &&
+    one.changed === other.changed
+  );
+}
+
+interface KnownFile {
+  readonly fingerprint: Fingerprint;
+  readonly sha256: string;
+}
+
+/** Digests of files, each computed once for as long as nothing of the file moves. */
+export class FileDigests {
+  readonly #known = new Map<string, KnownFile>();
+
+  /** The digest and the length of a file; undefined where it is not there, or is written while it is read. */
+  async of(
+    path: string,
+    signal: AbortSignal,
+  ): Promise<{ sha256: string; bytes: number } | undefined> {
+    const before = await fingerprintOf(path);
+    const known = this.#known.get(path);
+    if (before !== undefined && known !== undefined && isSame(before, known.fingerprint)) {
+      return { sha256: known.sha256, bytes: Number(before.bytes) };
+    }
+    if (before === undefined) return undefined;
+    const digest = createHash('sha256');
+    try {
+      for await (const chunk of createReadStream(path, { signal, highWaterMark: 1 << 20 })) {
+        digest.update(chunk);
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof Error) return undefined;
+      throw error;
+    }
+    const sha256 = `sha256:${digest.digest('hex')}`;
+    if (!isSame(before, await fingerprintOf(path))) return undefined;
+    this.#known.set(path, { fingerprint: before, sha256 });
+    return { sha256, bytes: Number(before.bytes) };
+  }
+}
+
+/** Fingerprints of the files of a snapshot; the place is undefined where one is not there. */
+export function fingerprintsOf(
+  files: readonly { readonly path: string }[],
+): Promise<(Fingerprint | undefined)[]> {
+  return Promise.all(files.map(({ path }) => fingerprintOf(path)));
+}

@@ -1,0 +1,548 @@
+/** Reads the rows of files: which they are, how many, and any part of them, as of one snapshot. */
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import { faultOf, type Fault } from '../../../shared/contract/faults.ts';
+import type { FieldForm, RecordIdKind, SourceField } from '../../../shared/contract/sources.ts';
+import type { SqlValue } from '../../filters/sql.ts';
+import { sourceChanged, valueOutOfRange } from '../source-error.ts';
+import { DuckdbInstances, queryRows } from './duckdb-instance.ts';
+import {
+  digestOf,
+  FileDigests,
+  fingerprintsOf,
+  isSame,
+  snapshotDigest,
+  type FilesSnapshot,
+  type SnapshotFile,
+} from './file-snapshot.ts';
+import { locateFiles, type AllowedPlaces, type FilePlace } from './locate-files.ts';
+import { mostFiles, positionOf, recordIdOf, rowNumber } from './positions.ts';
+import { columnOf, type ReadColumn } from './read-schema.ts';
+import { readingOf, RowWriter } from './row-text.ts';
+
+/** SQL of the program with the values of its `?`. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** Everything that is read of files, as one session sees them. */
+export interface FilesReading {
+  readonly snapshot: FilesSnapshot;
+  readonly fields: readonly SourceField[];
+  /** The column that record ids are made of; undefined: of the place of a row. */
+  readonly key: string | undefined;
+}
+
+/** A part of an order: SQL of a value that NULL comes first in, or last where it descends. */
+export interface OrderPart {
+  readonly sql: string;
+  readonly descending: boolean;
+}
+
+export interface RowsOrder {
+  readonly condition: Condition;
+  readonly order: readonly OrderPart[];
+  /** The number of the row before the first; 0 where none is. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** Rows as they are read: the number of each, and its JSON text with `record_id`. */
+export interface ReadRow {
+  readonly seq: number;
+  readonly text: string;
+}
+
+/** A look at files as a whole. */
+export interface FilesLook {
+  readonly place: FilePlace;
+  readonly allowed: AllowedPlaces;
+  readonly asText: readonly string[];
+  /** The column that record ids are made of; that of the name `record_id`, where there is one, unless told. */
+  readonly key: string | undefined;
+  /** The digest of a snapshot that was looked at before: what holds of it is not tried again. */
+  readonly known: string | undefined;
+}
+
+export interface InspectedFiles {
+  readonly snapshot: FilesSnapshot;
+  readonly snapshotSha256: string;
+  readonly columns: readonly ReadColumn[];
+  readonly key: string | undefined;
+  readonly recordIds: RecordIdKind;
+}
+
+/** Why no source can be made of files, with the place in the request. */
+export class FileRefusal extends Error {
+  override readonly name = 'FileRefusal';
+  /** Below `source`. */
+  readonly member: string;
+  readonly fault: Fault;
+
+  constructor(member: string, fault: Fault) {
+    super(`${member} ${fault.message}`);
+    this.member = member;
+    this.fault = fault;
+  }
+}
+
+/** How often files are read again that were touched while they were read. */
+const mostAttempts = 3;
+
+/** Bytes of texts of rows that are read at once. */
+const mostTextBytes = 16 * 1024 * 1024;
+
+export class FilesEngine {
+  readonly #instances: DuckdbInstances;
+  readonly #digests = new FileDigests();
+
+  /** @param temporary folder for what is too large for memory */
+  constructor(temporary: string) {
+    this.#instances = new DuckdbInstances(temporary);
+  }
+
+  /**
+   * Which fields the files have, what they hold now, and that each row has an id of its own.
+   * @throws {FileRefusal} naming the first file, column or row that will not do
+   * @throws {PlaceRefused} for a place that is not given
+   * @throws {ApiError} `source_value_out_of_range`
+   */
+  async inspect(look: FilesLook, signal: AbortSignal): Promise<InspectedFiles> {
+    const { place, known } = look;
+    const member = place.folder === undefined ? 'paths' : 'folder';
+    const paths = await locateFiles(place, look.allowed);
+    if (paths.length === 0 || paths.length > mostFiles) {
+      throw new FileRefusal(member, faultOf('no_files'));
+    }
+    const connection = await this.#instances.connect(foldersOf(paths));
+    try {
+      const { files, columns } = await this.#describeAll(connection, paths, look, signal);
+      const fields = columns.flatMap(({ field }) => field ?? []);
+      if (fields.length === 0) throw new FileRefusal(member, faultOf('no_fields'));
+      const snapshot = { files, schema_sha256: schemaDigest(fields) };
+      const snapshotSha256 = snapshotDigest(snapshot);
+      const isTried = known === snapshotSha256;
+      const key = keyOf(fields, look.key);
+      if (!isTried) await tryValues(connection, snapshot, fields, key, signal);
+      const recordIds = await recordIdsOf(connection, snapshot, key, signal);
+      return { snapshot, snapshotSha256, columns, key: key?.name, recordIds };
+    } finally {
+      connection.closeSync();
+    }
+  }
+
+  async #describeAll(
+    connection: DuckDBConnection,
+    paths: readonly string[],
+    { place, asText }: FilesLook,
+    signal: AbortSignal,
+  ): Promise<{ files: SnapshotFile[]; columns: ReadColumn[] }> {
+    const nameOf = (index: number) => (place.folder === undefined ? `paths.${index}` : 'folder');
+    let columns: ReadColumn[] | undefined;
+    const files: SnapshotFile[] = [];
+    for (const [index, path] of paths.entries()) {
+      const unreadable = () => new FileRefusal(nameOf(index), faultOf('file_unreadable'));
+      const digest = await this.#digests.of(path, signal);
+      if (digest === undefined) throw unreadable();
+      const found = await describe(connection, path, new Set(asText), signal);
+      if (found === undefined) throw unreadable();
+      columns ??= found;
+      if (!sameColumns(columns, found)) {
+        throw new FileRefusal(nameOf(index), faultOf('file_of_other_fields'));
+      }
+      files.push({ path, ...digest, rows: await rowsOfFile(connection, path, signal) });
+      const again = await this.#digests.of(path, signal);
+      if (again?.sha256 !== digest.sha256) throw unreadable();
+    }
+    for (const [index, name] of asText.entries()) {
+      if (columns?.some((each) => each.name === name) === true) continue;
+      throw new FileRefusal(`as_text.${index}`, faultOf('no_such_column', { name }));
+    }
+    return { files, columns: columns ?? [] };
+  }
+
+  /** Whether the files are those of a snapshot; otherwise the digest of what is there. @throws {ApiError} */
+  async check({ snapshot }: Pick<FilesReading, 'snapshot'>, signal: AbortSignal): Promise<void> {
+    for (const file of snapshot.files) {
+      const found = await this.#digests.of(file.path, signal);
+      if (found?.sha256 === file.sha256) continue;
+      const files = snapshot.files.map((each) =>
+        each === file && found !== undefined ? { ...each, ...found } : each,
+      );
+      throw sourceChanged(
+        snapshotDigest(snapshot),
+        found === undefined ? null : snapshotDigest({ ...snapshot, files }),
+      );
+    }
+  }
+
+  /** How many rows a condition selects. */
+  count(reading: FilesReading, condition: Condition, signal: AbortSignal): Promise<number> {
+    return this.#read(reading, signal, async (connection) => {
+      const [row] = await queryRows(
+        connection,
+        `SELECT count(*) ${fromRows(reading.snapshot, condition)}`,
+        condition.values,
+        signal,
+      );
+      return Number(row?.[0] ?? 0);
+    });
+  }
+
+  /** The rows behind one in an order. */
+  rows(reading: FilesReading, asked: RowsOrder, signal: AbortSignal): Promise<ReadRow[]> {
+    return this.#read(reading, signal, (connection) =>
+      asked.order.length === 0
+        ? inPlace(connection, reading, asked, signal)
+        : inOrder(connection, reading, asked, signal),
+    );
+  }
+
+  /** The rows with these numbers, in any order; those that are not there are left out. */
+  at(reading: FilesReading, seqs: readonly number[], signal: AbortSignal): Promise<ReadRow[]> {
+    return this.#read(reading, signal, (connection) => rowsAt(connection, reading, seqs, signal));
+  }
+
+  /** The results of a query of the program over the rows, as DuckDB gives them. */
+  select(
+    reading: FilesReading,
+    query: Condition,
+    signal: AbortSignal,
+  ): Promise<(string | number | boolean | null)[][]> {
+    return this.#read(reading, signal, async (connection) => {
+      const rows = await queryRows(connection, query.sql, query.values, signal);
+      return rows.map((row) => row.map(plain));
+    });
+  }
+
+  /**
+   * Runs over files that are those of the snapshot. What was read while one of them moved is thrown away, also where it
+   * is the same again.
+   * @throws {ApiError} `source_changed`
+   */
+  async #read<Result>(
+    reading: FilesReading,
+    signal: AbortSignal,
+    run: (connection: DuckDBConnection) => Promise<Result>,
+  ): Promise<Result> {
+    const { files } = reading.snapshot;
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      const before = await fingerprintsOf(files);
+      await this.check(reading, signal);
+      const done = await this.#once(files, reading, signal, run);
+      const after = await fingerprintsOf(files);
+      if (before.every((each, index) => isSame(each, after[index]))) return done.value();
+    }
+    throw new Error('The files were written again and again while they were read.');
+  }
+
+  async #once<Result>(
+    files: readonly SnapshotFile[],
+    reading: FilesReading,
+    signal: AbortSignal,
+    run: (connection: DuckDBConnection) => Promise<Result>,
+  ): Promise<{ value: () => Result }> {
+    const connection = await this.#instances.connect(foldersOf(files.map(({ path }) => path)));
+    try {
+      const value = await run(connection);
+      return { value: () => value };
+    } catch (error) {
+      signal.throwIfAborted();
+      // What cannot be read because it is another file by now is told as that.
+      await this.check(reading, signal);
+      return {
+        value: () => {
+          throw error;
+        },
+      };
+    } finally {
+      connection.closeSync();
+    }
+  }
+}
+
+export function schemaDigest(fields: readonly SourceField[]): string {
+  return digestOf(JSON.parse(JSON.stringify(fields)));
+}
+
+function foldersOf(paths: readonly string[]): string[] {
+  const folders = paths.map((path) => path.slice(0, Math.max(1, path.lastIndexOf('/'))));
+  return [...new Set(folders)].toSorted();
+}
+
+function text(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+/** The files as one table, in which `file_index` and `file_row_number` count from 0. */
+function tableOf(files: readonly Pick<SnapshotFile, 'path'>[]): string {
+  return `read_parquet([${files.map(({ path }) => text(path)).join(', ')}])`;
+}
+
+function fromRows({ files }: FilesSnapshot, { sql }: Pick<Condition, 'sql'>): string {
+  return `FROM ${tableOf(files)} WHERE ${conditionText(sql)}`;
+}
+
+/** A condition that every row satisfies, or none, is written as a number elsewhere. */
+function conditionText(sql: string): string {
+  if (sql === '1') return 'TRUE';
+  return sql === '0' ? 'FALSE' : `(${sql})`;
+}
+
+async function describe(
+  connection: DuckDBConnection,
+  path: string,
+  asText: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<ReadColumn[] | undefined> {
+  signal.throwIfAborted();
+  try {
+    const reader = await connection.runAndReadAll(`SELECT * FROM ${tableOf([{ path }])} LIMIT 0`);
+    const types = reader.columnTypes();
+    return reader.columnNames().flatMap((name, index) => {
+      const type = types[index];
+      return type === undefined ? [] : [columnOf(name, type, asText)];
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The column of record ids. @throws {FileRefusal} */
+function keyOf(fields: readonly SourceField[], asked: string | undefined): SourceField | undefined {
+  const found = fields.find(({ name }) => name === (asked ?? 'record_id'));
+  if (found === undefined) {
+    if (asked === undefined) return undefined;
+    throw new FileRefusal('key', faultOf('no_such_column', { name: asked }));
+  }
+  const forms: readonly FieldForm[] = ['text', 'spelled', 'integer', 'long', 'uuid'];
+  if (!forms.includes(found.form)) throw new FileRefusal('key', faultOf('key_type'));
+  return found;
+}
+
+/** The text that a record id is made of, behind its `rec_`. */
+function keyText({ name }: Pick<SourceField, 'name'>): string {
+  return `regexp_replace(CAST(${quotedName(name)} AS VARCHAR), '^rec_', '')`;
+}
+
+/** That integers are ones that JSON has, and keys are there and differ. */
+async function tryValues(
+  connection: DuckDBConnection,
+  snapshot: FilesSnapshot,
+  fields: readonly SourceField[],
+  key: SourceField | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const from = fromRows(snapshot, { sql: '1' });
+  const wide = fields.filter(({ form }) => form === 'long');
+  if (wide.length > 0) {
+    const ends = wide.map(({ name }) => `min(${quotedName(name)}), max(${quotedName(name)})`);
+    const [row = []] = await queryRows(connection, `SELECT ${ends.join(', ')} ${from}`, [], signal);
+    for (const [index, { name }] of wide.entries()) {
+      const isSafe = [row[2 * index], row[2 * index + 1]].every(
+        (each) => each === null || Number.isSafeInteger(Number(each)),
+      );
+      if (!isSafe) throw valueOutOfRange(name);
+    }
+  }
+  if (key === undefined) return;
+  const text = keyText(key);
+  const missing = `SELECT file_index, file_row_number ${from} AND ${text} IS NULL LIMIT 1`;
+  const [without] = await queryRows(connection, missing, [], signal);
+  if (without !== undefined) {
+    throw new FileRefusal('key', faultOf('key_missing', { step: Number(without[1]) + 1 }));
+  }
+  const twice = `SELECT ${text} AS k ${from} GROUP BY k HAVING count(*) > 1 LIMIT 1`;
+  const [found] = await queryRows(connection, twice, [], signal);
+  if (found !== undefined) {
+    throw new FileRefusal('key', faultOf('key_twice', { value: String(found[0]) }));
+  }
+}
+
+async function recordIdsOf(
+  connection: DuckDBConnection,
+  snapshot: FilesSnapshot,
+  key: SourceField | undefined,
+  signal: AbortSignal,
+): Promise<RecordIdKind> {
+  if (key === undefined) return 'position';
+  if (key.name !== 'record_id' || key.form !== 'text') return 'key';
+  const from = fromRows(snapshot, { sql: '1' });
+  const other = `SELECT 1 ${from} AND NOT starts_with(${quotedName(key.name)}, 'rec_') LIMIT 1`;
+  const rows = await queryRows(connection, other, [], signal);
+  return rows.length === 0 ? 'given' : 'key';
+}
+
+async function rowsOfFile(
+  connection: DuckDBConnection,
+  path: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const sql = `SELECT count(*) FROM ${tableOf([{ path }])}`;
+  const [row] = await queryRows(connection, sql, [], signal);
+  return Number(row?.[0] ?? 0);
+}
+
+function sameColumns(one: readonly ReadColumn[], other: readonly ReadColumn[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ name, type }, index) => name === other[index]?.name && type === other[index]?.type)
+  );
+}
+
+function columnsOf(reading: FilesReading, writer: RowWriter): string {
+  const key = reading.key === undefined ? [] : [`CAST(${quotedName(reading.key)} AS VARCHAR)`];
+  return ['file_index', 'file_row_number', ...key, ...writer.fields.map(readingOf)].join(', ');
+}
+
+function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function readRows(
+  rows: readonly (readonly DuckDBValue[])[],
+  { key }: FilesReading,
+  writer: RowWriter,
+): ReadRow[] {
+  const read: ReadRow[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const seq = rowNumber(Number(row[0]), Number(row[1]));
+    const id = key === undefined ? recordIdOf(seq) : `rec_${String(row[2]).replace(/^rec_/, '')}`;
+    const each = writer.text(id, row, key === undefined ? 2 : 3);
+    bytes += Buffer.byteLength(each);
+    if (read.length > 0 && bytes > mostTextBytes) break;
+    read.push({ seq, text: each });
+  }
+  return read;
+}
+
+/** Rows come in the order of files and places: the engine keeps it. */
+async function inPlace(
+  connection: DuckDBConnection,
+  reading: FilesReading,
+  { condition, after, limit }: RowsOrder,
+  signal: AbortSignal,
+): Promise<ReadRow[]> {
+  const writer = new RowWriter(reading.fields);
+  const behind = behindText(after);
+  const sql = `SELECT ${columnsOf(reading, writer)} ${fromRows(reading.snapshot, condition)}${behind} LIMIT ${limit}`;
+  const rows = await queryRows(connection, sql, condition.values, signal);
+  const read = readRows(rows, reading, writer);
+  for (const [index, { seq }] of read.entries()) {
+    if (seq <= (read[index - 1]?.seq ?? after)) throw new Error('Rows are not in their order.');
+  }
+  return read;
+}
+
+function behindText(after: number): string {
+  if (after === 0) return '';
+  const { file, row } = positionOf(after);
+  return ` AND (file_index > ${file} OR (file_index = ${file} AND file_row_number > ${row}))`;
+}
+
+/** First which rows, then what is in them: only the columns of the order are read of all. */
+async function inOrder(
+  connection: DuckDBConnection,
+  reading: FilesReading,
+  { condition, order, after, limit }: RowsOrder,
+  signal: AbortSignal,
+): Promise<ReadRow[]> {
+  const { snapshot } = reading;
+  const behind =
+    after === 0 ? undefined : await behindRow(connection, snapshot, { order, after }, signal);
+  const by = order.map(
+    ({ sql, descending }) => `${sql} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`,
+  );
+  const sql = `SELECT file_index, file_row_number ${fromRows(snapshot, condition)}${behind === undefined ? '' : ` AND (${behind.sql})`}
+    ORDER BY ${[...by, 'file_index', 'file_row_number'].join(', ')} LIMIT ${limit}`;
+  const places = await queryRows(
+    connection,
+    sql,
+    [...condition.values, ...(behind?.values ?? [])],
+    signal,
+  );
+  const seqs = places.map(([file, row]) => rowNumber(Number(file), Number(row)));
+  const found = await rowsAt(connection, reading, seqs, signal);
+  const bySeq = new Map(found.map((each) => [each.seq, each]));
+  return seqs.flatMap((seq) => bySeq.get(seq) ?? []);
+}
+
+/** The rows that come behind one in an order, by the values that it has there. */
+async function behindRow(
+  connection: DuckDBConnection,
+  snapshot: FilesSnapshot,
+  { order, after }: Pick<RowsOrder, 'order' | 'after'>,
+  signal: AbortSignal,
+): Promise<{ sql: string; values: DuckDBValue[] }> {
+  const place = positionOf(after);
+  const at = `file_index = ${place.file} AND file_row_number = ${place.row}`;
+  const listed = order.map(({ sql }) => `CAST(${sql} AS VARCHAR), typeof(${sql})`).join(', ');
+  const [row] = await queryRows(
+    connection,
+    `SELECT ${listed} FROM ${tableOf(snapshot.files)} WHERE ${at}`,
+    [],
+    signal,
+  );
+  const values: DuckDBValue[] = [];
+  const equal: string[] = [];
+  const behind: string[] = [];
+  for (const [index, { sql, descending }] of order.entries()) {
+    const value = row?.[2 * index] ?? null;
+    const bound = `CAST(? AS ${String(row?.[2 * index + 1] ?? 'VARCHAR')})`;
+    const next = nextText(sql, value === null ? undefined : bound, descending);
+    behind.push(`(${[...equal, next.sql].join(' AND ')})`);
+    values.push(
+      ...order.slice(0, index).map((_, at) => row?.[2 * at] ?? null),
+      ...Array.from({ length: next.bound }, () => value),
+    );
+    equal.push(`${sql} IS NOT DISTINCT FROM ${bound}`);
+  }
+  behind.push(`(${[...equal, behindText(after).replace(/^ AND /, '')].join(' AND ')})`);
+  values.push(...order.map((_, at) => row?.[2 * at] ?? null));
+  return { sql: behind.join(' OR '), values };
+}
+
+function nextText(
+  sql: string,
+  bound: string | undefined,
+  descending: boolean,
+): { sql: string; bound: number } {
+  if (bound === undefined) return { sql: descending ? 'FALSE' : `${sql} IS NOT NULL`, bound: 0 };
+  return descending
+    ? { sql: `(${sql} < ${bound} OR ${sql} IS NULL)`, bound: 1 }
+    : { sql: `${sql} > ${bound}`, bound: 1 };
+}
+
+async function rowsAt(
+  connection: DuckDBConnection,
+  reading: FilesReading,
+  seqs: readonly number[],
+  signal: AbortSignal,
+): Promise<ReadRow[]> {
+  const { files } = reading.snapshot;
+  const byFile = new Map<number, number[]>();
+  for (const seq of seqs) {
+    const { file, row } = positionOf(seq);
+    if (file >= files.length || row < 0) continue;
+    byFile.set(file, [...(byFile.get(file) ?? []), row]);
+  }
+  if (byFile.size === 0) return [];
+  const writer = new RowWriter(reading.fields);
+  const places = [...byFile].map(
+    ([file, rows]) => `(file_index = ${file} AND file_row_number IN (${rows.join(', ')}))`,
+  );
+  const sql = `SELECT ${columnsOf(reading, writer)} FROM ${tableOf(files)} WHERE ${places.join(' OR ')}`;
+  return readRows(await queryRows(connection, sql, [], signal), reading, writer);
+}
+
+function plain(value: DuckDBValue): string | number | boolean | null {
+  switch (typeof value) {
+    case 'number':
+    case 'boolean':
+    case 'string':
+      return value;
+    default:
+      return value === null ? null : String(value);
+  }
+}

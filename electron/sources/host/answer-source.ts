@@ -1,0 +1,88 @@
+/** Answers requests over files, each within its time: what runs in the process that reads them. */
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { FileRefusal, FilesEngine } from '../files/files-engine.ts';
+import { PlaceRefused } from '../files/locate-files.ts';
+import { sourceUnavailable } from '../source-error.ts';
+import type { SourceCall, SourceCalls, SourceRequest } from './source-request.ts';
+
+type Answers = {
+  readonly [Call in SourceCall]: (
+    engine: FilesEngine,
+    params: SourceCalls[Call]['takes'],
+    signal: AbortSignal,
+  ) => Promise<SourceCalls[Call]['gives']>;
+};
+
+/** A look tells why files will not do as its result. */
+const looked: Answers['inspect'] = async (engine, look, signal) => {
+  try {
+    return await engine.inspect(look, signal);
+  } catch (error) {
+    if (error instanceof PlaceRefused) return { refused: 'place' };
+    if (!(error instanceof FileRefusal)) throw error;
+    const { member, fault } = error;
+    return { refused: { member, fault } };
+  }
+};
+
+const answers: Answers = {
+  inspect: looked,
+  check: async (engine, { reading }, signal) => {
+    await engine.check(reading, signal);
+    return undefined;
+  },
+  count: (engine, { reading, condition }, signal) => engine.count(reading, condition, signal),
+  rows: (engine, { reading, order }, signal) => engine.rows(reading, order, signal),
+  at: (engine, { reading, seqs }, signal) => engine.at(reading, seqs, signal),
+  select: (engine, { reading, query }, signal) => engine.select(reading, query, signal),
+};
+
+export class SourceAnswers {
+  readonly #engines = new Map<string, FilesEngine>();
+  readonly #now: () => string;
+  readonly #log: (line: string) => void;
+
+  constructor(means: { readonly now: () => string; readonly log: (line: string) => void }) {
+    this.#now = means.now;
+    this.#log = means.log;
+  }
+
+  /** @throws {ApiError} `query_timeout` past the limit; what reading refuses; `source_unavailable` for all else */
+  async answer({ call, params, temporary, limitMs }: SourceRequest): Promise<unknown> {
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), limitMs);
+    try {
+      // The program that asks wrote the parameters as its types say.
+      const run = answers[call] as (
+        engine: FilesEngine,
+        params: unknown,
+        signal: AbortSignal,
+      ) => Promise<unknown>;
+      return await run(this.#engineAt(temporary), params, limit.signal);
+    } catch (error) {
+      if (limit.signal.aborted) throw timeOver(limitMs);
+      if (error instanceof ApiError) throw error;
+      // The message of an engine may quote paths and values: it stays in the log of the machine, without them.
+      this.#log(
+        `A source could not be read (${call}): ${error instanceof Error ? error.name : ''}`,
+      );
+      throw sourceUnavailable('files', this.#now());
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #engineAt(temporary: string): FilesEngine {
+    const known = this.#engines.get(temporary) ?? new FilesEngine(temporary);
+    this.#engines.set(temporary, known);
+    return known;
+  }
+}
+
+function timeOver(limitMs: number): ApiError {
+  return new ApiError(
+    'query_timeout',
+    `The query was stopped: it ran longer than ${limitMs} ms. Nothing was counted. Narrow the filter, or leave out the sort.`,
+    { details: { limit_ms: limitMs } },
+  );
+}

@@ -1,0 +1,134 @@
+/** The routes of sources: a look before there is a dataset, what is known of one, and a look at it now. */
+import type { DatasetSource, SourcePreview } from '../../shared/contract/sources.ts';
+import { jsonObjectSchema } from '../../shared/contract/common.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { Writes } from '../access/commits.ts';
+import type { WriteContext } from '../area.ts';
+import type { DatasetsStore } from '../datasets/datasets-store.ts';
+import { shownColumns } from '../filters/compile/stored-fields.ts';
+import { requireDataset, requireKnown } from '../datasets/routes.ts';
+import { jsonReply, type Principal, type RouteHandlers } from '../route-handler.ts';
+import { keepSeen } from './source-facts.ts';
+import type { FoundFiles, SourceLooks } from './source-looks.ts';
+import type { SourcesStore, StoredSource } from './sources-store.ts';
+
+/** Rows of a preview. */
+const previewedRows = 20;
+/** Columns of such forms could name rows. */
+const keyForms: ReadonlySet<string> = new Set(['text', 'spelled', 'integer', 'long', 'uuid']);
+
+export type SourceReads = 'previewSource' | 'getDatasetSource';
+
+export function sourceReadRoutes({
+  datasets,
+  sources,
+  looks,
+}: {
+  readonly datasets: DatasetsStore;
+  readonly sources: SourcesStore;
+  readonly looks: SourceLooks;
+}): RouteHandlers<SourceReads> {
+  return {
+    previewSource: async ({ body }) => {
+      const found = await looks.first(body, '');
+      const { fields, leftOut, snapshot, rows } = found;
+      const texts = await looks.firstRows(found, previewedRows);
+      return jsonReply({
+        fields: shownColumns(fields),
+        left_out: [...leftOut],
+        files: snapshot.files.map(({ path, bytes, rows: count }) => ({ path, bytes, rows: count })),
+        rows,
+        keys: fields.filter(({ form }) => keyForms.has(form)).map(({ name }) => name),
+        first_rows: texts.map((text) => jsonObjectSchema.parse(JSON.parse(text))),
+      } satisfies SourcePreview);
+    },
+
+    getDatasetSource: ({ parameters: { dataset_id: id }, principal }) => {
+      requireKnown(datasets, id, principal);
+      const source = sources.find(id);
+      return jsonReply(source === undefined ? embedded(id, datasets) : shown(source, principal));
+    },
+  };
+}
+
+export function sourceWriteRoutes({
+  datasets,
+  sources,
+  looks,
+  commits,
+  facts,
+}: {
+  readonly datasets: DatasetsStore;
+  readonly sources: SourcesStore;
+  readonly looks: SourceLooks;
+  readonly commits: Writes;
+  readonly facts: WriteContext['facts'];
+}): RouteHandlers<'checkDatasetSource'> {
+  return {
+    checkDatasetSource: async (call) => {
+      const { dataset_id: id } = call.parameters;
+      requireDataset(datasets, id);
+      const source = sources.find(id);
+      const state = source === undefined ? 'ready' : await stateOf(looks, source);
+      return commits.writeJson(call, { status: 200, topics: ['datasets'] }, (now) => {
+        requireDataset(datasets, id);
+        if (typeof state === 'object') keepSeen({ facts }, id, state, now);
+        const kept = sources.find(id);
+        if (kept === undefined) return embedded(id, datasets);
+        const told = typeof state === 'object' ? 'ready' : state;
+        return { ...shown(kept, call.principal), state: told };
+      });
+    },
+  };
+}
+
+/** What is found, or why nothing is. @throws {ApiError} of any other kind */
+async function stateOf(
+  looks: SourceLooks,
+  source: StoredSource,
+): Promise<FoundFiles | 'unavailable' | 'changed'> {
+  try {
+    return await looks.again(source);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'source_schema_changed') return 'changed';
+    if (error.code === 'source_unavailable' || error.code === 'query_timeout') return 'unavailable';
+    throw error;
+  }
+}
+
+function shown(source: StoredSource, principal: Principal): DatasetSource {
+  const { files } = source.snapshot;
+  const maySee = principal.kind === 'operator' || isHolder(principal);
+  return {
+    dataset_id: source.datasetId,
+    kind: source.kind,
+    state: 'ready',
+    rows: source.rows,
+    record_ids: source.recordIds,
+    snapshot_sha256: source.snapshotSha256,
+    seen_at: source.seenAt,
+    fields: shownColumns(source.fields),
+    left_out: [...source.leftOut],
+    ...(maySee ? { files: [...files] } : {}),
+  };
+}
+
+function isHolder(principal: Principal): boolean {
+  return principal.kind === 'api_key' && principal.role === 'data_holder';
+}
+
+function embedded(id: string, datasets: DatasetsStore): DatasetSource {
+  const { recordCount, erasedCount } = datasets.require(id);
+  return {
+    dataset_id: id,
+    kind: 'embedded',
+    state: 'ready',
+    rows: recordCount - erasedCount,
+    record_ids: null,
+    snapshot_sha256: null,
+    seen_at: null,
+    fields: [],
+    left_out: [],
+  };
+}

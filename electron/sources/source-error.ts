@@ -1,0 +1,45 @@
+/** Refusals of what reads rows that the ledger does not hold. Paths, servers and messages of engines are in none of them. */
+import { ApiError } from '../../shared/contract/errors.ts';
+
+/** @param since when it was found; RFC 3339 */
+export function sourceUnavailable(kind: string, since: string): ApiError {
+  return new ApiError(
+    'source_unavailable',
+    'The rows cannot be read now: their source cannot be reached, or does not answer as it should. Nothing was counted.',
+    { details: { kind, since }, headers: { 'retry-after': '30' } },
+  );
+}
+
+/** @param found digest of what is there now; null where a part is gone */
+export function sourceChanged(snapshotSha256: string, found: string | null): ApiError {
+  return new ApiError(
+    'source_changed',
+    'The rows have changed since the session was opened. Nothing was counted. Open a new session.',
+    { details: { snapshot_sha256: snapshotSha256, found_sha256: found } },
+  );
+}
+
+/** The types of its fields are not those that the dataset was made with. */
+export function schemaChanged(): ApiError {
+  return new ApiError(
+    'source_schema_changed',
+    'The fields of the source are not those that the dataset was made with. Make a new dataset for them.',
+  );
+}
+
+export function valueOutOfRange(column: string): ApiError {
+  return new ApiError(
+    'source_value_out_of_range',
+    `The column ${column} holds an integer that JSON cannot hold exactly. Read the column as text.`,
+    { details: { column } },
+  );
+}
+
+/** Rows come to such a dataset where they are. */
+export function sourceReadOnly(datasetId: string): ApiError {
+  return new ApiError(
+    'source_read_only',
+    `The rows of ${datasetId} are read where they are: they are added there.`,
+    { details: { dataset_id: datasetId } },
+  );
+}

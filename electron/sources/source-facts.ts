@@ -1,0 +1,48 @@
+/** Writes what is known of sources. The caller holds the transaction. */
+import { jsonValueOf } from '../../shared/contract/json.ts';
+import type { WriteContext } from '../area.ts';
+import type { FoundFiles } from './source-looks.ts';
+import type { FilesLocator } from './sources-store.ts';
+
+type FactsMeans = Pick<WriteContext, 'facts'>;
+
+/** Writes the source of a dataset that is being made. */
+export function beginSource(
+  { facts }: FactsMeans,
+  datasetId: string,
+  locator: FilesLocator,
+  found: FoundFiles,
+  now: string,
+): void {
+  facts.write('dataset_sources', datasetId, {
+    set: {
+      kind: 'files',
+      record_ids: found.recordIds,
+      schema_sha256: found.snapshot.schema_sha256,
+      ...seen(found, now),
+    },
+    commit: {
+      locator: jsonValueOf(locator),
+      fields: jsonValueOf(found.fields),
+      left_out: jsonValueOf(found.leftOut),
+      snapshot: jsonValueOf(found.snapshot),
+    },
+  });
+}
+
+/** Writes the rows that were seen, where they are others than before. */
+export function keepSeen(
+  { facts }: FactsMeans,
+  datasetId: string,
+  found: FoundFiles,
+  now: string,
+): void {
+  facts.write('dataset_sources', datasetId, {
+    set: seen(found, now),
+    commit: { snapshot: jsonValueOf(found.snapshot) },
+  });
+}
+
+function seen({ snapshotSha256, rows }: FoundFiles, now: string) {
+  return { snapshot_sha256: snapshotSha256, rows, seen_at: now };
+}

@@ -1,0 +1,105 @@
+/** Sources of datasets as they are stored. */
+import type { Database, Statement } from 'better-sqlite3';
+import { z } from 'zod';
+import {
+  leftOutSchema,
+  recordIdKinds,
+  type LeftOut,
+  type RecordIdKind,
+  type SourceField,
+} from '../../shared/contract/sources.ts';
+import { storedFieldsSchema } from '../filters/compile/stored-fields.ts';
+import type { FilesSnapshot } from './files/file-snapshot.ts';
+
+/** Where files are: some of them, or those in a folder. */
+export const filesLocatorSchema = z.object({
+  paths: z.array(z.string()).optional(),
+  folder: z.string().optional(),
+  pattern: z.string().optional(),
+  /** The column that record ids are made of. */
+  key: z.string().optional(),
+  /** Columns that are read as text. */
+  as_text: z.array(z.string()).default([]),
+});
+export type FilesLocator = z.infer<typeof filesLocatorSchema>;
+
+export const filesSnapshotSchema = z.object({
+  files: z.array(z.object({ path: z.string(), bytes: z.int(), sha256: z.string(), rows: z.int() })),
+  schema_sha256: z.string(),
+});
+
+/** The source of a dataset whose rows the ledger does not hold. */
+export interface StoredSource {
+  readonly datasetId: string;
+  readonly kind: 'files';
+  readonly recordIds: RecordIdKind;
+  readonly schemaSha256: string;
+  readonly locator: FilesLocator;
+  readonly fields: readonly SourceField[];
+  readonly leftOut: readonly LeftOut[];
+  /** The rows as they were seen last. */
+  readonly snapshotSha256: string;
+  readonly rows: number;
+  readonly snapshot: FilesSnapshot;
+  readonly seenAt: string;
+}
+
+interface Row {
+  readonly dataset_id: string;
+  readonly kind: string;
+  readonly record_ids: string;
+  readonly schema_sha256: string;
+  readonly locator: string | null;
+  readonly fields: string | null;
+  readonly left_out: string | null;
+  readonly snapshot_sha256: string;
+  readonly rows: number;
+  readonly snapshot: string | null;
+  readonly seen_at: string;
+}
+
+/** Every statement, by name, so that a test can read the plan of each. */
+export const sourceStatements = {
+  byId: 'SELECT * FROM dataset_sources WHERE dataset_id = ?',
+} as const;
+
+const leftOutListSchema = z.array(leftOutSchema);
+
+export class SourcesStore {
+  readonly #byId: Statement<[string], Row>;
+
+  constructor(database: Database) {
+    this.#byId = database.prepare(sourceStatements.byId);
+  }
+
+  /** Undefined for a dataset whose rows the ledger holds. */
+  find(datasetId: string): StoredSource | undefined {
+    const row = this.#byId.get(datasetId);
+    return row && storedOf(row);
+  }
+}
+
+function storedOf(row: Row): StoredSource {
+  return {
+    datasetId: row.dataset_id,
+    kind: 'files',
+    recordIds: z.enum(recordIdKinds).parse(row.record_ids),
+    schemaSha256: row.schema_sha256,
+    locator: filesLocatorSchema.parse(parsed(row.locator)),
+    fields: storedFieldsSchema.parse(parsed(row.fields)),
+    leftOut: leftOutListSchema.parse(parsed(row.left_out)),
+    snapshotSha256: row.snapshot_sha256,
+    rows: row.rows,
+    snapshot: filesSnapshotSchema.parse(parsed(row.snapshot)),
+    seenAt: row.seen_at,
+  };
+}
+
+function parsed(text: string | null): unknown {
+  return text === null ? undefined : JSON.parse(text);
+}
+
+/** Rows of a snapshot. */
+export function rowsOf({ files }: FilesSnapshot): number {
+  return files.reduce((sum, { rows }) => sum + rows, 0);
+}
