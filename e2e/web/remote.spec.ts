@@ -1,5 +1,4 @@
 /** Two hosts on one machine: the console of one works against the other over the network, which goes away and comes back. */
-import { cpSync } from 'node:fs';
 import { z } from 'zod';
 import { BillingPage, InvoicePage } from '../pages/billing-page.ts';
 import { ConsolePage } from '../pages/console-page.ts';
@@ -7,71 +6,10 @@ import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { SessionPage, SessionsPage } from '../pages/session-page.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { Api } from '../support/api.ts';
-import { demoLedgerOf } from '../support/demo-ledgers.ts';
-import { startHost, temporaryDirectory, type Host } from '../support/host.ts';
 import { connect, openServer, workspaceButton } from '../support/connections.ts';
+import { createKey, records, test } from '../support/elsewhere.ts';
+import { expect } from '../support/test.ts';
 import { startPlainServer } from '../support/plain-server.ts';
-import { expect, test as base } from '../support/test.ts';
-
-/** The server elsewhere: a host of its own, whose key is known here alone. */
-interface Elsewhere {
-  host: Host;
-  readonly api: Api;
-  /** An admin's key that outlives a restart of the server. */
-  readonly key: string;
-  readonly keyId: string;
-  stop(): Promise<void>;
-  /** At the same address, with the same ledger. */
-  startAgain(): Promise<void>;
-}
-
-const records = 300;
-const createdKeySchema = z.looseObject({ key: z.string().startsWith('pdk_'), key_id: z.string() });
-
-async function createKey(api: Api, body: Record<string, unknown>) {
-  const answer = await api.send('POST', '/api-keys', { body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return createdKeySchema.parse(answer.body);
-}
-
-const test = base.extend<{ elsewhere: Elsewhere; received: string[] }>({
-  elsewhere: async ({ browserName }, use) => {
-    const directory = temporaryDirectory(`elsewhere-${browserName}`);
-    cpSync(await demoLedgerOf(records), directory.path, { recursive: true });
-    const host = await startHost({ directory: directory.path, demo: records });
-    const api = new Api(host);
-    const { key, key_id } = await createKey(api, { name: 'Head office', role: 'admin' });
-    const elsewhere: Elsewhere = {
-      host,
-      api,
-      key,
-      keyId: key_id,
-      stop: async () => expect(await elsewhere.host.stop()).toBe(0),
-      startAgain: async () => {
-        elsewhere.host = await startHost({
-          directory: directory.path,
-          demo: records,
-          port: host.port,
-        });
-      },
-    };
-    await use(elsewhere);
-    await elsewhere.host.stop();
-    directory.remove();
-  },
-  /** Every text that the window was sent. */
-  received: async ({ page }, use) => {
-    const received: string[] = [];
-    page.on('response', (response) => {
-      if (!response.url().includes('/v1/') || response.url().endsWith('/events')) return;
-      response.text().then(
-        (text) => void received.push(text, JSON.stringify(response.headers())),
-        () => {},
-      );
-    });
-    await use(received);
-  },
-});
 
 test.describe.configure({ timeout: 180_000 });
 test.use({ actionTimeout: 20_000 });
@@ -147,7 +85,7 @@ test('decisions, sessions and billing of another host, which goes away and comes
   await expect(sessions.row('Over the network')).toBeVisible();
   await expect(banner).toBeVisible();
   // Of a list that was never read nothing is said, neither how long it is nor that it is empty.
-  await expect(banner).toContainText('Until it is back nothing new is read');
+  await expect(banner).toContainText(/As read on .* Cannot be refreshed while the server is away/);
   await page.goto('/#/sessions?status=revoked');
   await expect(page.getByText('The sessions could not be loaded')).toBeVisible();
   await expect(page.getByText(/\b0 sessions/)).toHaveCount(0);

@@ -36,6 +36,7 @@ export function serviceReadRoutes(options: {
         origin,
         record_count: isInside ? chain.recordCount() : null,
         created_at: createdAt,
+        erasure_count: isInside ? chain.erasureCount() : null,
         data_directory: isInside ? workspace.directory : null,
         version: workspace.version,
         case_id: workspace.caseId ?? null,

@@ -15,7 +15,7 @@ import type { Eraser } from './eraser.ts';
 /** Ends grants and sessions on a dataset that its holder erases. */
 export type EndUse = (dataset: number, reason: string, by: string, now: string) => void;
 
-const topics = ['datasets', 'sessions', 'access'] as const;
+const topics = ['datasets', 'sessions', 'access', 'erasures'] as const;
 
 type ErasureCall = RouteCall<'createDatasetErasure'>;
 

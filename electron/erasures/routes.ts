@@ -25,7 +25,15 @@ export const erasureStatements = {
 } as const;
 
 /** Whatever shows rows reads them again. */
-const rowTopics = ['billing', 'datasets', 'sessions', 'access', 'people', 'models'] as const;
+const rowTopics = [
+  'billing',
+  'datasets',
+  'sessions',
+  'access',
+  'people',
+  'models',
+  'erasures',
+] as const;
 
 interface Target {
   readonly seq: number;
@@ -72,7 +80,7 @@ export function erasureWriteRoutes(
   };
   return {
     createErasure: async (call) => {
-      const reply = await acts.append(call, ['records'], (act) => ({
+      const reply = await acts.append(call, ['records', 'erasures'], (act) => ({
         status: 201,
         body: JSON.stringify(erase(act, call)),
       }));

@@ -33,6 +33,7 @@ type Means = Pick<
 
 const letterTopics = ['persons'] as const;
 const recordTopics = ['persons', 'records'] as const;
+const erasureTopics = [...recordTopics, 'erasures'] as const;
 const saltBytes = 16;
 
 export function signedPersonRoutes(means: Means): RouteHandlers<SignedPersonRoutes> {
@@ -52,7 +53,7 @@ export function signedPersonRoutes(means: Means): RouteHandlers<SignedPersonRout
         body: JSON.stringify(done.object(act, call)),
       })),
     erasePerson: async (call) => {
-      const reply = await acts.append(call, recordTopics, (act) => ({
+      const reply = await acts.append(call, erasureTopics, (act) => ({
         status: 200,
         body: JSON.stringify(done.erase(act, call)),
       }));

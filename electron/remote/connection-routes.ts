@@ -49,12 +49,13 @@ export function connectionRoutes(
     listConnections: async () => jsonReply(await store.list()),
     createConnection: ({ body, idempotency }) =>
       answers.once(idempotency, async () => {
-        const { name, base_url, api_key } = body;
+        const { name, base_url, api_key, keep_offline = true } = body;
         const made = await store.create(
           {
             connection_id: createId('conn'),
             name,
             base_url: goodUrl(base_url),
+            keep_offline,
             created_at: instant(clock()),
             last_online_at: null,
           },
@@ -71,12 +72,13 @@ export function connectionRoutes(
     changeConnection: async ({ parameters, body, previous }) => {
       const id = parameters.connection_id;
       refuseKeyElsewhere(await store.get(id), body);
-      const { name, base_url, api_key } = body;
+      const { name, base_url, api_key, keep_offline } = body;
       const after = await store.change(
         id,
         {
           ...(name === undefined ? {} : { name }),
           ...(base_url === undefined ? {} : { base_url: goodUrl(base_url) }),
+          ...(keep_offline === undefined ? {} : { keep_offline }),
         },
         api_key,
         (now) => previous.confirm(now),

@@ -12,6 +12,7 @@ const one = {
   name: 'Head office',
   base_url: 'https://proofdesk.example/v1',
   created_at: '2026-11-21T12:00:00.000Z',
+  keep_offline: true,
   last_online_at: null,
 };
 
@@ -32,7 +33,7 @@ describe('connections', () => {
   it('are kept with their keys in files for their owner only', async () => {
     const store = new ConnectionsStore(root, plainSeal);
     const made = await store.create(one, secret);
-    expect(made).toEqual({ ...one, key_protection: 'unprotected' });
+    expect(made).toEqual({ ...one, key_protection: 'unprotected', kept_bytes: 0 });
     expect(files()).toEqual(['conn_1.key', 'connections.json']);
     expect([modeOf('conn_1.key'), modeOf('connections.json')]).toEqual([0o600, 0o600]);
     expect(readFileSync(join(root, 'connections', 'connections.json'), 'utf8')).not.toContain(

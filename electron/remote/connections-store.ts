@@ -1,6 +1,7 @@
 /** Connections on disk: a list that anybody may read aloud, and each key in a file of its own, 0600. */
 import { jsonOrUndefined } from '../../shared/contract/json.ts';
-import { readFile, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { connectionSchema, type Connection } from '../../shared/contract/connections.ts';
@@ -8,6 +9,8 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { makeFolder } from '../database/make-folder.ts';
 import { writeWholeLater } from '../database/durable-files.ts';
+import type { Clock } from '../../shared/time.ts';
+import { AnswerCache, cacheKeyBytes, removeCache } from './answer-cache.ts';
 
 const directoryName = 'connections';
 const listName = 'connections.json';
@@ -37,12 +40,21 @@ export const plainSeal: KeySeal = {
   },
 };
 
-/** `sealed` says what is in the key's file; it is not part of what is answered. */
-const keptSchema = connectionSchema.extend({ sealed: z.boolean() });
+/**
+ * `sealed` says what is in the key's file, `cache_sealed` what is in that of the key of kept answers, where there is
+ * one; they are not part of what is answered.
+ */
+const keptSchema = connectionSchema.omit({ kept_bytes: true }).extend({
+  // Connections from before anything was kept.
+  keep_offline: z.boolean().default(true),
+  sealed: z.boolean(),
+  cache_sealed: z.boolean().optional(),
+});
 type Kept = z.infer<typeof keptSchema>;
+type NewConnection = Omit<Connection, 'key_protection' | 'kept_bytes'>;
 const fileSchema = z.object({ version: z.literal(1), connections: z.array(keptSchema) });
 
-type Confirm = (now: Pick<Connection, 'name' | 'base_url'>) => void;
+type Confirm = (now: Pick<Connection, 'name' | 'base_url' | 'keep_offline'>) => void;
 
 /** The connections in `dataRoot`, whose owner this process is. */
 export class ConnectionsStore {
@@ -59,39 +71,40 @@ export class ConnectionsStore {
 
   /** By name. @throws ApiError when the list on disk is damaged */
   async list(): Promise<Connection[]> {
-    return sorted(await this.#read()).map(shown);
+    return Promise.all(sorted(await this.#read()).map((kept) => this.#shown(kept)));
   }
 
   /** @throws ApiError `not_found` */
   async get(id: string): Promise<Connection> {
-    return shown(found(await this.#read(), id));
+    return this.#shown(found(await this.#read(), id));
   }
 
   /** @throws ApiError `conflict` when the name is taken */
-  create(connection: Omit<Connection, 'key_protection'>, apiKey: string): Promise<Connection> {
+  create(connection: NewConnection, apiKey: string): Promise<Connection> {
     return this.#inTurn(async () => {
       const kept = await this.#read();
       refuseSameName(kept, connection.name);
       const made = { ...connection, ...(await this.#writeKey(connection.connection_id, apiKey)) };
       await this.#write([...kept, made]);
-      return shown(made);
+      return this.#shown(made);
     });
   }
 
   /**
-   * Without `apiKey` the key stays.
+   * Without `apiKey` the key stays. With another key or address, or where nothing is to be kept any more, what was
+   * kept goes.
    * @throws ApiError `not_found`, `conflict`, and what `confirm` throws, which is shown what is changed
    */
   change(
     id: string,
-    members: Partial<Pick<Connection, 'name' | 'base_url' | 'last_online_at'>>,
+    members: Partial<Pick<Connection, 'name' | 'base_url' | 'last_online_at' | 'keep_offline'>>,
     apiKey?: string,
     confirm?: Confirm,
   ): Promise<Connection> {
     return this.#inTurn(async () => {
       const kept = await this.#read();
       const before = found(kept, id);
-      confirm?.({ name: before.name, base_url: before.base_url });
+      confirm?.(before);
       if (members.name !== undefined) {
         refuseSameName(
           kept.filter((each) => each !== before),
@@ -99,24 +112,30 @@ export class ConnectionsStore {
         );
       }
       const key = apiKey === undefined ? {} : await this.#writeKey(id, apiKey);
-      const after = { ...before, ...members, ...key };
+      const { cache_sealed: cacheSealed, ...changed } = { ...before, ...members, ...key };
+      const isOther = apiKey !== undefined || changed.base_url !== before.base_url;
+      const after =
+        isOther || !changed.keep_offline ? changed : { ...changed, cache_sealed: cacheSealed };
+      if (after === changed) await this.#forgetAnswers(id);
       await this.#write(kept.map((each) => (each === before ? after : each)));
-      return shown(after);
+      return this.#shown(after);
     });
   }
 
   /**
-   * The connection as it was; its key is gone from the disk.
+   * The connection as it was; its key is gone from the disk, and what was kept of it.
    * @throws ApiError `not_found`, and what `confirm` throws, which is shown what is removed
    */
   remove(id: string, confirm?: Confirm): Promise<Connection> {
     return this.#inTurn(async () => {
       const kept = await this.#read();
       const gone = found(kept, id);
-      confirm?.({ name: gone.name, base_url: gone.base_url });
+      confirm?.(gone);
+      const told = await this.#shown(gone);
       await rm(join(this.#directory, keyName(id)), { force: true });
+      await this.#forgetAnswers(id);
       await this.#write(kept.filter((each) => each !== gone));
-      return shown(gone);
+      return told;
     });
   }
 
@@ -135,6 +154,58 @@ export class ConnectionsStore {
         { details: { connection_id: id } },
       );
     }
+  }
+
+  /** What is kept of a server's answers; undefined where nothing is to be. Its key is made where there is none yet. */
+  cacheOf(id: string, clock: Clock): Promise<AnswerCache | undefined> {
+    return this.#inTurn(async () => {
+      const kept = await this.#read();
+      const connection = found(kept, id);
+      if (!connection.keep_offline) {
+        removeCache(this.#cachePath(id));
+        return undefined;
+      }
+      const key = (await this.#cacheKey(connection)) ?? (await this.#newCacheKey(connection, kept));
+      return new AnswerCache(this.#cachePath(id), key, clock);
+    });
+  }
+
+  async #cacheKey({ connection_id: id, cache_sealed: sealed }: Kept): Promise<Buffer | undefined> {
+    if (sealed === undefined) return undefined;
+    try {
+      const bytes = await readFile(join(this.#directory, cacheKeyName(id)));
+      const key = Buffer.from(await this.#seal.open(new Uint8Array(bytes), sealed), 'base64url');
+      return key.length === cacheKeyBytes ? key : undefined;
+    } catch {
+      // What cannot be opened here is begun anew.
+      return undefined;
+    }
+  }
+
+  async #newCacheKey(connection: Kept, kept: readonly Kept[]): Promise<Buffer> {
+    const key = randomBytes(cacheKeyBytes);
+    const { bytes, sealed } = await this.#seal.seal(key.toString('base64url'));
+    makeFolder(this.#directory, this.#dataRoot);
+    await writeWholeLater(this.#directory, cacheKeyName(connection.connection_id), bytes);
+    const after = { ...connection, cache_sealed: sealed };
+    await this.#write(kept.map((each) => (each === connection ? after : each)));
+    return key;
+  }
+
+  /** Without their key they cannot be read; a file that is open here is emptied as it is opened with another. */
+  async #forgetAnswers(id: string): Promise<void> {
+    await rm(join(this.#directory, cacheKeyName(id)), { force: true });
+    removeCache(this.#cachePath(id));
+  }
+
+  #cachePath(id: string): string {
+    return join(this.#directory, `${id}.cache.db`);
+  }
+
+  async #shown(kept: Kept): Promise<Connection> {
+    const path = this.#cachePath(kept.connection_id);
+    const size = kept.keep_offline ? await stat(path).then(sizeOf, () => 0) : 0;
+    return connectionSchema.parse({ ...kept, kept_bytes: size });
   }
 
   /** One change after the other: each reads what the one before has written. */
@@ -177,6 +248,8 @@ export class ConnectionsStore {
 }
 
 const keyName = (id: string) => `${id}.key`;
+const cacheKeyName = (id: string) => `${id}.cache-key`;
+const sizeOf = ({ size }: { readonly size: number }) => size;
 
 function found(kept: readonly Kept[], id: string): Kept {
   const one = kept.find((each) => each.connection_id === id);
@@ -193,8 +266,4 @@ function refuseSameName(kept: readonly Kept[], name: string): void {
 
 function sorted(kept: readonly Kept[]): Kept[] {
   return kept.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
-}
-
-function shown(kept: Kept): Connection {
-  return connectionSchema.parse(kept);
 }

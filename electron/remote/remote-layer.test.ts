@@ -1,5 +1,5 @@
 /** The window between the ledger of this machine and a server elsewhere: who is sent where, and what is told. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -36,6 +36,7 @@ beforeEach(async () => {
       name: 'Head office',
       base_url: server.baseUrl,
       created_at: new Date(start).toISOString(),
+      keep_offline: true,
       last_online_at: null,
     },
     server.key,
@@ -138,6 +139,7 @@ describe('opening a server', () => {
     expect(response.status).toBe(202);
     expect(await workspace()).toEqual({
       kind: 'remote',
+      erasure_count: null,
       origin: server.baseUrl,
       record_count: 7,
       created_at: null,
@@ -280,7 +282,7 @@ describe('a server that goes away', () => {
     await eventually(() => expect(changes.lines).toContain('{"changed":["workspace"]}'));
 
     const before = server.asked.length;
-    const refused = await ask('/billing/invoices');
+    const refused = await ask('/billing/alerts');
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('1');
     const { error } = errorSchema.parse(await refused.json());
@@ -290,7 +292,7 @@ describe('a server that goes away', () => {
       details: { connection_id: 'conn_1' },
     });
     const records = recordsErrorSchema.parse(await (await ask('/records')).json());
-    expect(records.error.code).toBe('engine_unavailable');
+    expect(records.error.code).toBe('not_kept');
     expect(server.asked).toHaveLength(before);
 
     const pauses: number[] = [];
@@ -434,4 +436,149 @@ describe('the change stream of a server', () => {
     await eventually(() => expect(changes.lines).toContain('{"changed":["connections"]}'));
     expect(changes.lines.join()).not.toContain('sessions');
   });
+});
+
+describe('what was read before a server went away', () => {
+  const page = { data: [{ id: 'rec_1' }], total: 1, limit: 1, offset: 0 };
+  const invoices = { data: [{ invoice_id: 'inv_1' }] };
+  let erasures = 0;
+
+  beforeEach(async () => {
+    erasures = 0;
+    server.describes('/records', '/records/{id}', '/billing/invoices', '/workspace', '/events');
+    server.streams();
+    server.answers.set('/records', () => Response.json(page));
+    server.answers.set('/billing/invoices', () => Response.json(invoices));
+    server.answers.set('/workspace', () =>
+      Response.json({ origin: 'ledger.example', record_count: 1, erasure_count: erasures }),
+    );
+    await connect();
+  });
+
+  async function connect(): Promise<void> {
+    await openRemote();
+    await eventually(() => expect(server.paths()).toContain('GET /events'));
+  }
+
+  async function read(...paths: readonly string[]): Promise<void> {
+    for (const path of paths) await (await ask(path)).text();
+    // What is kept is written beside the answer.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  async function away(): Promise<void> {
+    server.leave('ECONNREFUSED');
+    await eventually(async () =>
+      expect(await workspace()).toMatchObject({ remote: { state: 'offline' } }),
+    );
+  }
+
+  async function back(): Promise<void> {
+    server.fault = undefined;
+    await openRemote();
+    await eventually(async () =>
+      expect(await workspace()).toMatchObject({ remote: { state: 'online' } }),
+    );
+  }
+
+  it('is answered with when it was read, to the very same question', async () => {
+    now = start + 60_000;
+    await read('/records?limit=50', '/billing/invoices');
+    await away();
+    const records = await ask('/records?limit=50');
+    expect(records.status).toBe(200);
+    expect(records.headers.get('x-proofdesk-as-of')).toBe('2026-11-21T12:01:00.000Z');
+    expect(records.headers.get('content-type')).toBe('application/json');
+    expect(await records.json()).toEqual(page);
+    expect(await (await ask('/billing/invoices')).json()).toEqual(invoices);
+    const other = await ask('/records?limit=51');
+    expect(other.status).toBe(503);
+    const { error } = recordsErrorSchema.parse(await other.json());
+    expect(error.code).toBe('not_kept');
+    const write = await ask('/records', { model_id: 'm', input: {}, output: {} });
+    expect(recordsErrorSchema.parse(await write.json()).error.code).toBe('engine_unavailable');
+  });
+
+  it('is there after a restart without the server, as is what the server offered', async () => {
+    await read('/records?limit=50');
+    await away();
+    layer.close();
+    await openRemote();
+    expect(await workspace()).toMatchObject({
+      origin: 'ledger.example',
+      record_count: 1,
+      remote: { state: 'offline', operations: expect.arrayContaining(['listRecords']) },
+    });
+    expect(await (await ask('/records?limit=50')).json()).toEqual(page);
+  });
+
+  it('is gone with an erasure that is told', async () => {
+    await read('/records?limit=50');
+    server.say('{"changed":["records","erasures"]}\n');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await away();
+    expect((await ask('/records?limit=50')).status).toBe(503);
+  });
+
+  it('is gone with an erasure that happened while nobody was connected', async () => {
+    await read('/records?limit=50');
+    await away();
+    erasures = 1;
+    await back();
+    await away();
+    expect((await ask('/records?limit=50')).status).toBe(503);
+  });
+
+  it('stays where nothing was erased meanwhile', async () => {
+    await read('/records?limit=50');
+    await away();
+    await back();
+    await away();
+    expect((await ask('/records?limit=50')).status).toBe(200);
+  });
+
+  it('is gone once the key is refused', async () => {
+    await read('/records?limit=50');
+    await store.change('conn_1', {}, 'pdk_another');
+    server.answers.set('/records', () => Response.json(page));
+    layer.close();
+    await openRemote();
+    await eventually(async () =>
+      expect(await workspace()).toMatchObject({ remote: { state: 'refused' } }),
+    );
+    expect((await ask('/records?limit=50')).status).toBe(401);
+    expect(readdirSync(join(root, 'connections'))).not.toContain('conn_1.cache.db');
+  });
+
+  it('is gone where nothing is to be kept, and nothing is kept then', async () => {
+    await read('/records?limit=50');
+    await store.change('conn_1', { keep_offline: false });
+    await layer.open(await store.get('conn_1'));
+    await eventually(async () =>
+      expect(await workspace()).toMatchObject({ remote: { state: 'online' } }),
+    );
+    await read('/records?limit=50');
+    expect(readdirSync(join(root, 'connections')).join()).not.toContain('cache');
+    await away();
+    expect((await ask('/records?limit=50')).status).toBe(503);
+  });
+
+  it.each(['/sessions/sess_1/stream', '/evidence/ev_1/salts', '/api-keys', '/people'])(
+    'is not kept of %s',
+    async (path) => {
+      server.describes(
+        '/records',
+        '/sessions/{session_id}/stream',
+        '/evidence/{evidence_id}/salts',
+        '/api-keys',
+        '/people',
+        '/events',
+      );
+      server.answers.set(path, () => Response.json({ data: [{ secret: 'x' }] }));
+      await back();
+      await read(path);
+      await away();
+      expect((await ask(path)).status).toBe(503);
+    },
+  );
 });

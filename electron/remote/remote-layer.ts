@@ -92,15 +92,18 @@ export class RemoteLayer {
 
   /** Opens a connection, also one that is open: then with what it says now. @throws ApiError */
   async open(connection: Connection): Promise<void> {
-    const apiKey = await this.#options.store.keyOf(connection.connection_id);
+    const { store, clock } = this.#options;
+    const apiKey = await store.keyOf(connection.connection_id);
     this.close();
+    const cache = await store.cacheOf(connection.connection_id, clock);
     const mine = this.#hub;
     this.#remote = new RemoteWorkspace({
       connection,
       apiKey,
       fetch: this.#options.fetch,
       times: { ...defaultRemoteTimes, ...this.#options.times },
-      clock: this.#options.clock,
+      clock,
+      cache,
       pause: this.#options.pause,
       changed: (topics) => mine.emit(topics),
       online: () => void this.#noteOnline(connection.connection_id),
@@ -156,6 +159,7 @@ export class RemoteLayer {
       origin: origin ?? about.base_url,
       record_count: recordCount ?? null,
       created_at: createdAt ?? null,
+      erasure_count: null,
       data_directory: null,
       version: this.#options.version,
       case_id: null,

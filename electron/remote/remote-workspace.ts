@@ -14,7 +14,10 @@ import {
   type ChangeTopic,
 } from '../../shared/contract/workspace.ts';
 import { instant, type Clock } from '../../shared/time.ts';
+import { baseHeaders } from '../access/error-answer.ts';
+import { gatherBody } from '../engine/body-stream.ts';
 import type { Admitted } from '../serve-request.ts';
+import { longestKept, type AnswerCache, type KeptAbout } from './answer-cache.ts';
 import { RemoteClient, RemoteFailure, type RemoteTimes } from './remote-client.ts';
 import {
   isJson,
@@ -52,7 +55,12 @@ export interface RemoteWorkspaceOptions {
   readonly changed: (topics: readonly ChangeTopic[]) => void;
   /** Each time the server is found to be there again. */
   readonly online: () => void;
+  /** What is kept of its answers; undefined where nothing is to be. */
+  readonly cache?: AnswerCache | undefined;
 }
+
+/** Says of an answer that it was read earlier, when the server was there. */
+export const asOfHeader = 'x-proofdesk-as-of';
 
 /** Opened by its construction; asks the server at once, and again by itself as long as it is open. */
 export class RemoteWorkspace {
@@ -71,9 +79,16 @@ export class RemoteWorkspace {
   #nextAttemptAt: number | null = null;
   #operations: ReadonlySet<string> | undefined;
   #describesItself = false;
+  /** Erasures that the server told of while it was open. */
+  #erasures = 0;
   /** Extensions that a server without a description has answered. */
   readonly #answered = new Set<string>();
-  #ledger: ServerLedger = { origin: undefined, createdAt: undefined, recordCount: undefined };
+  #ledger: ServerLedger = {
+    origin: undefined,
+    createdAt: undefined,
+    recordCount: undefined,
+    erasureCount: undefined,
+  };
 
   constructor(options: RemoteWorkspaceOptions) {
     this.#options = options;
@@ -85,6 +100,7 @@ export class RemoteWorkspace {
       times: { ...times, answerMs: Math.min(checkMs, times.answerMs) },
     });
     this.#since = options.clock();
+    this.#recall(options.cache?.about());
     void this.#run();
   }
 
@@ -101,6 +117,7 @@ export class RemoteWorkspace {
   close(): void {
     this.#life.abort();
     this.#ready.resolve();
+    this.#options.cache?.close();
   }
 
   /** How it stands with the server, once it was asked for the first time. */
@@ -126,25 +143,48 @@ export class RemoteWorkspace {
   /** The ledger behind it, as far as the server tells; what it told last while it is not there. */
   async ledger(): Promise<ServerLedger> {
     await this.#ready.promise;
-    if (this.#state !== 'online') return this.#ledger;
+    if (this.#state === 'online') await this.#askLedger();
+    return this.#ledger;
+  }
+
+  async #askLedger(): Promise<void> {
     try {
       const operations = this.#operations ?? allOperations;
-      this.#ledger = await askLedger(this.#checks, operations, this.#life.signal);
+      this.#note(await askLedger(this.#checks, operations, this.#life.signal));
     } catch {
       this.#doubt();
     }
-    return this.#ledger;
+  }
+
+  /** What the ledger has erased since must not stay here either. */
+  #note(ledger: ServerLedger): void {
+    const { cache } = this.#options;
+    const before = cache?.about();
+    const isErased = before !== undefined && before.erasureCount !== ledger.erasureCount;
+    if (isErased) cache?.empty();
+    this.#ledger = ledger;
+    const operations = [...(this.#operations ?? allOperations)];
+    cache?.keepAbout({ ...ledger, operations, describesItself: this.#describesItself });
+  }
+
+  /** The server as it told of itself when it was there last. */
+  #recall(about: KeptAbout | undefined): void {
+    if (about === undefined) return;
+    const { operations, describesItself, origin, createdAt, recordCount, erasureCount } = about;
+    this.#operations = new Set(operations);
+    this.#describesItself = describesItself;
+    this.#ledger = { origin, createdAt, recordCount, erasureCount };
   }
 
   /**
    * The server's answer to a request of the window.
-   * @throws ApiError `engine_unavailable` while the server is not there, `unauthorized` while it
-   *   refuses the key, `not_found` for what it says it does not have
+   * @throws ApiError `engine_unavailable` while the server is not there, `not_kept` for what was not read before
+   *   then, `unauthorized` while it refuses the key, `not_found` for what it says it does not have
    */
   async forward(asked: Admitted, requestId: string): Promise<Response> {
     const { route } = asked.match;
     await this.#ready.promise;
-    if (this.#state !== 'online') throw this.#unavailable(this.#reason ?? '');
+    if (this.#state !== 'online') return this.#whileAway(asked, requestId, this.#reason ?? '');
     if (this.#describesItself && route.extension && !this.#has(route)) {
       throw this.#error('not_found', 'does not offer this.');
     }
@@ -159,11 +199,55 @@ export class RemoteWorkspace {
       if (!(error instanceof RemoteFailure)) throw error;
       // One lost request says little: whether the server is there is found out by asking it.
       this.#doubt();
-      throw this.#unavailable(error.reason);
+      return this.#whileAway(asked, requestId, error.reason);
     }
     if (response.status === 401) this.#doubt();
     this.#learn(response.status, route);
+    return this.#kept(asked, response);
+  }
+
+  /** The answer, which is kept as it is read. */
+  #kept(asked: Admitted, response: Response): Response {
+    const { cache } = this.#options;
+    const { route } = asked.match;
+    const isKept = cache !== undefined && route.offline === true && asked.request.method === 'GET';
+    if (!isKept || response.status !== 200 || !isJson(response.headers)) return response;
+    const contentType = response.headers.get('content-type') ?? '';
+    const erased = this.#erasures;
+    const copy = response.clone();
+    gatherBody(copy.body, longestKept)
+      .then((gathered) => {
+        if (!gathered.complete) return gathered.reader.cancel();
+        // An answer from before an erasure may still be on its way when that is told.
+        const mayStay = erased === this.#erasures && !this.#life.signal.aborted;
+        const body = Buffer.from(gathered.bytes ?? new Uint8Array());
+        if (mayStay) cache.keep(addressOf(asked), { contentType, body });
+        return undefined;
+      })
+      .catch(() => undefined);
     return response;
+  }
+
+  /** What was read of it before, where that is kept. @throws ApiError */
+  #whileAway(asked: Admitted, requestId: string, reason: string): Response {
+    const { cache } = this.#options;
+    const isRead = asked.match.route.offline === true && asked.request.method === 'GET';
+    if (this.#state === 'refused' || cache === undefined || !isRead)
+      throw this.#unavailable(reason);
+    const kept = cache.find(addressOf(asked));
+    if (kept === undefined) {
+      throw this.#error(
+        'not_kept',
+        'is away, and this was not read before the connection was lost.',
+        { 'retry-after': '1' },
+      );
+    }
+    const headers = {
+      ...baseHeaders(requestId),
+      'content-type': kept.contentType,
+      [asOfHeader]: instant(kept.readAt),
+    };
+    return new Response(new Uint8Array(kept.body), { status: 200, headers });
   }
 
   async #run(): Promise<void> {
@@ -178,7 +262,10 @@ export class RemoteWorkspace {
           this.#describesItself = found.description !== undefined;
           const isNew = this.#state !== 'online';
           this.#settle('online', null, null);
-          if (isNew) this.#options.online();
+          if (isNew) {
+            this.#options.online();
+            if (this.#options.cache !== undefined) await this.#askLedger();
+          }
           attempts = 0;
           this.#options.changed(changeTopics);
           await this.#follow();
@@ -221,6 +308,8 @@ export class RemoteWorkspace {
 
   #settle(state: RemoteConnectionState, reason: string | null, next: number | null): void {
     if (state !== this.#state) this.#since = this.#options.clock();
+    // Who may not read the server any more may not read what was kept of it either.
+    if (state === 'refused') this.#options.cache?.empty();
     this.#state = state;
     this.#reason = reason;
     this.#nextAttemptAt = next;
@@ -282,6 +371,10 @@ export class RemoteWorkspace {
 
   #tell(line: string): void {
     const topics = topicsIn(line).filter((topic) => !topicsOfItsHost.has(topic));
+    if (topics.includes('erasures')) {
+      this.#erasures += 1;
+      this.#options.cache?.empty();
+    }
     if (topics.length > 0) this.#options.changed(topics);
   }
 
@@ -328,6 +421,11 @@ export class RemoteWorkspace {
     const details = { connection_id, reason: this.#reason };
     return new ApiError(code, `${name} ${message}`, { details, headers });
   }
+}
+
+/** What a kept answer is known by. */
+function addressOf({ url }: Admitted): string {
+  return `${url.pathname}${url.search}`;
 }
 
 /** Known topics in one line of a change stream; none where it is something else. */

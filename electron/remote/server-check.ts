@@ -26,6 +26,8 @@ export interface ServerLedger {
   readonly origin: string | undefined;
   readonly createdAt: string | undefined;
   readonly recordCount: number | undefined;
+  /** Grows with each erasure that the ledger declares. */
+  readonly erasureCount: number | undefined;
 }
 
 const text = z.string().max(1_000).nullable().catch(null);
@@ -39,6 +41,7 @@ const ledgerSchema = z.looseObject({
   origin: z.string().min(1).max(1_000).optional().catch(undefined),
   created_at: z.iso.datetime().optional().catch(undefined),
   record_count: z.int().min(0).optional().catch(undefined),
+  erasure_count: z.int().min(0).optional().catch(undefined),
 });
 /** The specified answer to `GET /records`: what no other server gives by chance. */
 const recordPageSchema = z.looseObject({
@@ -119,7 +122,7 @@ export async function askLedger(
     const ledger = ledgerSchema.safeParse(response.ok ? await jsonOf(response) : undefined);
     if (ledger.success) {
       const { origin, created_at: createdAt, record_count: recordCount } = ledger.data;
-      return { origin, createdAt, recordCount };
+      return { origin, createdAt, recordCount, erasureCount: ledger.data.erasure_count };
     }
   }
   const response = await client.get('/records?limit=1', signal);
@@ -128,6 +131,7 @@ export async function askLedger(
     origin: undefined,
     createdAt: undefined,
     recordCount: page.success ? page.data.total : undefined,
+    erasureCount: undefined,
   };
 }
 

@@ -15,6 +15,7 @@ import {
   type SignInWay,
 } from '../../shared/contract/sign-in.ts';
 import { Turns } from '../../shared/turns.ts';
+import { noteReadAt } from './away.ts';
 import { beginCall, keptBody, rateOf } from './calls.ts';
 import { tellKeySession, tellSignedOut } from './engine-state.ts';
 import { countReturns, hold } from './held-calls.ts';
@@ -290,6 +291,7 @@ async function sendOnce(options: RequestOptions, accept: string): Promise<Respon
     endTurn?.();
   }
   if (response.headers.has(keySessionHeader)) tellKeySession();
+  noteReadAt(response.headers);
   // Refused for the session it was not tried: what is not known of it stays so.
   if (response.status !== 401) noteAttempt(attempt, key, response.status !== 503);
   note({

@@ -98,6 +98,8 @@ export const keysOfTopic: Readonly<Record<ChangeTopic, readonly QueryKey[]>> = {
   workspace: [queryKeys.workspace, queryKeys.chainHead, queryKeys.recovery],
   cases: [queryKeys.cases],
   connections: [queryKeys.connections],
+  // Told beside the topics of what was erased, for those who keep answers.
+  erasures: [],
   server: [queryKeys.server],
   people: [queryKeys.people, queryKeys.rowProofs, queryKeys.chain],
   persons: [queryKeys.persons, queryKeys.rowProofs, queryKeys.chain, queryKeys.overview],

@@ -22,6 +22,7 @@ export function GoToRowDialog({
   const isRow = (row: number) => Number.isInteger(row) && row >= 1 && row <= total;
   return (
     <FormDialog
+      worksAway
       opened={opened}
       onClose={closeDialog}
       title={t('goToRow.title')}

@@ -1,10 +1,12 @@
 /** A server that does not answer, or not to this key: why, since when, when it is asked again. */
 import { useEffect, useRef } from 'react';
+import { useLocation } from '@tanstack/react-router';
 import { Button } from '@mantine/core';
 import { IconKeyOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Remote } from '../../shared/contract/connections.ts';
+import { tellAway, tellPageLeft, useAway } from '../api/away.ts';
 import { useEngineState } from '../api/engine-state.ts';
 import { useOpenWorkspace, useWorkspace, workspaceQuery } from '../api/workspace.ts';
 import { notify } from '../state/notices.ts';
@@ -23,6 +25,7 @@ export function RemoteBanner() {
   const switching = useWorkspaceSwitch((state) => state.pending !== null);
   const remote = workspace?.remote ?? null;
   useReturn(remote);
+  useTold(remote);
   // While this program's own engine is away, or asks for a sign-in, that is what there is to say.
   const isOwnMatter = engine.status === 'down' || engine.status === 'signed-out';
   if (remote === null || remote.state === 'online' || isOwnMatter || switching) return null;
@@ -31,6 +34,7 @@ export function RemoteBanner() {
 
 function AwayBanner({ remote }: { remote: Remote }) {
   const { t } = useTranslation('shell');
+  const { readAt } = useAway();
   const zone = usePreferences((state) => state.timeZone);
   const queryClient = useQueryClient();
   const openWorkspace = useWorkspaceOpener();
@@ -48,7 +52,9 @@ function AwayBanner({ remote }: { remote: Remote }) {
             <InEnglish>{remote.reason}</InEnglish>{' '}
           </>
         )}
-        {t(isRefused ? 'remote.refusedText' : 'remote.offlineText')}
+        {isRefused
+          ? t('remote.refusedText')
+          : t('remote.asOf', { time: formatInstantIn(readAt ?? remote.since, zone) })}
       </span>
       <NextAttempt at={remote.next_attempt_at} />
       <Button
@@ -70,6 +76,17 @@ function AwayBanner({ remote }: { remote: Remote }) {
       <Button onClick={() => openWorkspace({ kind: 'local' })}>{t('remote.leave')}</Button>
     </div>
   );
+}
+
+/** Tells the parts of every page that the server is away, and what they show is of before. */
+function useTold(remote: Remote | null): void {
+  const { pathname } = useLocation();
+  useEffect(() => tellPageLeft(), [pathname]);
+  const server = remote === null || remote.state === 'online' ? null : remote.name;
+  useEffect(() => {
+    tellAway(server);
+    return () => tellAway(null);
+  }, [server]);
 }
 
 function NextAttempt({ at }: { at: string | null }) {

@@ -199,6 +199,7 @@ export function ResetDemoDialog({ opened }: { opened: boolean }) {
     failed: t('workspace.resetTitle'),
     submit: t('workspace.reset'),
     isPending: false,
+    worksAway: true,
     onConfirm: ({ onSuccess }: Outcome) => {
       onSuccess();
       openWorkspace({ kind: 'demo', reset: true });

@@ -31,6 +31,7 @@ export const accessRoutes = [
     access: 'read',
     errorShape: 'sessions',
     extension: true,
+    offline: true,
     status: 200,
     response: meSchema,
     errors: [],

@@ -18,6 +18,10 @@ export const connectionSchema = z
     key_protection: z
       .enum(keyProtections)
       .meta({ description: 'The key itself is never answered' }),
+    keep_offline: z.boolean().meta({
+      description: 'Whether what was read is kept, sealed, for when the server is away',
+    }),
+    kept_bytes: z.int().meta({ description: 'Of the file of what is kept; 0 where nothing is' }),
     created_at: instantSchema,
     last_online_at: instantSchema.nullable(),
   })
@@ -42,8 +46,12 @@ const baseUrl = z
       'https, or http for a loopback address; the path ends with the version, usually /v1',
   });
 
+const keepOffline = z.boolean().optional().meta({
+  description: 'Keep what was read for offline use; without it, yes. No: what is kept goes',
+});
+
 export const createConnectionSchema = z
-  .strictObject({ name, base_url: baseUrl, api_key: secret })
+  .strictObject({ name, base_url: baseUrl, api_key: secret, keep_offline: keepOffline })
   .meta({ id: 'CreateConnection', sent: true });
 export type CreateConnection = z.infer<typeof createConnectionSchema>;
 
@@ -52,9 +60,12 @@ export const changeConnectionSchema = z.strictObject({
   name: name.optional(),
   base_url: baseUrl.optional(),
   api_key: secret.optional(),
+  keep_offline: keepOffline,
 });
 const ifPreviousConnection = {
-  if_previous: previousOf(connectionSchema.pick({ name: true, base_url: true }).shape),
+  if_previous: previousOf(
+    connectionSchema.pick({ name: true, base_url: true, keep_offline: true }).shape,
+  ),
 };
 
 /** The body of `PUT /connections/{connection_id}`. */

@@ -49,6 +49,7 @@ export const errorStatus = {
   internal_error: 500,
   engine_unavailable: 503,
   source_unavailable: 503,
+  not_kept: 503,
   storage_full: 503,
   query_timeout: 503,
 } as const;

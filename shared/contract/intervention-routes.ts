@@ -46,6 +46,7 @@ export const interventionRoutes = [
     access: 'read',
     errorShape: 'records',
     extension: true,
+    offline: true,
     status: 200,
     response: interventionListSchema,
     errors: ['not_found'],

@@ -188,6 +188,7 @@ export const overviewRoutes = [
     access: 'read',
     errorShape: 'sessions',
     extension: true,
+    offline: true,
     status: 200,
     response: overviewSchema,
     errors: [],

@@ -291,6 +291,7 @@ export const profileRoutes = [
     access: 'read',
     errorShape: 'sessions',
     extension: true,
+    offline: true,
     status: 200,
     response: profileListSchema,
     errors: ['not_found'],

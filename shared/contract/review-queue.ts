@@ -138,6 +138,7 @@ export const reviewRoutes = [
     access: 'read',
     errorShape: 'records',
     extension: true,
+    offline: true,
     query: listReviewsQuerySchema,
     status: 200,
     response: reviewListSchema,

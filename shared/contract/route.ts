@@ -41,6 +41,8 @@ export interface Route {
   readonly errorShape: ErrorShape;
   /** Whether the specification has it. */
   readonly extension: boolean;
+  /** Whether a console that shows a server elsewhere keeps the answer for when that is away: never rows of data, salts, keys or files. */
+  readonly offline?: true;
   readonly query?: z.ZodObject;
   /** What `query` allows parameter by parameter but not together. */
   readonly queryConflicts?: (query: Readonly<Record<string, string>>) => FieldError[];

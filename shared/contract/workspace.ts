@@ -18,6 +18,10 @@ export const workspaceSchema = z
       .meta({ description: 'Of the ledger; of a remote that does not tell, its base_url' }),
     record_count: z.int().nullable().meta({ description: 'Null where a remote has not told yet' }),
     created_at: instantSchema.nullable().meta({ description: 'Null where a remote does not tell' }),
+    erasure_count: z.int().nullable().meta({
+      description:
+        'Grows with each erasure that the ledger declares: who keeps answers of it forgets them then. Null for a key that does not read the decisions, and for a remote',
+    }),
     data_directory: z.string().nullable().meta({ description: 'Null for a remote' }),
     version: z.string().meta({ description: 'Of this program' }),
     case_id: z
@@ -74,6 +78,7 @@ export const changeTopics = [
   'backups',
   'vouchers',
   'webhooks',
+  'erasures',
 ] as const;
 export const changeSchema = z
   .object({ changed: z.array(z.enum(changeTopics)) })

@@ -78,6 +78,7 @@ export const common: Translation<'common'> = {
     none: 'keine Angabe',
     gone: 'Jemand anderes hat das inzwischen entfernt.',
   },
+  away: '{{name}} antwortet nicht: bis der Server zurück ist, kann nichts geschrieben werden.',
   leave: {
     title: 'Ohne Senden schließen?',
     text: 'Was Sie eingegeben haben, geht verloren.',

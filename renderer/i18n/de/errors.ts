@@ -46,6 +46,7 @@ export const errors: Translation<'errors'> = {
   unsupported_media_type: 'Senden Sie CSV oder JSON Lines.',
   rate_limit_exceeded: 'Es geht gleich von selbst weiter.',
   internal_error: 'Es wurde nichts geschrieben. Die Anfrage-ID hilft, die Ursache zu finden.',
+  not_kept: 'Dies wurde nicht gelesen, bevor die Verbindung abbrach.',
   engine_unavailable: 'Der Dienst startet neu; versuchen Sie es gleich noch einmal.',
   engine_unreachable: 'Die Konsole verbindet sich von selbst wieder.',
   storage_full:

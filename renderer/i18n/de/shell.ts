@@ -306,7 +306,7 @@ export const shell: Translation<'shell'> = {
     online: 'Verbunden mit {{name}}.',
     offlineTitle: '{{name}} antwortet seit {{time}} nicht.',
     refusedTitle: '{{name}} nimmt den Schlüssel seit {{time}} nicht an.',
-    offlineText: 'Bis der Server zurück ist, wird nichts Neues gelesen und nichts geschrieben.',
+    asOf: 'Gelesen am {{time}}. Solange der Server nicht da ist, kann nichts aufgefrischt werden.',
     refusedText:
       'Geben Sie der Verbindung einen anderen Schlüssel, oder öffnen Sie ein anderes Journal.',
     retryIn: 'Neuer Versuch in {{seconds}}\u00A0s',

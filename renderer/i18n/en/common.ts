@@ -79,6 +79,7 @@ export const common = {
     none: 'none',
     gone: 'Somebody else has removed this since you opened it.',
   },
+  away: '{{name}} does not answer: nothing can be written until it is back.',
   leave: {
     title: 'Leave without sending?',
     text: 'What you typed is lost.',

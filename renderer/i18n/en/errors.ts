@@ -37,6 +37,7 @@ export const errors = {
   unsupported_media_type: 'Send CSV or JSON Lines.',
   rate_limit_exceeded: 'It goes on by itself in a moment.',
   internal_error: 'Nothing was written. The request id helps to find out why.',
+  not_kept: 'This was not read before the connection was lost.',
   engine_unavailable: 'It is restarting; try again in a moment.',
   engine_unreachable: 'The console reconnects by itself.',
   storage_full: 'Nothing was written. Free some space, then try again.',

@@ -297,7 +297,7 @@ export const shell = {
     online: 'Connected to {{name}}.',
     offlineTitle: '{{name}} does not answer since {{time}}.',
     refusedTitle: '{{name}} does not accept the key since {{time}}.',
-    offlineText: 'Until it is back nothing new is read, and nothing is written.',
+    asOf: 'As read on {{time}}. Cannot be refreshed while the server is away.',
     refusedText: 'Give the connection another key, or open another ledger.',
     retryIn: 'Asking again in {{seconds}} s',
     retrying: 'Asking again…',

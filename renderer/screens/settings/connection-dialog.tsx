@@ -1,5 +1,5 @@
 /** A new connection, or a change of one: name, address, key. The key is sent once and never read back. */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   createConnectionSchema,
@@ -20,10 +20,13 @@ import { useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { CheckResult } from './check-result.tsx';
 import { useConnectionWords } from './connection-words.ts';
 
-const created = ({ name, base_url: address, api_key: key }: CreateConnection) => ({
+type Values = Required<CreateConnection>;
+
+const created = ({ name, base_url: address, api_key: key, keep_offline }: Values) => ({
   name: name.trim(),
   base_url: address.trim(),
   api_key: key.trim(),
+  keep_offline,
 });
 
 export function ConnectionDialog({
@@ -41,9 +44,9 @@ export function ConnectionDialog({
   const kept = useConnections(connection != null).data?.find(
     (each) => each.connection_id === connection?.connection_id,
   );
-  const { name = '', base_url = '' } = kept ?? connection ?? {};
+  const { name = '', base_url = '', keep_offline = true } = kept ?? connection ?? {};
   const meanwhile = useMeanwhile({
-    current: { name, base_url },
+    current: { name, base_url, keep_offline },
     isPending: changing.isPending,
     isOpen: connection !== undefined,
     lines: useConnectionWords(),
@@ -51,12 +54,13 @@ export function ConnectionDialog({
   const upon = meanwhile.previous;
   const isNew = connection == null;
   const isMoved = (address: string) => !isNew && address.trim() !== upon.base_url;
-  const changed = (values: CreateConnection) => {
+  const changed = (values: Values) => {
     const next = created(values);
     return {
       ...(next.name === upon.name ? {} : { name: next.name }),
       ...(isMoved(next.base_url) ? { base_url: next.base_url } : {}),
       ...(values.api_key === '' ? {} : { api_key: next.api_key }),
+      ...(next.keep_offline === upon.keep_offline ? {} : { keep_offline: next.keep_offline }),
       if_previous: upon,
     };
   };
@@ -73,7 +77,8 @@ export function ConnectionDialog({
       submit={t(isNew ? 'form.submit' : 'form.submitChange')}
       failed={t('form.failed')}
       meanwhile={meanwhile}
-      initial={{ name, base_url, api_key: '' }}
+      worksAway
+      initial={{ name, base_url, api_key: '', keep_offline }}
       bodyOf={(values): object => (isNew ? created(values) : changed(values))}
       schema={isNew ? createConnectionSchema : putConnectionSchema}
       check={({ base_url: address, api_key: key }): FaultsByField =>
@@ -138,6 +143,11 @@ export function ConnectionDialog({
               spellCheck={false}
               visibilityToggleButtonProps={{ 'aria-label': t('form.show') }}
               {...form.getInputProps('api_key')}
+            />
+            <Switch
+              label={t('form.offline')}
+              description={t('form.offlineHint')}
+              {...form.getInputProps('keep_offline', { type: 'checkbox' })}
             />
             {checking.data !== undefined && (
               <CheckResult name={checking.data.base_url} check={checking.data} />

@@ -4,11 +4,12 @@ import type { Connection } from '../../../shared/contract/connections.ts';
 import type { StateLine } from '../../ui/form/use-meanwhile.ts';
 
 export function useConnectionWords(): (
-  connection: Pick<Connection, 'name' | 'base_url'>,
+  connection: Pick<Connection, 'name' | 'base_url' | 'keep_offline'>,
 ) => StateLine[] {
   const { t } = useTranslation('connections');
-  return ({ name, base_url: address }) => [
+  return ({ name, base_url: address, keep_offline: isKept }) => [
     { label: t('form.name'), text: name },
     { label: t('form.address'), text: address },
+    { label: t('form.offline'), text: t(isKept ? 'form.yes' : 'form.no') },
   ];
 }

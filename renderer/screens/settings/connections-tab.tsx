@@ -43,6 +43,7 @@ export const connectionsTable = defineTable<Connection, Translate>()(
       },
       created: inFiles('/created_at', true, 'instant'),
       online: { path: '/last_online_at', form: 'ago', none: 'never' },
+      kept: { path: '/kept_bytes', form: 'bytes', side: 'end' },
       actions: { isSilent: true, side: 'end', fixed: true },
     },
   },

@@ -24,6 +24,7 @@ export function RemoveConnectionDialog({
     current: {
       name: (kept ?? removed)?.name ?? '',
       base_url: (kept ?? removed)?.base_url ?? '',
+      keep_offline: (kept ?? removed)?.keep_offline ?? true,
     },
     isOpen: removed !== undefined,
     isPending: removing.isPending,
@@ -40,6 +41,7 @@ export function RemoveConnectionDialog({
           failed: t('removal.failed'),
           submit: t('removal.submit'),
           isPending: removing.isPending,
+          worksAway: true,
           onConfirm: ({ onSuccess, onError }) =>
             removing.mutate(
               { id: removed.connection_id, if_previous: meanwhile.previous },

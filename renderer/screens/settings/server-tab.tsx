@@ -136,6 +136,7 @@ function ServerCard({ server }: { server: ServerState }) {
   };
   return (
     <FormPage
+      worksAway
       failed={t('server.changeFailed')}
       meanwhile={{ ...meanwhile, isAsked }}
       initial={portOf(server)}

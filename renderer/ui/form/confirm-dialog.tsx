@@ -3,8 +3,10 @@ import { useState, type ReactNode } from 'react';
 import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { newIdempotencyKey, toFailure, type ApiFailure } from '../../api/client.ts';
+import { useAway } from '../../api/away.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { FormFailure } from './form-failure.tsx';
+import { AwayNote } from './held-while-away.tsx';
 import { isOvertaken, type Meanwhile } from './use-meanwhile.ts';
 import classes from './form.module.css';
 
@@ -25,6 +27,8 @@ interface Question {
   /** What the button says that does it. */
   readonly submit: string;
   readonly isPending: boolean;
+  /** What it does is done on this computer: also while a server elsewhere does not answer. */
+  readonly worksAway?: boolean;
   readonly onClose: () => void;
   /** Does it, and tells how it went. The dialog closes itself after `onSuccess`. The key is that of the question. */
   readonly onConfirm: (outcome: Outcome, idempotencyKey: string) => void;
@@ -66,10 +70,13 @@ function Ask({
   failed,
   submit,
   isPending,
+  worksAway = false,
   onClose,
   onConfirm,
 }: Question) {
   const { t } = useTranslation('common');
+  const { server } = useAway();
+  const away = worksAway ? null : server;
   const [failure, setFailure] = useState<ApiFailure>();
   const [idempotencyKey] = useState(newIdempotencyKey);
   return (
@@ -78,6 +85,7 @@ function Ask({
       {details}
       {meanwhile !== undefined && <ChangedMeanwhile {...meanwhile} />}
       <FormFailure failure={failure} title={failed} />
+      {away !== null && <AwayNote server={away} />}
       <div className={classes.actions}>
         <Button data-autofocus ref={focusAtOnce} onClick={onClose}>
           {t('cancel')}
@@ -85,6 +93,7 @@ function Ask({
         <Button
           variant="filled"
           loading={isPending}
+          disabled={away !== null}
           onClick={() =>
             onConfirm(
               {

@@ -1,6 +1,7 @@
 /** The `<form>` of a dialog or a page: keys that send it, why it was refused, then its fields. */
 import { useEffect, type KeyboardEvent, type ReactNode } from 'react';
 import type { ApiFailure } from '../../api/client.ts';
+import { HeldWhileAway } from './held-while-away.tsx';
 import { Refusal } from './refusal.tsx';
 import { Holding } from './use-held.ts';
 import type { ApiForm } from './use-api-form.ts';
@@ -42,6 +43,7 @@ export function FormBody<Values>({
   state: { element, attach, failure, others, isReviewing, isSending, isHeld, hold, submit },
   failed,
   isAsked = false,
+  worksAway = false,
   className = classes.form,
   children,
 }: {
@@ -49,6 +51,8 @@ export function FormBody<Values>({
   readonly failed: RefusalTitle;
   /** A question about the form itself waits for its answer. */
   readonly isAsked?: boolean;
+  /** What it does is done on this computer: also while a server elsewhere does not answer. */
+  readonly worksAway?: boolean | undefined;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }) {
@@ -81,7 +85,10 @@ export function FormBody<Values>({
           failure={failure}
           others={others}
         />
-        <Holding value={hold}>{children}</Holding>
+        <Holding value={hold}>
+          {!worksAway && <HeldWhileAway />}
+          {children}
+        </Holding>
       </form>
     </div>
   );

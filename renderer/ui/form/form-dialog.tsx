@@ -58,6 +58,8 @@ export interface FormDialogProps<Values, Body, Answer>
   readonly failed: RefusalTitle;
   /** Something that it is about is still being read. */
   readonly isWaiting?: boolean | undefined;
+  /** What it does is done on this computer: also while a server elsewhere does not answer. */
+  readonly worksAway?: boolean | undefined;
   /** A line beside the buttons. */
   readonly note?: string | undefined;
   /** Buttons at the other end of the foot, which fill the form in or ask something else with its values. */
@@ -176,6 +178,7 @@ function FormInDialog<Values extends object, Body, Answer>({
       state={state}
       failed={failed}
       isAsked={isAsking || props.isWaiting === true}
+      worksAway={props.worksAway}
       className={isLarge ? classes.large : undefined}
     >
       <div className={isLarge ? classes.scrolled : classes.whole}>

@@ -25,6 +25,8 @@ export interface FormPageProps<Values, Body, Answer> extends ApiFormOptions<Valu
         readonly isAsked?: boolean;
       })
     | undefined;
+  /** What it does is done on this computer: also while a server elsewhere does not answer. */
+  readonly worksAway?: boolean | undefined;
   readonly className?: string | undefined;
   readonly children: (form: Form<Values>, page: PageForm<Values>) => ReactNode;
 }
@@ -34,6 +36,7 @@ export function FormPage<Values extends object, Body, Answer>({
   saved,
   meanwhile,
   className,
+  worksAway,
   children,
   ...options
 }: FormPageProps<Values, Body, Answer>) {
@@ -55,7 +58,7 @@ export function FormPage<Values extends object, Body, Answer>({
     if (isTaken) see();
   });
   return (
-    <FormBody state={state} failed={failed} className={className}>
+    <FormBody state={state} failed={failed} className={className} worksAway={worksAway}>
       {meanwhile !== undefined && !isTaken && (
         <ChangedMeanwhile changed={meanwhile.changed} onSeen={see} />
       )}

@@ -150,6 +150,7 @@ export function NameViewDialog({
     views.some((view) => view.name === name.trim() && view.id !== renamed?.id);
   return (
     <FormDialog
+      worksAway
       opened={opened}
       onClose={onClose}
       title={title}

@@ -25,6 +25,7 @@ export function SignInDialog({ opened, onClose, personId }: SignInDialogProps) {
   const only = signing.people.length === 1 ? signing.people[0] : undefined;
   return (
     <FormDialog<Values, string, string>
+      worksAway
       opened={opened}
       onClose={onClose}
       title={t('signIn.title')}
