@@ -75,7 +75,7 @@ export async function signIn(host: Host) {
   return { cookies, origins: [] };
 }
 
-interface TestFixtures {
+export interface TestFixtures {
   readonly watch: Watch;
   readonly api: Api;
   /** Records of the demo ledger of `host`; undefined for an empty local ledger. */
@@ -84,7 +84,7 @@ interface TestFixtures {
   readonly host: Host;
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   /** A host with a demo ledger of 3,000 records that tests only read. */
   readonly sharedHost: Host;
   readonly sharedState: Awaited<ReturnType<typeof signIn>>;

@@ -5,7 +5,6 @@ import { ConsolePage } from '../pages/console-page.ts';
 import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { SessionPage, SessionsPage } from '../pages/session-page.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { Api } from '../support/api.ts';
 import { connect, openServer, workspaceButton } from '../support/connections.ts';
 import { createKey, records, test } from '../support/elsewhere.ts';
 import { expect } from '../support/test.ts';
