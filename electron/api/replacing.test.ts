@@ -169,7 +169,9 @@ const connectionNow = async (id: string) => {
   const found = (await read(connectionListSchema, '/connections')).find(
     (each) => each.connection_id === id,
   );
-  return found === undefined ? undefined : { name: found.name, base_url: found.base_url };
+  if (found === undefined) return undefined;
+  const { name, base_url, keep_offline } = found;
+  return { name, base_url, keep_offline };
 };
 const rate = (limit: number) => ({ limit, period: '1m' });
 const rates = (limit: number) => ({

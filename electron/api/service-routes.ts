@@ -36,7 +36,7 @@ export function serviceReadRoutes(options: {
         origin,
         record_count: isInside ? chain.recordCount() : null,
         created_at: createdAt,
-        erasure_count: isInside ? chain.erasureCount() : null,
+        last_erasure: isInside ? chain.lastErasure() : null,
         data_directory: isInside ? workspace.directory : null,
         version: workspace.version,
         case_id: workspace.caseId ?? null,

@@ -55,6 +55,14 @@ const recordPlans: Readonly<Record<string, readonly RegExp[]>> = {
 const chainPlans: Readonly<Record<string, readonly RegExp[]>> = {
   // From the end, one row.
   last: [/^SCAN entries$/],
+  // Each table is looked at from its end.
+  lastErasure: [
+    /^SCAN CONSTANT ROW$/,
+    /^SCALAR SUBQUERY/,
+    /^SEARCH erasures$/,
+    /^SCALAR SUBQUERY/,
+    /^SEARCH row_erasures$/,
+  ],
 };
 
 const jobPlans: Readonly<Record<string, readonly RegExp[]>> = {

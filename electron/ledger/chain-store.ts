@@ -13,7 +13,8 @@ import { readTreeRoot } from './tree-store.ts';
 export const chainStatements = {
   size: 'SELECT coalesce(max(seq) + 1, 0) FROM entries',
   recordCount: 'SELECT coalesce(max(position), 0) FROM records',
-  erasureCount: 'SELECT (SELECT count(*) FROM erasures) + (SELECT count(*) FROM row_erasures)',
+  lastErasure: `SELECT nullif(max(coalesce((SELECT max(seq) FROM erasures), -1),
+      coalesce((SELECT max(seq) FROM row_erasures), -1)), -1)`,
   genesis: 'SELECT bytes FROM entries WHERE seq = 0',
   last: 'SELECT seq, bytes FROM entries ORDER BY seq DESC LIMIT 1',
   from: 'SELECT seq, bytes FROM entries WHERE seq >= ? ORDER BY seq LIMIT ?',
@@ -40,7 +41,7 @@ export class ChainStore {
   readonly #size: Statement<[], number>;
   readonly #recordCount: Statement<[], number>;
   readonly #genesis: Statement<[], string>;
-  readonly #erasureCount: Statement<[], number>;
+  readonly #lastErasure: Statement<[], number | null>;
   readonly #last: Statement<[], EntryRow>;
   readonly #from: Statement<[number, number], EntryRow>;
 
@@ -48,7 +49,7 @@ export class ChainStore {
     this.#database = database;
     this.#size = database.prepare<[], number>(chainStatements.size).pluck();
     this.#recordCount = database.prepare<[], number>(chainStatements.recordCount).pluck();
-    this.#erasureCount = database.prepare<[], number>(chainStatements.erasureCount).pluck();
+    this.#lastErasure = database.prepare<[], number | null>(chainStatements.lastErasure).pluck();
     this.#genesis = database.prepare<[], string>(chainStatements.genesis).pluck();
     this.#last = database.prepare(chainStatements.last);
     this.#from = database.prepare(chainStatements.from);
@@ -77,9 +78,9 @@ export class ChainStore {
     return this.#recordCount.get() ?? 0;
   }
 
-  /** Entries that declare an erasure. */
-  erasureCount(): number {
-    return this.#erasureCount.get() ?? 0;
+  /** The last entry that declares an erasure; null for none. */
+  lastErasure(): number | null {
+    return this.#lastErasure.get() ?? null;
   }
 
   /** Origin, key, size and head of one state of the journal. */

@@ -94,7 +94,7 @@ describe('what is kept', () => {
   });
 
   it('remembers what the server told of itself', () => {
-    const about = { operations: ['listRecords'], describesItself: true, erasureCount: 3 };
+    const about = { operations: ['listRecords'], describesItself: true, lastErasure: 3 };
     cache.keepAbout(about);
     cache.close();
     cache = open();

@@ -1,10 +1,10 @@
 /** Answers of a server elsewhere, kept for when it is away: sealed on the disk, limited, and gone when they must not stay. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { closeSync, openSync, rmSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import { rmSync } from 'node:fs';
 import { z } from 'zod';
 import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import type { Clock } from '../../shared/time.ts';
+import { openCache, type CacheDatabase } from '../database/open-cache.ts';
 
 /** Bytes of all answers, and of one. */
 export const mostKeptBytes = 64 * 1024 * 1024;
@@ -23,18 +23,28 @@ export interface KeptAnswer {
   readonly body: Buffer;
 }
 
-/** What the server told of itself: what it offers, and how many erasures its ledger has declared. */
+/** What the server told of itself: what it offers, and which erasure of its ledger is the last. */
 const aboutSchema = z.object({
   operations: z.array(z.string()),
   describesItself: z.boolean(),
   origin: z.string().optional(),
   createdAt: z.string().optional(),
   recordCount: z.int().optional(),
-  erasureCount: z.int().optional(),
+  lastErasure: z.int().optional(),
 });
 export type KeptAbout = z.infer<typeof aboutSchema>;
 
 const aboutAddress = '#about';
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS answers (
+    name BLOB PRIMARY KEY,
+    at INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    sealed BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS answers_by_age ON answers (at);
+`;
 
 interface Row {
   readonly at: number;
@@ -53,7 +63,7 @@ export class AnswerCache {
   readonly #naming: Buffer;
   /** Tells this key from another. */
   readonly #mark: number;
-  #database: Database.Database | undefined;
+  #database: CacheDatabase | undefined;
 
   /** @param key 32 random bytes */
   constructor(path: string, key: Uint8Array, clock: Clock) {
@@ -123,9 +133,15 @@ export class AnswerCache {
   }
 
   /** A cache never keeps anybody from anything: one that fails is begun anew, and answers nothing this time. */
-  #guarded<Result>(run: (database: Database.Database) => Result): Result | undefined {
+  #guarded<Result>(run: (database: CacheDatabase) => Result): Result | undefined {
     try {
-      return run((this.#database ??= openCache(this.#path, this.#mark)));
+      return run(
+        (this.#database ??= openCache(this.#path, {
+          schema,
+          mark: this.#mark,
+          begin: 'DELETE FROM answers',
+        })),
+      );
     } catch {
       this.empty();
       return undefined;
@@ -152,7 +168,7 @@ export class AnswerCache {
     return Buffer.concat([body, decipher.final()]);
   }
 
-  #makeRoom(database: Database.Database): void {
+  #makeRoom(database: CacheDatabase): void {
     database.prepare('DELETE FROM answers WHERE at < ?').run(this.#clock() - keptFor);
     let over = sizeOf(database) - mostKeptBytes;
     if (over <= 0) return;
@@ -184,39 +200,11 @@ function headOf(name: Buffer, at: number, type: string): Buffer {
   return Buffer.concat([name, Buffer.from(JSON.stringify([at, type]))]);
 }
 
-function sizeOf(database: Database.Database): number {
+function sizeOf(database: CacheDatabase): number {
   return (
     database
       .prepare<[], number>('SELECT coalesce(sum(length(sealed)), 0) FROM answers')
       .pluck()
       .get() ?? 0
   );
-}
-
-/** Losing what is kept costs nothing: it needs not be on the disk before anything goes on. */
-function openCache(path: string, mark: number): Database.Database {
-  closeSync(openSync(path, 'a', 0o600));
-  const database = new Database(path);
-  try {
-    database.pragma('journal_mode = MEMORY');
-    database.pragma('synchronous = OFF');
-    database.pragma('secure_delete = ON');
-    database.exec(`
-      CREATE TABLE IF NOT EXISTS answers (
-        name BLOB PRIMARY KEY,
-        at INTEGER NOT NULL,
-        type TEXT NOT NULL,
-        sealed BLOB NOT NULL
-      ) STRICT;
-      CREATE INDEX IF NOT EXISTS answers_by_age ON answers (at);
-    `);
-    if (database.pragma('user_version', { simple: true }) !== mark) {
-      database.exec('DELETE FROM answers');
-      database.pragma(`user_version = ${mark}`);
-    }
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
 }

@@ -139,7 +139,7 @@ describe('opening a server', () => {
     expect(response.status).toBe(202);
     expect(await workspace()).toEqual({
       kind: 'remote',
-      erasure_count: null,
+      last_erasure: null,
       origin: server.baseUrl,
       record_count: 7,
       created_at: null,
@@ -441,16 +441,16 @@ describe('the change stream of a server', () => {
 describe('what was read before a server went away', () => {
   const page = { data: [{ id: 'rec_1' }], total: 1, limit: 1, offset: 0 };
   const invoices = { data: [{ invoice_id: 'inv_1' }] };
-  let erasures = 0;
+  let lastErasure: number | null = null;
 
   beforeEach(async () => {
-    erasures = 0;
+    lastErasure = null;
     server.describes('/records', '/records/{id}', '/billing/invoices', '/workspace', '/events');
     server.streams();
     server.answers.set('/records', () => Response.json(page));
     server.answers.set('/billing/invoices', () => Response.json(invoices));
     server.answers.set('/workspace', () =>
-      Response.json({ origin: 'ledger.example', record_count: 1, erasure_count: erasures }),
+      Response.json({ origin: 'ledger.example', record_count: 1, last_erasure: lastErasure }),
     );
     await connect();
   });
@@ -523,7 +523,7 @@ describe('what was read before a server went away', () => {
   it('is gone with an erasure that happened while nobody was connected', async () => {
     await read('/records?limit=50');
     await away();
-    erasures = 1;
+    lastErasure = 7;
     await back();
     await away();
     expect((await ask('/records?limit=50')).status).toBe(503);

@@ -159,7 +159,7 @@ export class RemoteLayer {
       origin: origin ?? about.base_url,
       record_count: recordCount ?? null,
       created_at: createdAt ?? null,
-      erasure_count: null,
+      last_erasure: null,
       data_directory: null,
       version: this.#options.version,
       case_id: null,

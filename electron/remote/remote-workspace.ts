@@ -87,7 +87,7 @@ export class RemoteWorkspace {
     origin: undefined,
     createdAt: undefined,
     recordCount: undefined,
-    erasureCount: undefined,
+    lastErasure: undefined,
   };
 
   constructor(options: RemoteWorkspaceOptions) {
@@ -160,7 +160,7 @@ export class RemoteWorkspace {
   #note(ledger: ServerLedger): void {
     const { cache } = this.#options;
     const before = cache?.about();
-    const isErased = before !== undefined && before.erasureCount !== ledger.erasureCount;
+    const isErased = before !== undefined && before.lastErasure !== ledger.lastErasure;
     if (isErased) cache?.empty();
     this.#ledger = ledger;
     const operations = [...(this.#operations ?? allOperations)];
@@ -170,10 +170,10 @@ export class RemoteWorkspace {
   /** The server as it told of itself when it was there last. */
   #recall(about: KeptAbout | undefined): void {
     if (about === undefined) return;
-    const { operations, describesItself, origin, createdAt, recordCount, erasureCount } = about;
+    const { operations, describesItself, origin, createdAt, recordCount, lastErasure } = about;
     this.#operations = new Set(operations);
     this.#describesItself = describesItself;
-    this.#ledger = { origin, createdAt, recordCount, erasureCount };
+    this.#ledger = { origin, createdAt, recordCount, lastErasure };
   }
 
   /**

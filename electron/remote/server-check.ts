@@ -26,8 +26,8 @@ export interface ServerLedger {
   readonly origin: string | undefined;
   readonly createdAt: string | undefined;
   readonly recordCount: number | undefined;
-  /** Grows with each erasure that the ledger declares. */
-  readonly erasureCount: number | undefined;
+  /** Number of the last entry that declares an erasure. */
+  readonly lastErasure: number | undefined;
 }
 
 const text = z.string().max(1_000).nullable().catch(null);
@@ -41,7 +41,7 @@ const ledgerSchema = z.looseObject({
   origin: z.string().min(1).max(1_000).optional().catch(undefined),
   created_at: z.iso.datetime().optional().catch(undefined),
   record_count: z.int().min(0).optional().catch(undefined),
-  erasure_count: z.int().min(0).optional().catch(undefined),
+  last_erasure: z.int().min(0).optional().catch(undefined),
 });
 /** The specified answer to `GET /records`: what no other server gives by chance. */
 const recordPageSchema = z.looseObject({
@@ -122,7 +122,7 @@ export async function askLedger(
     const ledger = ledgerSchema.safeParse(response.ok ? await jsonOf(response) : undefined);
     if (ledger.success) {
       const { origin, created_at: createdAt, record_count: recordCount } = ledger.data;
-      return { origin, createdAt, recordCount, erasureCount: ledger.data.erasure_count };
+      return { origin, createdAt, recordCount, lastErasure: ledger.data.last_erasure };
     }
   }
   const response = await client.get('/records?limit=1', signal);
@@ -131,7 +131,7 @@ export async function askLedger(
     origin: undefined,
     createdAt: undefined,
     recordCount: page.success ? page.data.total : undefined,
-    erasureCount: undefined,
+    lastErasure: undefined,
   };
 }
 

@@ -18,9 +18,9 @@ export const workspaceSchema = z
       .meta({ description: 'Of the ledger; of a remote that does not tell, its base_url' }),
     record_count: z.int().nullable().meta({ description: 'Null where a remote has not told yet' }),
     created_at: instantSchema.nullable().meta({ description: 'Null where a remote does not tell' }),
-    erasure_count: z.int().nullable().meta({
+    last_erasure: z.int().nullable().meta({
       description:
-        'Grows with each erasure that the ledger declares: who keeps answers of it forgets them then. Null for a key that does not read the decisions, and for a remote',
+        'Number of the last entry that declares an erasure: who keeps answers of the ledger forgets them with the next. Null for none, for a key that does not read the decisions, and for a remote',
     }),
     data_directory: z.string().nullable().meta({ description: 'Null for a remote' }),
     version: z.string().meta({ description: 'Of this program' }),
