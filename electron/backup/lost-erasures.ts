@@ -47,12 +47,17 @@ function lostRowsBetween(present: Database, copy: Database, common: number): Los
   const held = copy
     .prepare<[number], number>('SELECT 1 FROM dataset_rows WHERE position = ?')
     .pluck();
+  const hasKey = copy
+    .prepare<[string], number>('SELECT 1 FROM datasets WHERE dataset_id = ? AND key IS NOT NULL')
+    .pluck();
   return erasures.flatMap(({ seq, bytes, reason }) => {
     const entry = entryOrUndefined(bytes);
     if (entry === undefined || !('members' in entry)) return [];
     const { id, datasetId, scope, legalBasis, actor } = readRowErasure(entry);
     const rows = erased.all(seq).filter((position) => held.get(position) !== undefined);
-    if (rows.length === 0) return [];
+    // With a dataset goes its key, also where no row is left.
+    const isThere = scope === 'dataset' ? hasKey.get(datasetId) !== undefined : rows.length > 0;
+    if (!isThere) return [];
     const words = reason === null ? undefined : jsonOrUndefined(reason);
     return [
       {

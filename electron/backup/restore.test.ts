@@ -358,7 +358,7 @@ test('Rows that were erased after the backup are erased again, by who did it at 
   expect(erasures.data[0]?.reason).toBe(basis.reason);
   // Nobody signed it anew.
   expect(erasures.data[0]?.signature).toBeNull();
-  expect((await api.read(statusSchema, `/datasets/${whole}`)).status).toBe('revoked');
+  expect((await api.read(statusSchema, `/datasets/${whole}`)).status).toBe('erased');
   await expectSound(api);
   await api.reopen();
   const files = readdirSync(api.directory, { recursive: true, encoding: 'utf8' })

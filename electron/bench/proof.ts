@@ -228,7 +228,7 @@ async function checkSpeed(database: ReaderDatabase, records: number): Promise<Me
   const lines = new Lines(database);
   const readAndHash = () => {
     for (const stream of streams) {
-      for (const { text } of lines.read(stream, 1, lines.last(stream))) sha256(text);
+      for (const { text } of lines.read(stream, 1, lines.last(stream))) sha256(text ?? '');
     }
   };
   const medianOf = await interleave(records >= million / 2 ? 1 : checkRounds, [

@@ -178,7 +178,7 @@ export function* provenLines(
     }
     const index = number - batch.first;
     for (const { text } of lines.read({ table: 'usage_events' }, number, number)) {
-      yield { batch: batch.seq, index, text, path: pathOf(index) };
+      if (text !== null) yield { batch: batch.seq, index, text, path: pathOf(index) };
     }
   }
 }

@@ -99,6 +99,7 @@ const released = {
   'payout-papers': '17cb4255657cf71e',
   'deleted-methods': 'a4cccc016eb44bd1',
   sources: 'fbe933b8174208d6',
+  'erased-keys': 'afd168215e248a97',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

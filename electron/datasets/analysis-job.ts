@@ -15,7 +15,7 @@ import { Analyser } from '../policies/analysis.ts';
 import { View } from '../policies/view.ts';
 import { analysisFaults, knownAddresses } from './analysis-faults.ts';
 import { AnalysisStore, RowSlices } from './analysis-store.ts';
-import { DatasetsStore, parseDocument, type StoredDataset } from './datasets-store.ts';
+import { DatasetsStore, keyOf, parseDocument, type StoredDataset } from './datasets-store.ts';
 import { rowSeq } from './row-position.ts';
 import { requireDataset } from './routes.ts';
 
@@ -38,7 +38,12 @@ export function analysisOrder(datasetId: string, asked: AskedAnalysis): Omit<New
 /** Starts the analysis of rows that were imported, with what was asked for last; none where one waits already. */
 export function startAnalysis(
   datasetId: string,
-  { database, jobs, starter, createId }: WriteContext,
+  {
+    database,
+    jobs,
+    starter,
+    createId,
+  }: Pick<WriteContext, 'database' | 'jobs' | 'starter' | 'createId'>,
 ): void {
   const dataset = new DatasetsStore(database).find(datasetId);
   if (dataset === undefined) return;
@@ -62,8 +67,17 @@ export function analysisJob(means: AnalysisMeans): JobKindRunner {
     run: async (context) => {
       const { datasetId, asked } = orderSchema.parse(context.parameters);
       const datasets = new DatasetsStore(database);
-      const dataset = requireDataset(datasets, datasetId);
-      const findings = await analyseRows(dataset, asked, { ...means, ...context });
+      let dataset = requireDataset(datasets, datasetId);
+      let findings = await analyseRows(dataset, asked, { ...means, ...context });
+      // Rows that were erased meanwhile are told of no more.
+      for (
+        let now = requireDataset(datasets, datasetId);
+        now.erasedCount !== dataset.erasedCount;
+        now = requireDataset(datasets, datasetId)
+      ) {
+        dataset = now;
+        findings = await analyseRows(dataset, asked, { ...means, ...context });
+      }
       const addresses = knownAddresses(datasets.profile(dataset.number), findings);
       const faults = analysisFaults(asked, addresses);
       if (faults.length > 0) throw validationError(faults);
@@ -103,15 +117,15 @@ async function analyseRows(
 
 /** Whoever gets a grant has a key of their own; how many rows look alike is the same under each. */
 function optionsOf(
-  { number, key }: StoredDataset,
+  dataset: StoredDataset,
   { quasi_identifiers: quasiIdentifiers, policy }: AskedAnalysis,
   grantKey: Uint8Array,
 ) {
   if (policy === undefined) return { quasiIdentifiers };
-  const keys = { grant: grantKey, dataset: key.bytes };
+  const keys = { grant: grantKey, dataset: keyOf(dataset) };
   return {
     quasiIdentifiers,
     entity: policy.entity ?? undefined,
-    viewed: { view: new View({ policy, kind: 'rows', keys, dataset: number }), policy },
+    viewed: { view: new View({ policy, kind: 'rows', keys, dataset: dataset.number }), policy },
   };
 }

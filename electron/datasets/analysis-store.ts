@@ -41,7 +41,7 @@ export class AnalysisStore {
 
   /** The analysis of a dataset; undefined where there is none yet. */
   show({ datasetId, recordCount, erasedCount, key }: StoredDataset): DatasetAnalysis | undefined {
-    const { data: kept } = keptSchema.safeParse(this.#jobs.report(subjectOf(datasetId)));
+    const { data: kept } = keptSchema.safeParse(this.#jobs.report(analysisSubject(datasetId)));
     if (kept === undefined || kept.key_id !== key.id) return undefined;
     const { analysed_at, asked, findings } = kept;
     const is_current = findings.records === recordCount - erasedCount;
@@ -57,11 +57,12 @@ export class AnalysisStore {
       readonly analysed_at: string;
     },
   ): void {
-    this.#jobs.keepReport(subjectOf(datasetId), { key_id: key.id, ...analysis });
+    this.#jobs.keepReport(analysisSubject(datasetId), { key_id: key.id, ...analysis });
   }
 }
 
-function subjectOf(datasetId: string): string {
+/** Under which it is kept what the last analysis of a dataset found. */
+export function analysisSubject(datasetId: string): string {
   return `dataset_analysis/${datasetId}`;
 }
 

@@ -29,7 +29,10 @@ export interface StoredDataset {
   readonly revokedAt: string | null;
   readonly revokedBy: string | null;
   readonly revocationReason: string | null;
-  readonly key: { readonly id: string; readonly bytes: Uint8Array };
+  /** `bytes` are null once the dataset is erased. */
+  readonly key: { readonly id: string; readonly bytes: Uint8Array | null };
+  /** Whether it was erased as a whole. */
+  readonly isErased: boolean;
 }
 
 interface Row {
@@ -48,7 +51,8 @@ interface Row {
   revoked_by: string | null;
   revocation_reason: string | null;
   key_id: string;
-  key: Buffer;
+  key: Buffer | null;
+  is_erased: number;
 }
 
 interface CountedRow extends Row {
@@ -83,8 +87,11 @@ export interface DatasetFilter {
   readonly holder_id?: string | undefined;
 }
 
+const isErased = `EXISTS (SELECT 1 FROM row_erasures AS e WHERE e.dataset = d.number AND e.scope = 'dataset')`;
+
 const columns = `d.number, d.dataset_id, d.name, d.holder_id, d.old_policy, d.old_access, d.erased_count, d.record_count, d.total_bytes,
-  d.created_at, d.last_appended_at, d.revoked_at, d.revoked_by, d.revocation_reason, d.key_id, d.key`;
+  d.created_at, d.last_appended_at, d.revoked_at, d.revoked_by, d.revocation_reason, d.key_id, d.key,
+  ${isErased} AS is_erased`;
 
 /** Sessions of the account that looks, or all. */
 const seen = `(@account IS NULL OR EXISTS (SELECT 1 FROM billed_sessions AS b
@@ -105,7 +112,8 @@ const withHeld = `datasets AS d
 const isPublished = `(d.old_policy IS NOT NULL OR EXISTS (SELECT 1 FROM policies AS p WHERE p.dataset = d.number))`;
 
 const selected = `CASE @status
-    WHEN 'revoked' THEN d.revoked_at IS NOT NULL
+    WHEN 'erased' THEN ${isErased}
+    WHEN 'revoked' THEN d.revoked_at IS NOT NULL AND NOT ${isErased}
     WHEN 'active' THEN d.revoked_at IS NULL AND ${isPublished}
     WHEN 'draft' THEN d.revoked_at IS NULL AND NOT ${isPublished}
     ELSE TRUE END
@@ -248,6 +256,7 @@ function stored(row: Row | undefined): StoredDataset | undefined {
     revokedBy: row.revoked_by,
     revocationReason: row.revocation_reason,
     key: { id: row.key_id, bytes: row.key },
+    isErased: row.is_erased === 1,
   };
 }
 
@@ -257,11 +266,12 @@ function shown(row: CountedRow): Dataset {
     dataset_id: row.dataset_id,
     name: row.name,
     holder_id: row.holder_id,
-    status: row.revoked_at !== null ? 'revoked' : version === null ? 'draft' : 'active',
+    status: statusOf(row, version),
     ...allowedBy(policyOf(row)),
     policy_version: version,
     ...(row.source_kind === null ? {} : { source: claimOf(row) }),
-    record_count: row.source_rows ?? row.record_count - row.erased_count,
+    record_count:
+      row.is_erased === 1 ? 0 : (row.source_rows ?? row.record_count - row.erased_count),
     total_bytes: row.total_bytes,
     field_count: row.field_count,
     session_count: row.session_count,
@@ -276,6 +286,15 @@ function shown(row: CountedRow): Dataset {
 
 function claimOf({ source_kind: kind, snapshot_sha256, record_ids }: CountedRow): SourceClaim {
   return sourceClaimSchema.parse({ kind, snapshot_sha256, record_ids });
+}
+
+function statusOf(
+  { is_erased: erased, revoked_at: revokedAt }: CountedRow,
+  version: number | null,
+): Dataset['status'] {
+  if (erased === 1) return 'erased';
+  if (revokedAt !== null) return 'revoked';
+  return version === null ? 'draft' : 'active';
 }
 
 /** The policy in force; undefined for a draft. */
@@ -295,6 +314,14 @@ export function parseDocument(text: string): JsonObject {
   const value: unknown = JSON.parse(text);
   if (!isJsonObject(value)) throw new TypeError('A row of a dataset is not an object.');
   return value;
+}
+
+/** The key of a dataset. @throws {ApiError} `conflict` for one that was erased, and its key with it */
+export function keyOf({ datasetId, key }: Pick<StoredDataset, 'datasetId' | 'key'>): Uint8Array {
+  if (key.bytes !== null) return key.bytes;
+  throw new ApiError('conflict', `${datasetId} was erased, and its keys with it.`, {
+    details: { dataset_id: datasetId },
+  });
 }
 
 /** @throws {ApiError} `not_found` */

@@ -82,10 +82,10 @@ export class PoliciesStore {
   /** Tells whether rows are given out as they are stored. */
   givesWhole(dataset: PolicyOwner & Pick<StoredDataset, 'key'>, now: string): boolean {
     const held = this.inForce(dataset, now);
-    if (held === undefined) return false;
-    const { number, key } = dataset;
-    const keys = { grant: previewKey(key.bytes), dataset: key.bytes };
-    return new View({ policy: held.policy, kind: 'rows', keys, dataset: number }).isWhole;
+    const key = dataset.key.bytes;
+    if (held === undefined || key === null) return false;
+    const keys = { grant: previewKey(key), dataset: key };
+    return new View({ policy: held.policy, kind: 'rows', keys, dataset: dataset.number }).isWhole;
   }
 
   /** The version that will hold, unless it is withdrawn before. */

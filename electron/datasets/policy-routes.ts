@@ -12,7 +12,7 @@ import { SignersOf, type SignerRequest } from '../proof/signers.ts';
 import { jsonReply, pageReply, type RouteHandlers } from '../route-handler.ts';
 import { knownAddresses } from './analysis-faults.ts';
 import { AnalysisStore, RowSlices } from './analysis-store.ts';
-import { DatasetsStore, parseDocument, type StoredDataset } from './datasets-store.ts';
+import { DatasetsStore, keyOf, parseDocument, type StoredDataset } from './datasets-store.ts';
 import { PoliciesStore, type StoredPolicy } from './policies-store.ts';
 import { PolicyWriter, type Publishing } from './policy-writer.ts';
 import { requireDataset, requireKnown } from './routes.ts';
@@ -53,7 +53,8 @@ export function policyReadRoutes({
         const versions = policies.all(dataset).map((each) => each.policy);
         refuse(policyFaults(policy, { addresses, versions }));
       }
-      const keys = { grant: previewKey(dataset.key.bytes), dataset: dataset.key.bytes };
+      const key = keyOf(dataset);
+      const keys = { grant: previewKey(key), dataset: key };
       const view = new View({ policy, kind, keys, dataset: dataset.number });
       const rows = new RowSlices(database, dataset.number, dataset.recordCount)
         .next()

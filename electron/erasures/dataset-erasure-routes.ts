@@ -2,6 +2,8 @@
 import type { DeclaredDatasetErasure } from '../../shared/contract/dataset-erasures.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { ReadContext, WriteContext } from '../area.ts';
+import { startAnalysis } from '../datasets/analysis-job.ts';
+import { AnalysisStore } from '../datasets/analysis-store.ts';
 import { withdrawDataset } from '../datasets/dataset-writer.ts';
 import { DatasetsStore, type StoredDataset } from '../datasets/datasets-store.ts';
 import { PoliciesStore } from '../datasets/policies-store.ts';
@@ -22,11 +24,21 @@ type ErasureCall = RouteCall<'createDatasetErasure'>;
 export function datasetErasureWriteRoutes(
   context: Pick<
     WriteContext,
-    'database' | 'acts' | 'random' | 'facts' | 'sealer' | 'events' | 'withheld'
+    | 'database'
+    | 'acts'
+    | 'random'
+    | 'facts'
+    | 'sealer'
+    | 'events'
+    | 'withheld'
+    | 'jobs'
+    | 'starter'
+    | 'createId'
   >,
   { eraser, endUse }: { readonly eraser: Eraser; readonly endUse: EndUse },
 ): RouteHandlers<'createDatasetErasure'> {
-  const { database, acts, random, sealer } = context;
+  const { database, jobs, acts, random, sealer } = context;
+  const analyses = new AnalysisStore(jobs);
   const datasets = new DatasetsStore(database);
   const policies = new PoliciesStore(database);
   const signers = new SignersOf(context);
@@ -51,9 +63,11 @@ export function datasetErasureWriteRoutes(
     const { now } = act;
     const dataset = datasets.require(parameters.dataset_id);
     const by = erasedBy(act, call, dataset);
+    const isWhole = body.scope === 'dataset';
+    // Sessions end while their keys are there.
+    if (isWhole) endUse(dataset.number, body.reason, by.actor.id, now);
     const done = erasures.erase(act, dataset, body, by);
-    if (body.scope === 'dataset') {
-      endUse(dataset.number, body.reason, by.actor.id, now);
+    if (isWhole) {
       withdrawDataset(context, dataset, { reason: body.reason, by: by.actor.id, now });
     }
     if (!act.isPrepared) eraser.takeCopies([{ datasetId: dataset.datasetId }]);
@@ -62,11 +76,17 @@ export function datasetErasureWriteRoutes(
 
   return {
     createDatasetErasure: async (call) => {
+      const { dataset_id: id } = call.parameters;
+      const dataset = datasets.find(id);
+      const wasAnalysed = dataset !== undefined && analyses.show(dataset) !== undefined;
       const reply = await acts.append(call, topics, (act) => ({
         status: 201,
         body: JSON.stringify(erase(act, call)),
       }));
-      if (call.signing.prepare !== true) eraser.cleanUp();
+      if (call.signing.prepare === true) return reply;
+      eraser.cleanUp();
+      // What was found went with the rows that it was found in.
+      if (wasAnalysed && call.body.scope === undefined) startAnalysis(id, context);
       return reply;
     },
   };

@@ -1,8 +1,9 @@
 /** Erasure of rows: gone from every file, declared, told to who got them; what is left still verifies. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lastAnalysisSchema } from '../../shared/contract/analysis.ts';
 import { entryListSchema, verificationSchema } from '../../shared/contract/chain.ts';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import {
@@ -11,12 +12,13 @@ import {
   type DeclaredDatasetErasure,
   resolvedSchema,
 } from '../../shared/contract/dataset-erasures.ts';
-import { datasetSchema } from '../../shared/contract/datasets.ts';
-import { evidenceVerificationSchema } from '../../shared/contract/evidence.ts';
-import { receiptSchema } from '../../shared/contract/receipts.ts';
+import { datasetPageSchema, datasetSchema } from '../../shared/contract/datasets.ts';
+import { evidenceSaltsSchema, evidenceVerificationSchema } from '../../shared/contract/evidence.ts';
+import { receiptPageSchema, receiptSchema } from '../../shared/contract/receipts.ts';
 import { streamBatchSchema, transformResultSchema } from '../../shared/contract/sessions.ts';
 import { anonymous, TestApi } from '../api/test-api.ts';
 import { act, actAs, enrolment, prepare, TestPerson } from '../api/testing/signing-people.ts';
+import { openReader } from '../database/open-database.ts';
 import { tamper, temporaryFolder, verifyFile } from '../ledger/testing/test-ledger.ts';
 import { makeDataset, openSession, refusalOf } from '../sessions/testing/clinical.ts';
 
@@ -253,18 +255,175 @@ describe('Rows by their ids', () => {
 });
 
 describe('A dataset', () => {
-  test('goes with its grants and sessions', async () => {
-    const id = await makeDataset(api, rows);
-    const { session_id: of } = await openSession(api, id, { account_id: 'acct_a' });
-    await stream(of);
-    const answer = declaredDatasetErasureSchema.parse(
-      await (await erase({ scope: 'dataset' }, id)).json(),
-    );
-    expect(answer).toMatchObject({ count: 4, recipients: [{ account_id: 'acct_a', rows: 4 }] });
+  let id = '';
+  let of = '';
+  let granted = '';
+  let transformation = '';
+  let keys: Buffer[] = [];
+  let whole: DeclaredDatasetErasure | undefined;
+
+  const keysOf = () => {
+    const database = openReader(join(api.directory, 'proofdesk.db'));
+    try {
+      return database
+        .prepare<[string, string], Buffer | null>(
+          `SELECT key FROM datasets WHERE dataset_id = ?
+           UNION ALL SELECT key FROM grants WHERE grant_id = ?`,
+        )
+        .pluck()
+        .all(id, granted);
+    } finally {
+      database.close();
+    }
+  };
+  const copyOf = async () => {
+    const copy = join(files.newDirectory(), 'proofdesk.db');
+    await api.reopen(() => copyFileSync(join(api.directory, 'proofdesk.db'), copy));
+    return copy;
+  };
+
+  beforeAll(async () => {
+    id = await makeDataset(api, rows, {
+      policy: { record_ids: 'per_grant', fields: { patient: { method: 'hash' } } },
+    });
+    const opened = await openSession(api, id, { account_id: 'acct_a' });
+    of = opened.session_id;
+    granted = opened.grant_id ?? '';
+    const [first] = await stream(of);
+    await sent(`/sessions/${of}/aggregate`, {
+      pipeline: [{ group: { _id: null, n: { count: {} } } }],
+    });
+    const done = await sent(`/sessions/${of}/transform`, {
+      record_ids: [first?.['record_id']],
+      transformation: 'redact',
+      parameters: { fields: ['name'] },
+    });
+    transformation = transformResultSchema.parse(await done.json()).transformation_id;
+    keys = keysOf().flatMap((each) => each ?? []);
+    const response = await erase({ scope: 'dataset' });
+    whole = declaredDatasetErasureSchema.parse(await response.json());
+  }, 60_000);
+
+  const erase = (body: object) =>
+    api.send('POST', `/datasets/${id}/erasures`, { body: { ...basis, ...body } });
+
+  test('goes with its grants and sessions, once', async () => {
+    expect(whole).toMatchObject({ count: 4, recipients: [{ account_id: 'acct_a', rows: 4 }] });
     expect(await refusalOf(await api.send('GET', `/sessions/${of}/stream`))).toBe(
       '403 access_revoked',
     );
-    expect(await refusalOf(await erase({ scope: 'dataset' }, id))).toBe('409 conflict');
+    expect(await refusalOf(await erase({ scope: 'dataset' }))).toBe('409 conflict');
+    const shown = await api.read(datasetSchema, `/datasets/${id}`);
+    expect(shown).toMatchObject({ status: 'erased', record_count: 0, field_count: 0 });
+    const listed = await api.read(datasetPageSchema, '/datasets?status=erased');
+    expect(listed.data.map((each) => each.dataset_id)).toContain(id);
+    const revoked = await api.read(datasetPageSchema, '/datasets?status=revoked');
+    expect(revoked.data.map((each) => each.dataset_id)).not.toContain(id);
+  });
+
+  test('goes with its keys, which are in no file any more', async () => {
+    expect(keys.map((each) => each.length)).toEqual([32, 32]);
+    expect(keysOf()).toEqual([null, null]);
+    await api.reopen();
+    const names = readdirSync(api.directory, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(api.directory, name))
+      .filter((name) => statSync(name).isFile());
+    const withKey = names.filter((name) => {
+      const bytes = readFileSync(name);
+      return keys.some((each) => bytes.includes(each));
+    });
+    expect(withKey).toEqual([]);
+  });
+
+  test('answers what there is to say of it afterwards', async () => {
+    const listed = await api.read(receiptPageSchema, `/sessions/${of}/receipts`);
+    expect(listed.data.map(({ n, fields }) => [n, fields])).toEqual([
+      [3, []],
+      [2, []],
+      [1, []],
+    ]);
+    const receipt = await api.read(receiptSchema, `/sessions/${of}/receipts/1`);
+    expect(receipt).toMatchObject({ rows: 4, erased: 4, salts: [], receipt: null, anchor: null });
+    const results = await api.read(receiptSchema, `/sessions/${of}/receipts/2`);
+    expect(results).toMatchObject({ erased: 0, salts: [], anchor: null });
+    const verified = await api.read(
+      evidenceVerificationSchema,
+      `/evidence/${transformation}/verification`,
+    );
+    expect(verified).toMatchObject({ verdict: 'VALID' });
+    const salts = await api.read(evidenceSaltsSchema, `/evidence/${transformation}/salts`);
+    expect(salts.inputs.map(({ salt }) => salt)).toEqual([null]);
+    const { data } = await api.read(datasetErasurePageSchema, `/datasets/${id}/erasures`);
+    expect(data).toEqual([expect.objectContaining({ scope: 'dataset', count: 4 })]);
+    expect((await api.send('GET', `/proof/grants/${granted}`)).status).toBe(200);
+    expect((await api.send('GET', `/datasets/${id}/access`)).status).toBe(200);
+    for (const [path, body] of [
+      ['resolve', { grant_id: granted, value: 'rec_00000000000000000000000000000000' }],
+      ['preview', { kind: 'rows', limit: 1 }],
+    ] as const) {
+      const refused = await api.send('POST', `/datasets/${id}/${path}`, { body });
+      expect([path, await refusalOf(refused)]).toEqual([path, '409 conflict']);
+    }
+  });
+
+  test('is told as erased by verification with its receipts, and nothing else is', async () => {
+    const before = (await verify()).counts.ERASED_DECLARED;
+    const { findings_total: total, counts } = await verify();
+    expect([total, counts.ERASED_DECLARED]).toEqual([0, before]);
+    // Rows by other tests, four rows and three receipts here.
+    expect(before).toBe(2 + 2 + 4 + 3);
+  });
+
+  test.each([
+    ['a key that is made up', "UPDATE grants SET key = x'00' WHERE grant_id = '$grant'", 'key'],
+    ['a receipt that is gone', 'DELETE FROM session_usage WHERE line = $line', null],
+    [
+      'the key of another dataset that is gone',
+      "UPDATE datasets SET key = NULL WHERE dataset_id = '$other'",
+      'key',
+    ],
+    [
+      'the key of a grant of another dataset that is gone',
+      "UPDATE grants SET key = NULL WHERE grant_id = '$otherGrant'",
+      'key',
+    ],
+    [
+      'an erasure that no entry declares',
+      `INSERT INTO row_erasures SELECT seq + 1, erasure_id, (SELECT number FROM datasets
+         WHERE dataset_id = '$other'), 'dataset', 0 FROM row_erasures WHERE scope = 'dataset';
+       UPDATE datasets SET key = NULL WHERE dataset_id = '$other'`,
+      'key',
+    ],
+  ])('and %s is told apart', async (_, sql, column) => {
+    const copy = await copyOf();
+    tamper(copy, (database) => {
+      const line = database
+        .prepare(
+          `SELECT u.line FROM session_usage AS u JOIN sessions AS s ON s.number = u.session
+           WHERE s.session_id = ? AND u.number = 2`,
+        )
+        .pluck()
+        .get(of);
+      const text = sql
+        .replaceAll('$otherGrant', grant)
+        .replaceAll('$grant', granted)
+        .replaceAll('$line', String(line))
+        .replaceAll('$other', dataset);
+      database.exec(text);
+    });
+    const { findings } = await verifyFile(copy);
+    const found = findings.map((each) => ('column' in each ? each.column : undefined));
+    expect(found).toContain(column);
+  });
+
+  test('that never had a row goes with its key, too', async () => {
+    const made = await sent('/datasets', { name: 'Empty', holder_id: 'holder_mayo' });
+    const { dataset_id: empty } = datasetSchema.parse(await made.json());
+    const gone = await api.send('POST', `/datasets/${empty}/erasures`, {
+      body: { ...basis, scope: 'dataset' },
+    });
+    expect(await gone.json()).toMatchObject({ count: 0, recipients: [] });
+    expect((await api.read(datasetSchema, `/datasets/${empty}`)).status).toBe('erased');
     expect((await verify()).findings_total).toBe(0);
   });
 });
@@ -346,6 +505,32 @@ describe('A signed erasure', () => {
     expect(findings.map(({ table, column }) => `${table} ${column}`)).toContain(
       'row_erasures signature',
     );
+  });
+});
+
+describe('What is kept of rows beside the ledger', () => {
+  test('goes with them: the rows that an import showed, and what an analysis found', async () => {
+    const id = await makeDataset(api, []);
+    const mark = 'Xylokopa-4471';
+    const own = [
+      { record_id: 'rec_1', patient: mark, [`field_${mark}`]: 1 },
+      { record_id: 'rec_2', patient: 'P-2' },
+    ];
+    const imported = await api.send('POST', `/datasets/${id}/imports`, {
+      body: own.map((row) => JSON.stringify(row)).join('\n'),
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    await api.finished(imported);
+    await api.finished(await api.send('POST', `/datasets/${id}/analysis`, { body: {} }));
+    const analysis = async () =>
+      lastAnalysisSchema.parse(await (await api.send('GET', `/datasets/${id}/analysis`)).json())
+        .analysis;
+    expect(JSON.stringify(await analysis())).toContain(mark);
+    expect((await erase({ record_ids: ['rec_1'] }, id)).status).toBe(201);
+    await expect.poll(async () => (await analysis())?.records).toBe(1);
+    expect(JSON.stringify(await analysis())).not.toContain(mark);
+    await api.reopen();
+    expect(filesWith(mark)).toEqual([]);
   });
 });
 

@@ -25,6 +25,7 @@ import { rowSeq } from '../datasets/row-position.ts';
 import { commitmentsTo } from '../ledger/commitments.ts';
 import type { EntrySigning } from '../ledger/entry-signing.ts';
 import type { Journal } from '../ledger/journal.ts';
+import { takeKeys } from '../proof/erased-datasets.ts';
 import type { LineSealer } from '../proof/sealer.ts';
 import { entityOf } from '../policies/view.ts';
 import type { Act } from '../proof/signed-acts.ts';
@@ -97,7 +98,11 @@ export class DatasetErasures {
     by: ErasedBy,
   ): DeclaredDatasetErasure {
     const erasing = this.#erasing(dataset, body, now);
-    if (this.#eraser.count(dataset, erasing.runs) === 0) {
+    // Of a dataset without a row there is still the key.
+    const isThere = erasing.isWhole
+      ? !dataset.isErased
+      : this.#eraser.count(dataset, erasing.runs) > 0;
+    if (!isThere) {
       throw new ApiError('conflict', 'There is no row to erase.', {
         details: { dataset_id: dataset.datasetId },
       });
@@ -111,19 +116,21 @@ export class DatasetErasures {
 
   /** Declares the erasure of rows, and takes them. @returns how many went */
   declare(journal: Journal, id: string, erasing: Erasing, declared: Declaration): number {
-    const { dataset } = erasing;
-    // A row that goes leaves its leaf in a batch.
+    const { dataset, isWhole } = erasing;
+    // A row that goes leaves its leaf in a batch, and so does a receipt whose key goes.
     this.#means.sealer.seal({ table: 'dataset_rows', dataset: dataset.number });
+    if (isWhole) this.#means.sealer.seal({ table: 'session_usage' });
     this.#eraser.takeNames(erasing);
     let erased = 0;
-    for (const runs of chunksOf(erasing.runs)) {
+    for (const runs of isWhole ? [erasing.runs] : chunksOf(erasing.runs)) {
       const count = this.#eraser.count(dataset, runs);
-      if (count === 0) continue;
+      if (count === 0 && !isWhole) continue;
       const seq = this.#append(journal, { id, runs, count, dataset }, declared);
       this.#insert.run(seq, id, dataset.number, declared.scope ?? 'rows', count);
       this.#eraser.take(dataset, runs, seq);
       erased += count;
     }
+    if (isWhole) takeKeys(this.#means.database, dataset.number);
     this.#eraser.keepPaths(dataset);
     return erased;
   }
@@ -213,9 +220,9 @@ export function rowEraserAgain(
   const erasures = new DatasetErasures({ database, datasets, policies, random, sealer });
   return ({ id, dataset_id: datasetId, scope, rows, ...declared }) => {
     const dataset = datasets.find(datasetId);
-    if (dataset === undefined) return;
-    const runs = decodeRuns(Buffer.from(rows, 'hex'));
     const isWhole = scope === 'dataset';
+    if (dataset === undefined || (isWhole && dataset.isErased)) return;
+    const runs = isWhole ? wholeOf(dataset) : decodeRuns(Buffer.from(rows, 'hex'));
     erasures.declare(
       journal,
       id,

@@ -10,6 +10,8 @@ import { BundleFiles } from '../bundles/bundle-files.ts';
 import { CaseFiles } from '../cases/case-files.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import { exportFiles } from '../exports/export-files.ts';
+import { analysisSubject } from '../datasets/analysis-store.ts';
+import { DatasetsStore } from '../datasets/datasets-store.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { InterventionTexts } from '../ledger/intervention-texts.ts';
 import { AlertStore } from '../oversight/alert-store.ts';
@@ -45,6 +47,7 @@ export function copiesOf({
   const forgetAnswers = answersOf(database);
   jobs.pragma('secure_delete = ON');
   const forgetFindings = findingsOf(jobs);
+  const forgetReports = reportsOf(jobs);
   return (erased) => {
     if (erased.length === 0) return;
     forgetAnswers(erased);
@@ -59,7 +62,24 @@ export function copiesOf({
       ...own.map((each) => cases.take(each)),
     ]);
     forgetFindings(erased);
+    forgetReports(erased);
     jobs.pragma('wal_checkpoint(TRUNCATE)');
+  };
+}
+
+/** What jobs told of datasets: what an analysis of the rows found, and the rows that an import showed. */
+function reportsOf(jobs: WriteContext['jobsDatabase']): (erased: readonly Erased[]) => void {
+  const forget = jobs.prepare<[string]>('DELETE FROM reports WHERE subject = ?');
+  const empty = jobs.prepare<[string]>(
+    `UPDATE jobs SET result = json_set(result, '$.preview', json('[]'), '$.columns', json('[]'),
+       '$.errors', json('[]'))
+     WHERE kind = 'dataset_import' AND json_extract(result, '$.dataset_id') = ?`,
+  );
+  return (erased) => {
+    for (const datasetId of datasetsOf(erased)) {
+      forget.run(analysisSubject(datasetId));
+      empty.run(datasetId);
+    }
   };
 }
 
@@ -118,9 +138,7 @@ function findingsOf(jobs: WriteContext['jobsDatabase']): (erased: readonly Erase
   return (erased) => {
     const recordIds = JSON.stringify([...recordsOf(erased)]);
     const rows = rowsByTable(erased);
-    const datasets = erased.flatMap((each) =>
-      'datasetId' in each ? [{ begin: `[${JSON.stringify(each.datasetId)},` }] : [],
-    );
+    const datasets = datasetsOf(erased).map((id) => ({ begin: `[${JSON.stringify(id)},` }));
     const listed = [
       ...ofRecords.listed.all({ recordIds }),
       ...rows.flatMap((each) => ofRows.listed.all(each)),
@@ -138,6 +156,10 @@ function findingsOf(jobs: WriteContext['jobsDatabase']): (erased: readonly Erase
 
 function recordsOf(erased: readonly Erased[]): Set<string> {
   return new Set(erased.flatMap((each) => ('recordId' in each ? [each.recordId] : [])));
+}
+
+function datasetsOf(erased: readonly Erased[]): string[] {
+  return erased.flatMap((each) => ('datasetId' in each ? [each.datasetId] : []));
 }
 
 function rowsOf(erased: readonly Erased[]) {
@@ -177,6 +199,7 @@ const many = 16;
 export function answersOf(database: WriterDatabase): (erased: readonly Erased[]) => void {
   const records = new RecordsStore(database);
   const interventions = new InterventionTexts(database);
+  const datasets = new DatasetsStore(database);
   const [figures, alerts] = [new FigureStore(database), new AlertStore(database)];
   const every = database.prepare<[], { body: string }>('SELECT body FROM idempotency');
   const answers = database.prepare<[string], { body: string }>(
@@ -199,6 +222,12 @@ export function answersOf(database: WriterDatabase): (erased: readonly Erased[])
       const left = ids.has(recordId) ? interventionAnswer(id, recordId) : undefined;
       if (left !== undefined) rewrite.run({ body: left, before: body });
     }
+    for (const datasetId of datasetsOf(erased)) {
+      for (const { body } of answers.all(datasetId)) {
+        const left = appendAnswer(datasetId, body);
+        if (left !== undefined) rewrite.run({ body: left, before: body });
+      }
+    }
     for (const { table, row, values } of rowsOf(erased)) {
       if (isEvidenceTable(table)) {
         for (const { body } of answers.all(row)) {
@@ -213,6 +242,22 @@ export function answersOf(database: WriterDatabase): (erased: readonly Erased[])
       }
     }
   };
+
+  /** The answer to rows that were appended, without the ids of those that are gone. */
+  function appendAnswer(datasetId: string, body: string): string | undefined {
+    const answer = jsonOrUndefined(body);
+    const dataset = datasets.find(datasetId);
+    if (!isJsonObject(answer) || !('first_record_id' in answer) || dataset === undefined) {
+      return undefined;
+    }
+    const { number, recordCount } = dataset;
+    const named = ['first_record_id', 'last_record_id'].flatMap((member) => {
+      const id = answer[member];
+      const isGone = typeof id === 'string' && !datasets.holds(number, id, recordCount);
+      return isGone ? [[member, 'erased'] as const] : [];
+    });
+    return JSON.stringify({ ...answer, ...Object.fromEntries(named) });
+  }
 
   /** The answer about an alert or a figure as it is now: what it told may stand in more than one of its members. */
   function evidenceAnswer(table: EvidenceTable, id: string): string | undefined {

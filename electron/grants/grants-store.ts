@@ -96,7 +96,9 @@ export const grantStatements = {
     WHERE account_id = ? AND dataset = ? AND action = 'request'`,
   byNumber: `SELECT ${counted} ${one} WHERE g.number = ?`,
   epsilon: `SELECT coalesce(sum(CASE WHEN action = 'grant' AND ends_at > @now THEN epsilon_micro
-      ELSE spent_micro END), 0) FROM grants WHERE dataset = @dataset AND kind = 'statistics'`,
+      ELSE spent_micro END), 0)
+      + coalesce((SELECT replaced_micro FROM datasets WHERE number = @dataset), 0)
+    FROM grants WHERE dataset = @dataset AND kind = 'statistics'`,
   history: `SELECT f.seq, e.bytes FROM facts AS f JOIN entries AS e ON e.seq = f.seq
     WHERE f.table_name = 'grants' AND f.row = ? ORDER BY f.seq`,
   activeSessions: `SELECT session_id FROM sessions WHERE "grant" =

@@ -4,7 +4,12 @@ import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { isJsonObject, jsonOrUndefined, type JsonValue } from '../../shared/contract/json.ts';
 import type { ReadContext } from '../area.ts';
-import { DatasetsStore, parseDocument, type StoredDataset } from '../datasets/datasets-store.ts';
+import {
+  DatasetsStore,
+  keyOf,
+  parseDocument,
+  type StoredDataset,
+} from '../datasets/datasets-store.ts';
 import { rowPosition } from '../datasets/row-position.ts';
 import { valuesAtAddress } from '../../shared/policies/addresses.ts';
 import { keyOfGrant } from '../policies/grant-key.ts';
@@ -39,7 +44,7 @@ export function resolveRoute({
     key: Uint8Array,
     { value, field }: { readonly value: string; readonly field: string },
   ): Resolved | undefined => {
-    const hash = new Methods({ grant: key, dataset: dataset.key.bytes }).create({ method: 'hash' });
+    const hash = new Methods({ grant: key, dataset: keyOf(dataset) }).create({ method: 'hash' });
     const place = { field, subject: () => ['row', 0] as const };
     const tried = new Set<JsonValue>();
     const [first, last] = [1, dataset.recordCount].map((seq) => rowPosition(dataset.number, seq));
@@ -62,7 +67,7 @@ export function resolveRoute({
       if (dataset === undefined || stored === undefined) {
         throw new ApiError('not_found', `There is no grant ${grantId} on ${id}.`);
       }
-      const key = keyOfGrant(stored, dataset.key.bytes, grantId);
+      const key = keyOfGrant(stored, keyOf(dataset), grantId);
       const isHash = value.startsWith('hmac-sha256:');
       if (isHash && field === undefined) throw validationError([faultAt('field', 'required')]);
       const found = isHash

@@ -2,7 +2,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { GrantKind, Policy } from '../../shared/contract/policies.ts';
 import { limits } from '../../shared/contract/limits.ts';
-import { parseDocument, type StoredDataset } from '../datasets/datasets-store.ts';
+import { keyOf, parseDocument, type StoredDataset } from '../datasets/datasets-store.ts';
 import { rowPosition, rowSeq } from '../datasets/row-position.ts';
 import { previewKey } from '../policies/grant-key.ts';
 import { View } from '../policies/view.ts';
@@ -30,11 +30,10 @@ export class RowSizes {
   }
 
   /** Bytes of JSON text, rounded; 0 without rows. */
-  mean(
-    { number, recordCount, key }: StoredDataset,
-    { policy, kind, fields }: ViewedFields,
-  ): number {
-    const keys = { grant: previewKey(key.bytes), dataset: key.bytes };
+  mean(dataset: StoredDataset, { policy, kind, fields }: ViewedFields): number {
+    const { number, recordCount } = dataset;
+    const key = keyOf(dataset);
+    const keys = { grant: previewKey(key), dataset: key };
     const view = new View({ policy, kind, fields, keys, dataset: number });
     const from = rowPosition(number, 0);
     const to = rowPosition(number, recordCount);

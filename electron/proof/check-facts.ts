@@ -18,6 +18,7 @@ import {
 import { factOrUndefined, keyText, type RowKey } from '../../shared/ledger/facts.ts';
 import { sha256 } from '../ledger/sha256.ts';
 import { ColumnValues, type SqlValue } from './column-values.ts';
+import { erasedDatasets } from './erased-datasets.ts';
 import { FactTable, secretHash, type FactColumn } from './fact-tables.ts';
 import type { RowFinding } from './row-finding.ts';
 
@@ -62,6 +63,8 @@ export class FactsCheck {
   readonly #hasFact: Statement<[string, string], number>;
   readonly #payload: Statement<[number, string], Payload>;
   readonly #erasures: Statement<[number, string], number>;
+  /** Datasets that were erased as a whole: their keys and those of their grants are gone. */
+  readonly #erasedDatasets: ReadonlySet<string>;
   readonly #areValuesUnchecked: boolean;
   readonly #entry: Statement<[number], string>;
   readonly #report: (finding: RowFinding) => void;
@@ -78,6 +81,7 @@ export class FactsCheck {
     this.#database = database;
     this.#report = report;
     this.#values = new ColumnValues(database);
+    this.#erasedDatasets = erasedDatasets(database);
     for (const name of tables) {
       this.#tables.set(name, new FactTable(database, name, this.#values));
     }
@@ -176,8 +180,18 @@ export class FactsCheck {
       this.#report({ ...about, kind: 'deleted', expected: keyText(id), actual: null });
       return;
     }
-    for (const each of table.columns)
-      this.#compareColumn(table, id, each, members.get(each.member), row);
+    const isErased = this.#isOfErased(table, id, members);
+    for (const each of table.columns) {
+      const isGone = each.source.source === 'secret' && isErased && row[each.column] === null;
+      if (!isGone) this.#compareColumn(table, id, each, members.get(each.member), row);
+    }
+  }
+
+  /** Whether a row is a dataset that was erased as a whole, or of one. */
+  #isOfErased({ name }: FactTable, id: RowKey, members: ReadonlyMap<string, Member>): boolean {
+    if (name === 'datasets') return this.#erasedDatasets.has(keyText(id));
+    const of = members.get('dataset_id');
+    return of !== undefined && 'value' in of && this.#erasedDatasets.has(String(of.value));
   }
 
   #compareColumn(

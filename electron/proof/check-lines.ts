@@ -5,8 +5,9 @@ import { decodeEntry } from '../../shared/ledger/entries.ts';
 import { GrowingTree } from '../../shared/ledger/growing-tree.ts';
 import { hashWidth, leafHash } from '../../shared/ledger/merkle.ts';
 import { sha256, sha256Into } from '../ledger/sha256.ts';
+import { erasedDatasets } from './erased-datasets.ts';
 import { headOf } from './head-of-lines.ts';
-import { Lines, rowSpan, streamKey, type Line, type Stream } from './lines.ts';
+import { Lines, rowSpan, streamKey, type KeylessLine, type Line, type Stream } from './lines.ts';
 import type { RowFinding } from './row-finding.ts';
 
 interface StoredBatch {
@@ -35,7 +36,9 @@ export class LinesCheck {
   readonly #nameColumn: NameColumn;
   /** Lines that a batch covers and that hold. */
   checked = 0;
-  /** Lines whose rows were erased, as an entry declares. */
+  /** Datasets that were erased as a whole. */
+  readonly #erasedDatasets: ReadonlySet<string>;
+  /** Lines whose rows were erased, as an entry declares, and receipts of datasets that were. */
   erased = 0;
   /** How much was found. */
   found = 0;
@@ -45,6 +48,7 @@ export class LinesCheck {
   /** @param database a connection within one state of the ledger */
   constructor(database: Database, report: (finding: RowFinding) => void, nameColumn: NameColumn) {
     this.#lines = new Lines(database);
+    this.#erasedDatasets = erasedDatasets(database);
     this.#report = (finding) => {
       this.found += 1;
       report(finding);
@@ -154,7 +158,11 @@ export class LinesCheck {
     for (; next <= batch.to; next += 1) this.#reportMissing(stream, next, seq);
   }
 
-  #checkLine(stream: Stream, line: Line, leaf: Buffer, seq: number): void {
+  #checkLine(stream: Stream, line: Line | KeylessLine, leaf: Buffer, seq: number): void {
+    if (line.text === null) {
+      this.#checkKeyless(stream, line, leaf, seq);
+      return;
+    }
     const actual = leafHash(sha256, line.text);
     const expected = leaf.toString('hex');
     if (actual === expected) {
@@ -164,6 +172,17 @@ export class LinesCheck {
     const about = { table: stream.table, row: this.#rowOf(stream, line.number), seq } as const;
     const named = this.#nameColumn(stream, line, leaf) ?? { column: null, expected, actual };
     this.#report({ kind: 'altered', ...about, ...named });
+  }
+
+  /** A line under a key that is gone says nothing any more, where the erasure of its dataset took the key. */
+  #checkKeyless(stream: Stream, line: KeylessLine, leaf: Buffer, seq: number): void {
+    if (this.#erasedDatasets.has(line.datasetId)) {
+      this.erased += 1;
+      return;
+    }
+    const about = { table: stream.table, row: this.#rowOf(stream, line.number), seq } as const;
+    const expected = leaf.toString('hex');
+    this.#report({ kind: 'altered', ...about, column: null, expected, actual: null });
   }
 
   #reportMissing(stream: Stream, number: number, seq: number): void {

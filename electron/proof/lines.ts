@@ -7,7 +7,7 @@ import {
   usageLine,
   type LineTable,
 } from '../../shared/ledger/batches.ts';
-import { keyOfGrant } from '../policies/grant-key.ts';
+import { keyOfOld } from '../policies/grant-key.ts';
 import { rowsDigestUnder } from '../receipts/chain.ts';
 
 /** A stream of lines: a table, of rows of data one of its datasets. */
@@ -26,6 +26,14 @@ export function streamKey({ table, dataset }: Stream): string {
 export interface Line {
   readonly number: number;
   readonly text: string;
+}
+
+/** A line that nobody can make again: the key is gone that a member of it is under. */
+export interface KeylessLine {
+  readonly number: number;
+  readonly text: null;
+  /** Of the dataset that the receipt is of. */
+  readonly datasetId: string;
 }
 
 /** Rows of a dataset stand at its number × 2^36 and their own. */
@@ -51,7 +59,8 @@ interface ReceiptRow {
   readonly rows: Buffer;
   readonly grant_id: string | null;
   readonly grant_key: Buffer | null;
-  readonly dataset_key: Buffer;
+  readonly dataset_key: Buffer | null;
+  readonly dataset_id: string;
 }
 
 /** The JSON of a row of data; empty where what is stored is none, which no line has. */
@@ -97,7 +106,7 @@ export class Lines {
       .raw();
     this.#receipts = database.prepare(
       `SELECT u.line, s.session_id, u.number, u.head, u.rows, g.grant_id, g.key AS grant_key,
-         d.key AS dataset_key
+         d.key AS dataset_key, d.dataset_id
        FROM session_usage AS u JOIN sessions AS s ON s.number = u.session
          JOIN datasets AS d ON d.number = s.dataset LEFT JOIN grants AS g ON g.number = s."grant"
        WHERE u.line BETWEEN ? AND ? ORDER BY u.line`,
@@ -123,7 +132,7 @@ export class Lines {
   }
 
   /** The lines of a stream from one number to another, those that are there. */
-  *read(stream: Stream, from: number, to: number): Generator<Line> {
+  *read(stream: Stream, from: number, to: number): Generator<Line | KeylessLine> {
     const { table, dataset = 0 } = stream;
     switch (table) {
       case 'usage_events':
@@ -147,9 +156,11 @@ export class Lines {
     }
   }
 
-  #receiptOf(row: ReceiptRow): Line {
-    const { session_id: sessionId, number: n, grant_id: grantId } = row;
-    const key = keyOfGrant(row.grant_key, row.dataset_key, grantId ?? sessionId);
+  #receiptOf(row: ReceiptRow): Line | KeylessLine {
+    const { session_id: sessionId, number: n, grant_id: grantId, dataset_key: datasetKey } = row;
+    const made = datasetKey && keyOfOld(datasetKey, grantId ?? sessionId);
+    const key = row.grant_key ?? made;
+    if (key === null) return { number: row.line, text: null, datasetId: row.dataset_id };
     const [head, rows] = [row.head.toString('hex'), this.#digestUnder(key)(row.rows)];
     return { number: row.line, text: receiptLine({ sessionId, n, head, rows }) };
   }

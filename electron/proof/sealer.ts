@@ -112,6 +112,7 @@ export class Sealer {
     const leaves = Buffer.alloc(count * hashWidth);
     let done = 0;
     for (const { text } of this.#lines.read(stream, from, to)) {
+      if (text === null) break;
       leaves.write(leafHash(sha256, text), done * hashWidth, 'hex');
       done += 1;
     }

@@ -123,6 +123,7 @@ function resultsOf(
   const dataset = datasets.find(datasetId);
   const session = sessions.find(sessionId);
   if (kind !== 'aggregation' || session === undefined || dataset === undefined) return undefined;
+  if (dataset.isErased) return undefined;
   const saltOf = resultSalts(keyOfSession(session, dataset));
   return outputs?.leaves.map((_, index) => ({ ...anyRow, rowSalt: saltOf(index + 1) }));
 }

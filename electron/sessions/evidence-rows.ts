@@ -30,6 +30,8 @@ export function rowsOfLeaves(
   const dataset = datasets.find(datasetId);
   const session = sessions.find(sessionId);
   if (dataset === undefined || session === undefined) return undefined;
+  // Names that a grant's key made lead nowhere once it is gone, and every row is.
+  if (dataset.isErased) return ({ leaves }) => leaves.map(() => null);
   if (session.rows !== undefined) return undefined;
   const { view } = views.at(session, dataset, sessions.policyOfEvidence(session.number, id));
   const snapshot = { dataset: dataset.number, seq: dataset.recordCount, view };

@@ -7,7 +7,7 @@ import {
 } from '../../shared/contract/data-operations.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import type { Policy } from '../../shared/contract/policies.ts';
-import type { StoredDataset } from '../datasets/datasets-store.ts';
+import { keyOf, type StoredDataset } from '../datasets/datasets-store.ts';
 import type { View } from '../policies/view.ts';
 import type { DataMeans } from './data-means.ts';
 import { embeddedSource } from '../sources/embedded/embedded-source.ts';
@@ -61,13 +61,13 @@ type OpeningMeans = Pick<
 function sourceOf(
   { queries, sources, askUntil, queryMs }: OpeningMeans,
   { rows, datasetId }: StoredSession,
-  { key }: StoredDataset,
+  dataset: StoredDataset,
   seen: SeenDataset,
 ): RowSource {
   const source = rows && sources.find(datasetId);
   if (rows === undefined || source === undefined) return embeddedSource(queries, seen);
   const ask = askUntil(performance.now() + queryMs);
-  return filesSource(source, rows, { seen, key: key.bytes, ask });
+  return filesSource(source, rows, { seen, key: keyOf(dataset), ask });
 }
 
 /** Operations that a session may do under a policy: none where that gives no grants of its kind any more. */

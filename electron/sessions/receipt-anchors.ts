@@ -30,11 +30,11 @@ export class ReceiptAnchors {
     this.#batch = database.prepare(receiptAnchorStatements.batch);
   }
 
-  /** Undefined until the line of the receipt is sealed. */
+  /** Undefined until the line of the receipt is sealed, and once the key is gone that it was made with. */
   of({ line: number }: StoredReceipt): NonNullable<ReceiptAnswer['anchor']> | undefined {
     const batch = this.#batch.get(number, number);
     const [line] = this.#lines.read({ table: 'session_usage' }, number, number);
-    if (batch === undefined || line === undefined) return undefined;
+    if (batch === undefined || line === undefined || line.text === null) return undefined;
     const index = number - batch.first;
     const path = new HeldTree(sha256Into, batch.leaves).paths()(index);
     return {

@@ -106,10 +106,12 @@ function summaryOf(
   receipt: StoredReceipt,
   stored: ReturnType<DatasetsStore['fields']>,
 ): ReceiptSummary {
-  const view = viewOf(means, place, receipt);
   return {
     ...membersOf(receipt),
-    fields: givenFields(receipt, view, stored),
+    // Neither the request nor the names of the paths are there any more.
+    fields: place.dataset.isErased
+      ? []
+      : givenFields(receipt, viewOf(means, place, receipt), stored),
     cost: means.receipts.costOf(receipt),
     currency,
   };
@@ -138,6 +140,7 @@ function saltsOf(
   const { sessionId, n, rows } = receipt;
   const { session, dataset } = place;
   const runs = decodeRuns(receipt.runs);
+  if (dataset.isErased) return { salts: [], erased: rowsIn(runs) };
   // The ledger holds neither these rows nor their ids, which their salts are made of.
   if (isOfRowsElsewhere(receipt)) return { salts: [], erased: 0 };
   if (runs.length === 0) {

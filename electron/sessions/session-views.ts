@@ -1,7 +1,7 @@
 /** The view of a session: what the policy of its dataset and its grant let it see, under the key of the grant. */
 import type { Database } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { StoredDataset } from '../datasets/datasets-store.ts';
+import { keyOf, type StoredDataset } from '../datasets/datasets-store.ts';
 import { PoliciesStore, type StoredPolicy } from '../datasets/policies-store.ts';
 import { requirePublished } from '../datasets/policy-routes.ts';
 import { keyOfGrant } from '../policies/grant-key.ts';
@@ -28,7 +28,10 @@ export class SessionViews {
     this.#policies = new PoliciesStore(database);
   }
 
-  /** The view under the version that holds at an instant. @throws {ApiError} `dataset_unpublished` */
+  /**
+   * The view under the version that holds at an instant.
+   * @throws {ApiError} `dataset_unpublished`; `conflict` where the dataset was erased
+   */
   now(session: StoredSession, dataset: StoredDataset, now: string): SessionView {
     return this.#of(session, dataset, requirePublished(this.#policies, dataset, now));
   }
@@ -50,7 +53,7 @@ export class SessionViews {
         policy: policy.policy,
         kind: grant?.kind ?? 'rows',
         fields: grant?.fields ?? undefined,
-        keys: { grant: keyOfSession(session, dataset), dataset: dataset.key.bytes },
+        keys: { grant: keyOfSession(session, dataset), dataset: keyOf(dataset) },
         dataset: dataset.number,
       });
     this.#views.delete(name);
@@ -63,10 +66,10 @@ export class SessionViews {
   }
 }
 
-/** The key of the grant that a session stands on. */
+/** The key of the grant that a session stands on. @throws {ApiError} `conflict` where its dataset was erased */
 export function keyOfSession(
   { grant, sessionId }: StoredSession,
   dataset: StoredDataset,
 ): Uint8Array {
-  return keyOfGrant(grant?.key ?? null, dataset.key.bytes, grant?.grantId ?? sessionId);
+  return keyOfGrant(grant?.key ?? null, keyOf(dataset), grant?.grantId ?? sessionId);
 }

@@ -10,6 +10,7 @@ import { answer, type Answer } from '../statistics/answer.ts';
 import { Tally } from '../statistics/contribution.ts';
 import { queryDigest } from '../statistics/query.ts';
 import { statisticsQuery } from '../statistics/shape.ts';
+import { keyOf } from '../datasets/datasets-store.ts';
 import { createKeyedDigest } from '../transformations/keyed-digest.ts';
 import { actorOf } from './actor.ts';
 import type { DataMeans } from './data-means.ts';
@@ -80,7 +81,7 @@ function computed(
       view,
       entity,
       rowsPerEntity: terms.rows_per_entity,
-      digest: createKeyedDigest(dataset.key.bytes),
+      digest: createKeyedDigest(keyOf(dataset)),
     });
     await source.eachRow((rows) => tally.add(rows));
     const tallies = tally.end();

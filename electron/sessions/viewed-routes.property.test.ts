@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/cont
 import { policySchema } from '../../shared/contract/policies.ts';
 import { TestApi } from '../api/test-api.ts';
 import { openReader } from '../database/open-database.ts';
-import { DatasetsStore } from '../datasets/datasets-store.ts';
+import { DatasetsStore, keyOf } from '../datasets/datasets-store.ts';
 import { evaluator } from '../filters/evaluate-filter.ts';
 import { filterPaths } from '../filters/filter-paths.ts';
 import { parseFilter } from '../filters/parse-filter.ts';
@@ -153,7 +153,7 @@ function viewOf(session: string, of: object): { view: View; dataset: number } {
     const stored = new SessionsStore(database).find(session);
     const dataset = stored && new DatasetsStore(database).findByNumber(stored.dataset);
     if (stored === undefined || dataset === undefined) throw new Error('There is no session.');
-    const keys = { grant: keyOfSession(stored, dataset), dataset: dataset.key.bytes };
+    const keys = { grant: keyOfSession(stored, dataset), dataset: keyOf(dataset) };
     const view = new View({
       policy: policySchema.parse({ ...openPolicy, ...of }),
       kind: 'rows',

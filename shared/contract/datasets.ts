@@ -46,8 +46,8 @@ export const createDatasetSchema = z
   .meta({ id: 'CreateDataset', sent: true });
 export type CreateDataset = z.infer<typeof createDatasetSchema>;
 
-/** draft until a policy is published → active → revoked. */
-export const datasetStatuses = ['draft', 'active', 'revoked'] as const;
+/** draft until a policy is published → active → revoked; erased once all of its rows and its keys are. */
+export const datasetStatuses = ['draft', 'active', 'revoked', 'erased'] as const;
 
 export const datasetSchema = z
   .object({

@@ -37,7 +37,7 @@ interface CommittedColumn {
   readonly source: 'commit';
   readonly form: ColumnForm;
 }
-/** 32 random bytes, whose SHA-256 stands in `set` as `sha256:<hex>`. */
+/** 32 random bytes, whose SHA-256 stands in `set` as `sha256:<hex>`; null once the dataset is erased that they are of. */
 interface SecretColumn {
   readonly source: 'secret';
   readonly member: string;
@@ -272,6 +272,8 @@ export const factTables = {
       revocation_reason: committed(),
       key_id: clear(),
       key: secret('key_sha256'),
+      // ε that answers spent in ledgers which restores replaced.
+      replaced_micro: clear('integer'),
       ...all(derived('dataset_rows'), ['record_count', 'total_bytes']),
       // Between the making of the dataset and the batch of its last row: no line says when its row came.
       last_appended_at: derived('batches'),

@@ -39,6 +39,7 @@ import { monthsMigration } from './0038-months.ts';
 import { payoutPapersMigration } from './0039-payout-papers.ts';
 import { deletedMethodsMigration } from './0040-deleted-methods.ts';
 import { sourcesMigration } from './0041-sources.ts';
+import { erasedKeysMigration } from './0048-erased-keys.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -91,4 +92,5 @@ export const migrations: readonly Migration[] = [
   payoutPapersMigration,
   deletedMethodsMigration,
   sourcesMigration,
+  erasedKeysMigration,
 ];

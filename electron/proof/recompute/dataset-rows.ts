@@ -6,6 +6,7 @@ import { isInstant } from '../../../shared/time.ts';
 import { storedFieldsSchema } from '../../filters/compile/stored-fields.ts';
 import { profileOfFields } from '../../filters/compile/profile-of-fields.ts';
 import { incompletePath, mostPaths, PathProfileBuilder } from '../../filters/path-profile.ts';
+import { erasedDatasets } from '../erased-datasets.ts';
 import { rowSpan, textOfRow } from '../lines.ts';
 import type { RowFinding } from '../row-finding.ts';
 
@@ -27,6 +28,7 @@ export function* checkDatasetRows(database: Database, report: Report): Generator
     )
     .all();
   const batchAt = batchOfRow(database);
+  const erased = erasedDatasets(database);
   const rows = database
     .prepare<[number, number], [position: number, bytes: number, text: string]>(
       `SELECT position, bytes, ${textOfRow} FROM dataset_rows
@@ -38,7 +40,8 @@ export function* checkDatasetRows(database: Database, report: Report): Generator
     compareLastAppended(dataset, batchAt(number, count), report);
     const base = number * rowSpan;
     const profile = new PathProfileBuilder();
-    const elsewhere = fieldsOf(database, id);
+    // An erasure of the whole takes the names of paths, wherever the rows are.
+    const elsewhere = erased.has(id) ? undefined : fieldsOf(database, id);
     for (const [position, bytes, text] of rows.iterate(base + 1, base + count)) {
       yield;
       const document = jsonOrUndefined(text);

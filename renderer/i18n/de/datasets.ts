@@ -17,7 +17,7 @@ export const datasets: Translation<'datasets'> = {
   grid: 'Datenbestände, {{total}}',
   announce_one: '{{total}} Datenbestand',
   announce_other: '{{total}} Datenbestände',
-  status: { draft: 'Entwurf', active: 'Aktiv', revoked: 'Zurückgezogen' },
+  status: { draft: 'Entwurf', active: 'Aktiv', revoked: 'Zurückgezogen', erased: 'Gelöscht' },
   by: { status: 'Status' },
   column: {
     name: 'Name',
@@ -108,6 +108,8 @@ export const datasets: Translation<'datasets'> = {
     revoked: 'Zurückgezogen von {{by}}.',
     after:
       'Keine Sitzung liest ihn mehr, und es kann keine eröffnet werden. Was zuvor geschah, bleibt nachgewiesen.',
+    erased:
+      'Seine Zeilen sind gelöscht, mit seinem Schlüssel und den Schlüsseln seiner Freigaben: Was Konten erhielten, führt hier zu nichts mehr zurück.',
   },
   fields: {
     find: 'Feld suchen',
@@ -116,6 +118,8 @@ export const datasets: Translation<'datasets'> = {
     failed: 'Die Felder konnten nicht gelesen werden',
     empty: 'Noch keine Zeilen',
     emptyText: 'Felder erscheinen mit den ersten Zeilen, aus einer Datei mit CSV oder JSON Lines.',
+    erased: 'Der Datenbestand wurde gelöscht',
+    erasedText: 'Keine Zeile ist übrig, und kein Name eines Feldes.',
     none: 'Kein Feld hat „{{text}}“ im Namen.',
     more_one: '{{formatted}} weiteres Feld: Suchen Sie es nach seinem Namen.',
     more_other: '{{formatted}} weitere Felder: Suchen Sie sie nach Namen.',

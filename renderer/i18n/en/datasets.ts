@@ -15,7 +15,7 @@ export const datasets = {
   grid: 'Datasets, {{total}}',
   announce_one: '{{total}} dataset',
   announce_other: '{{total}} datasets',
-  status: { draft: 'Draft', active: 'Active', revoked: 'Revoked' },
+  status: { draft: 'Draft', active: 'Active', revoked: 'Revoked', erased: 'Erased' },
   by: { status: 'State' },
   column: {
     name: 'Name',
@@ -106,6 +106,8 @@ export const datasets = {
     revoked: 'Withdrawn by {{by}}.',
     after:
       'No session reads it any more and none can be opened. What was done before stays in evidence.',
+    erased:
+      'Its rows are gone, with its key and the keys of its grants: what accounts were given leads back to nothing here.',
   },
   fields: {
     find: 'Find a field',
@@ -114,6 +116,8 @@ export const datasets = {
     failed: 'The fields could not be read',
     empty: 'No rows yet',
     emptyText: 'Fields appear with the first rows, from a file of CSV or JSON Lines.',
+    erased: 'The dataset was erased',
+    erasedText: 'No row is left, and no name of a field.',
     none: 'No field has “{{text}}” in its name.',
     more_one: '{{formatted}} more field: find it by name.',
     more_other: '{{formatted}} more fields: find them by name.',

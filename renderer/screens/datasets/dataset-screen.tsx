@@ -65,7 +65,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
   const navigate = route.useNavigate();
   const { dataset_id: id, status } = dataset;
   const isActive = status === 'active';
-  const isThere = status !== 'revoked';
+  const isThere = status !== 'revoked' && status !== 'erased';
   const may = useMay();
   const [dialog, setDialog] = useState<'import' | 'revoke'>();
   const close = () => setDialog(undefined);
@@ -114,7 +114,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
       }
     >
       <DatasetFacts dataset={dataset} />
-      {status === 'revoked' && <RevokedBanner dataset={dataset} />}
+      {(status === 'revoked' || status === 'erased') && <EndedBanner dataset={dataset} />}
       {status === 'draft' && <DraftBanner hasRows={dataset.record_count > 0} />}
       <AddressTabs
         needs={tabNeeds.datasets}
@@ -182,9 +182,10 @@ function DraftBanner({ hasRows }: { readonly hasRows: boolean }) {
   );
 }
 
-/** When, why and by whom the dataset was withdrawn. */
-function RevokedBanner({ dataset }: { dataset: Dataset }) {
+/** When, why and by whom the dataset was withdrawn, and whether it was erased as well. */
+function EndedBanner({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation('datasets');
+  const isErased = dataset.status === 'erased';
   return (
     <Banner tone="warn" icon={<IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />}>
       <strong>{t('banner.revoked', { by: dataset.revoked_by ?? dataset.holder_id })}</strong>{' '}
@@ -196,7 +197,7 @@ function RevokedBanner({ dataset }: { dataset: Dataset }) {
         </>
       )}
       <br />
-      {t('banner.after')}
+      {t(isErased ? 'banner.erased' : 'banner.after')}
     </Banner>
   );
 }

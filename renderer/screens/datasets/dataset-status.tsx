@@ -14,7 +14,9 @@ export function DatasetStatusBadge({ status }: { status: Dataset['status'] }) {
           {t('status.active')}
         </StatusBadge>
       );
-    default:
+    case 'erased':
+      return <StatusBadge tone="mute">{t('status.erased')}</StatusBadge>;
+    case 'revoked':
       return (
         <StatusBadge tone="warn" shape="triangle">
           {t('status.revoked')}

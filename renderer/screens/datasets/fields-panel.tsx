@@ -1,7 +1,7 @@
 /** The fields that the rows of a dataset hold: names and types, never values. */
 import { useState } from 'react';
 import { Button, TextInput } from '@mantine/core';
-import { IconFileImport, IconLock, IconSearch, IconTable } from '@tabler/icons-react';
+import { IconEraser, IconFileImport, IconLock, IconSearch, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Dataset, DatasetField } from '../../../shared/contract/datasets.ts';
 import type { Policy } from '../../../shared/contract/policies.ts';
@@ -35,6 +35,13 @@ export function FieldsPanel({ dataset, onImport }: FieldsPanelProps) {
       <p className={classes.note} role="status">
         {t('fields.loading')}
       </p>
+    );
+  }
+  if (dataset.status === 'erased') {
+    return (
+      <EmptyState compact icon={<IconEraser size={20} stroke={1.6} />} title={t('fields.erased')}>
+        {t('fields.erasedText')}
+      </EmptyState>
     );
   }
   if (query.data.length === 0) {

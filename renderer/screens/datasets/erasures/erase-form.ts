@@ -77,8 +77,10 @@ const isHex = (value: JsonValue) => typeof value === 'string' && /^([0-9a-f]{2})
 export function shownErasure(datasetId: string, form: EraseForm, actor: Actor): ShownEntry {
   const { what, legal_basis: basis, reason } = form;
   const most = what === 'record_ids' ? idsIn(form.record_ids).length : Infinity;
+  // A dataset goes with its keys, also without a row.
+  const least = what === 'dataset' ? 0 : 1;
   const isCount = (value: JsonValue) =>
-    typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value <= most;
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most;
   return {
     members: {
       type: rowErasureType,

@@ -119,7 +119,7 @@ test('Each erasure is told with who was given the rows, and opens with all of it
 });
 
 test('Where nothing was erased it says so; a dataset without rows has nothing to erase', async () => {
-  await show(pageOf([]), { ...dataset, record_count: 0 });
+  await show(pageOf([]), { ...dataset, record_count: 0, status: 'erased' });
   await expect.element(page.getByText('Nothing was erased')).toBeVisible();
   await expect.element(page.getByRole('button')).not.toBeInTheDocument();
 });

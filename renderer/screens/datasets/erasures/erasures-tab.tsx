@@ -50,7 +50,7 @@ export function ErasuresTab({ dataset }: { readonly dataset: Dataset }) {
   );
 }
 
-/** What may be done here: rows are erased as long as there are any. */
+/** What may be done here: there is something to erase as long as there is a row, or a key that was used. */
 function Actions({ dataset }: { readonly dataset: Dataset }) {
   const { t } = useTranslation('erasures');
   const may = useMay();
@@ -62,6 +62,7 @@ function Actions({ dataset }: { readonly dataset: Dataset }) {
     setDialog('erase');
   };
   const isFull = dataset.record_count > 0;
+  const isErasable = isFull || dataset.status === 'active' || dataset.status === 'revoked';
   return (
     <div className="pd-wrapping pd-gap-8">
       {may('resolveDatasetValue') && dataset.status !== 'draft' && isFull && (
@@ -72,7 +73,7 @@ function Actions({ dataset }: { readonly dataset: Dataset }) {
           {t('resolve.action')}
         </Button>
       )}
-      {may('createDatasetErasure') && isFull && (
+      {may('createDatasetErasure') && isErasable && (
         <Button leftSection={<IconEraser size={14} stroke={1.75} />} onClick={() => erase()}>
           {t('erase.action')}
         </Button>

@@ -21,7 +21,8 @@ export function ProtectionTab({
 }) {
   const { t } = useTranslation(['protection', 'datasets']);
   const may = useMay();
-  if (!may('putDatasetPolicy') || dataset.status === 'revoked') {
+  const isOver = dataset.status === 'revoked' || dataset.status === 'erased';
+  if (!may('putDatasetPolicy') || isOver) {
     return <PolicyPanel dataset={dataset} />;
   }
   if (dataset.record_count === 0 && dataset.policy_version === null) {
