@@ -422,7 +422,7 @@ export const rows: Translation<'rows'> = {
     source: 'Quelle',
     spending_limit: 'Ausgabenlimit',
     spent_micro: 'Verbrauchtes ε, Millionstel',
-    replaced_micro: 'In ersetzten Registern verbrauchtes ε',
+    replaced_micro: 'In ersetzten Journalen verbrauchtes ε, Millionstel',
     spent_nanos: 'Ausgegeben',
     start: 'Beginn',
     starts_at: 'Beginn',

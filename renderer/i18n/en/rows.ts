@@ -321,7 +321,7 @@ export const rows = {
     source: 'Source',
     spending_limit: 'Spending limit',
     spent_micro: 'ε spent, millionths',
-    replaced_micro: 'ε spent in replaced ledgers',
+    replaced_micro: 'ε spent in replaced ledgers, millionths',
     spent_nanos: 'Spent',
     start: 'Beginning',
     starts_at: 'Starts',
