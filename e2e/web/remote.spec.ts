@@ -50,7 +50,7 @@ test('decisions, sessions and billing of another host, which goes away and comes
   await sessions.open();
   await sessions.openSession.click();
   await session.dialog.getByRole('combobox', { name: 'Dataset', exact: true }).click();
-  await page.getByRole('option').first().click();
+  await page.getByRole('option', { name: /^Northwind/ }).click();
   await session.dialog.getByRole('textbox', { name: 'Purpose' }).fill('Over the network');
   await session.dialog.getByRole('button', { name: 'Open session' }).click();
   await session.expectOpen('Over the network', 'Active');
@@ -246,7 +246,7 @@ test('a person signs in this window what is decided there, by a key that names t
     person_id: officer,
   });
   const record = await server.append({
-    model_id: 'credit-scorer',
+    model_id: 'decided-alone',
     input: { income: 52_000 },
     output: { decision: 'decline' },
   });

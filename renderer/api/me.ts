@@ -8,6 +8,8 @@ import { queryKeys } from './query-keys.ts';
 export const meQuery = queryOptions({
   queryKey: queryKeys.me,
   queryFn: reads(meSchema, { path: '/me' }),
+  // Screens come once it is known who one is, or that the server does not tell: what they ask must not begin that anew.
+  retryOnMount: false,
 });
 
 export function useMe() {

@@ -35,6 +35,8 @@ const connection = connectionSchema.parse({
   name: 'Head office',
   base_url: 'https://proofdesk.example.org/v1',
   key_protection: 'keychain',
+  keep_offline: true,
+  kept_bytes: 0,
   created_at: '2026-01-01T00:00:00.000Z',
   last_online_at: null,
 });
