@@ -31,6 +31,9 @@ function contents() {
     ...[`${addon}/package.json`, `${addon}/LICENSE`, `${addon}/prebuilds/${platform}.node`].map(
       (each) => [each, each],
     ),
+    ...['node-api', 'node-bindings', `node-bindings-${platform}`].flatMap((name) =>
+      below(`node_modules/@duckdb/${name}`, (file) => /\.(?:js|json|node|so)$|LICENSE/.test(file)),
+    ),
     ['bin/node', 'node_modules/node/bin/node'],
     ['bin/proofdesk-server', '.ci/server/proofdesk-server'],
     ['proofdesk.service', '.ci/server/proofdesk.service'],

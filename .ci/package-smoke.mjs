@@ -78,9 +78,12 @@ function checkNames(names) {
     `The package holds what is not shipped: ${wrong.slice(0, 5).join(', ')}`,
   );
   const addons = names.filter((name) => name.endsWith('.node'));
-  const wanted = `node_modules/better-sqlite3/prebuilds/${platform}.node`;
+  const wanted = [
+    `node_modules/@duckdb/node-bindings-${platform}/duckdb.node`,
+    `node_modules/better-sqlite3/prebuilds/${platform}.node`,
+  ];
   check(
-    addons.length === 1 && addons[0] === wanted,
+    JSON.stringify(addons.toSorted()) === JSON.stringify(wanted),
     `The package has these addons: ${addons.join(', ')}`,
   );
 }

@@ -186,7 +186,7 @@ function openDataQueries({
       queries: new RowQueries(database, limit),
       sources: new SourcesStore(database),
       askUntil: (until) =>
-        askerOf({ supervisor, workspace }, () => Math.max(1, until - performance.now())),
+        askerOf({ supervisor, workspace }, sessionLimits.queryMs, () => until - performance.now()),
       queryMs: sessionLimits.queryMs,
       noteChanged: async (sessionId, found) =>
         void (await supervisor.callWriter('note-source-changed', { sessionId, found })),

@@ -154,12 +154,16 @@ function reachable(entry: string, lazily = false): string[] {
 }
 
 describe('the main process', () => {
-  it('needs nothing at run time but Node, Electron and the SQLite addon', () => {
+  it('needs nothing at run time but Node, Electron and the addons of SQLite and DuckDB', () => {
     const packages = mainScripts()
       .flatMap(importsOf)
       .filter((name) => !name.startsWith('.') && !name.startsWith('node:'))
       .filter((name) => !builtinModules.includes(name));
-    expect([...new Set(packages)].toSorted()).toEqual(['better-sqlite3', 'electron']);
+    expect([...new Set(packages)].toSorted()).toEqual([
+      '@duckdb/node-api',
+      'better-sqlite3',
+      'electron',
+    ]);
   });
 
   it('takes electron in its own entry only: host and workers run without it', () => {
@@ -252,7 +256,10 @@ describe('the packaging', () => {
 
   it('keeps the addon outside the archive, and as it was built', () => {
     expect(packaging.asar).toBe(true);
-    expect(packaging.asarUnpack).toEqual(['node_modules/better-sqlite3/**']);
+    expect(packaging.asarUnpack).toEqual([
+      'node_modules/better-sqlite3/**',
+      'node_modules/@duckdb/**',
+    ]);
     expect(packaging.npmRebuild).toBe(false);
   });
 
@@ -265,7 +272,29 @@ describe('the packaging', () => {
       'package.json',
     ]);
     expect(packaging.files).toContain('!**/*.map');
-    expect(packaging.files).toContain('!node_modules/!(better-sqlite3)/**');
+    expect(packaging.files).toContain('!node_modules/!(better-sqlite3|@duckdb)/**');
+  });
+
+  it('has the addon of DuckDB for all eight platforms, of one version', () => {
+    const lock = z
+      .object({ packages: z.record(z.string(), z.object({ version: z.string().optional() })) })
+      .parse(JSON.parse(read('package-lock.json')));
+    const addons = Object.entries(lock.packages).filter(([name]) =>
+      name.startsWith('node_modules/@duckdb/node-bindings-'),
+    );
+    expect(addons.map(([name]) => name.replace('node_modules/@duckdb/node-bindings-', ''))).toEqual(
+      [
+        'darwin-arm64',
+        'darwin-x64',
+        'linux-arm64',
+        'linux-arm64-musl',
+        'linux-x64',
+        'linux-x64-musl',
+        'win32-arm64',
+        'win32-x64',
+      ],
+    );
+    expect(new Set(addons.map(([, { version }]) => version))).toEqual(new Set(['1.5.5-r.5']));
   });
 
   it('finds the addon for every platform that is packaged', () => {

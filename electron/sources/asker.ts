@@ -3,15 +3,21 @@ import { join } from 'node:path';
 import type { Means } from '../area.ts';
 import type { AskSource } from './host/source-request.ts';
 
-/** @param limitMs how long an answer may take; a function where that is what is left of some time */
+/** @param limitMs how long an answer may take; with `left`, several answers together */
 export function askerOf(
   { supervisor, workspace }: Pick<Means, 'supervisor' | 'workspace'>,
-  limitMs: number | (() => number),
+  limitMs: number,
+  left: () => number = () => limitMs,
 ): AskSource {
   const temporary = join(workspace.directory, 'sources');
   return async (call, params) => {
-    const limit = typeof limitMs === 'number' ? limitMs : limitMs();
-    const answer = await supervisor.askSource({ call, params, temporary, limitMs: limit });
+    const answer = await supervisor.askSource({
+      call,
+      params,
+      temporary,
+      limitMs: Math.max(1, left()),
+      toldMs: limitMs,
+    });
     // The process answers as its types say: it is part of this program.
     return answer as never;
   };

@@ -448,8 +448,8 @@ export const faults = {
   // Sources of datasets
   paths_or_folder: 'must be given, or folder instead: one of the two',
   file_pattern: 'must be letters, digits, spaces and . _ - *, at most 128',
-  no_files: 'has no Parquet or CSV files that fit',
-  file_unreadable: 'cannot be read as Parquet or CSV',
+  no_files: 'has no Parquet files that fit',
+  file_unreadable: 'cannot be read as Parquet',
   file_of_other_fields: 'has other fields than the first file',
   no_fields: 'has no column that JSON has a form for',
   no_such_column: 'names {{name}}, which is no column of the files',

@@ -4,7 +4,7 @@ import { hashSchema, instantSchema, jsonObjectSchema } from './common.ts';
 import { fault } from './faults.ts';
 import { limits } from './limits.ts';
 
-/** `embedded`: rows in the ledger's file. `files`: Parquet or CSV files, read where they are. */
+/** `embedded`: rows in the ledger's file. `files`: Parquet files, read where they are. */
 export const sourceKinds = ['embedded', 'files'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
@@ -93,7 +93,7 @@ export const filesSourceSchema = z
       .min(1, fault('not_empty'))
       .max(1_000, fault('at_most', { maximum: 1000 }))
       .optional()
-      .meta({ description: 'Absolute paths of Parquet or CSV files, in the order of their rows' }),
+      .meta({ description: 'Absolute paths of Parquet files, in the order of their rows' }),
     folder: place.optional().meta({ description: 'An absolute path, instead of paths' }),
     pattern: z
       .string({ error: fault('type_string') })

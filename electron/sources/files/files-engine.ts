@@ -47,6 +47,14 @@ export interface RowsOrder {
   readonly limit: number;
 }
 
+/** A grouping: SQL of the program. */
+export interface GroupOrder {
+  readonly condition: Condition;
+  readonly columns: string;
+  readonly unwound: string;
+  readonly groupBy: string;
+}
+
 /** Rows as they are read: the number of each, and its JSON text with `record_id`. */
 export interface ReadRow {
   readonly seq: number;
@@ -203,15 +211,19 @@ export class FilesEngine {
     return this.#read(reading, signal, (connection) => rowsAt(connection, reading, seqs, signal));
   }
 
-  /** The results of a query of the program over the rows, as DuckDB gives them. */
-  select(
+  /** Groups of the rows that a condition selects, a row of plain values for each. */
+  group(
     reading: FilesReading,
-    query: Condition,
+    { condition, columns, unwound, groupBy }: GroupOrder,
     signal: AbortSignal,
   ): Promise<(string | number | boolean | null)[][]> {
+    const from = fromRows(reading.snapshot, condition);
+    const rows =
+      unwound === '' ? from : `FROM (SELECT *, file_index, file_row_number, ${unwound} ${from})`;
     return this.#read(reading, signal, async (connection) => {
-      const rows = await queryRows(connection, query.sql, query.values, signal);
-      return rows.map((row) => row.map(plain));
+      const query = `SELECT ${columns} ${rows} ${groupBy}`;
+      const found = await queryRows(connection, query, condition.values, signal);
+      return found.map((row) => row.map(plain));
     });
   }
 

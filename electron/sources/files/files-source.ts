@@ -1,7 +1,7 @@
 /** Rows of files as a source: what SQL cannot say of them, and what the holder treats, is looked at here. */
 import { createHmac } from 'node:crypto';
 import type { SourceClaim } from '../../../shared/contract/sources.ts';
-import type { Pipeline } from '../../aggregation/pipeline.ts';
+import { pipelinePaths, type Pipeline } from '../../aggregation/pipeline.ts';
 import type { PipelineOptions, PipelineResult } from '../../aggregation/run-pipeline.ts';
 import { parseDocument } from '../../datasets/datasets-store.ts';
 import { compileTyped } from '../../filters/compile/compile-typed.ts';
@@ -10,7 +10,7 @@ import { profileOfFields } from '../../filters/compile/profile-of-fields.ts';
 import { sortColumns } from '../../filters/compile/sort-columns.ts';
 import type { CompiledFilter } from '../../filters/compile-filter.ts';
 import { filterPaths } from '../../filters/filter-paths.ts';
-import type { Filter } from '../../filters/filter.ts';
+import { LimitError, type Filter } from '../../filters/filter.ts';
 import type { PathProfile } from '../../filters/path-profile.ts';
 import { firstRows, sortPosition, type SortSpec } from '../../filters/sort-rows.ts';
 import type { ViewedSource } from '../../policies/view.ts';
@@ -28,6 +28,7 @@ import type {
 import { SaltedRow, type SeenRow } from '../seen-row.ts';
 import { pushPipeline } from '../push-pipeline.ts';
 import type { FilesReading, OrderPart, ReadRow } from './files-engine.ts';
+import { groupQuery, type GroupQuery } from './group-query.ts';
 import { numberOfRecord } from './positions.ts';
 
 export interface FilesSourceOptions {
@@ -40,8 +41,10 @@ export interface FilesSourceOptions {
 }
 
 /** Rows that are read at once where each of them is looked at here. */
-const rowsAtOnce = 2_000;
+const rowsAtOnce = 20_000;
 const saltBytes = 16;
+/** Behind these a pipeline is about results, whose fields are not those of rows. */
+const groupingStages: ReadonlySet<string> = new Set(['group', 'count', 'bucket', 'sortByCount']);
 const everyRow: Filter = { kind: 'all', filters: [] };
 
 /** Asked of the source as it is read, the record id is none of its columns. */
@@ -95,8 +98,42 @@ export class FilesSource implements RowSource {
       kind: 'all',
       filters: matches.flatMap((stage) => (stage.kind === 'match' ? [stage.filter] : [])),
     };
-    const rows = this.#scan(this.#compile(filter));
+    const compiled = this.#compile(filter);
+    const rest = pipeline.slice(matches.length);
+    const group = compiled.exact ? this.#groupQuery(rest) : undefined;
+    if (group !== undefined)
+      return this.#grouped(pipeline, matches.length, { compiled, group }, options);
+    const isGrouping = rest.some(({ kind }) => groupingStages.has(kind));
+    const rows = this.#scan(compiled, isGrouping ? pipelinePaths(pipeline) : undefined);
     return pushPipeline(pipeline, matches.length, documentsOf(rows), options);
+  }
+
+  /** Undefined where DuckDB cannot say the group, or values in it are treated. */
+  #groupQuery(stages: Pipeline): GroupQuery | undefined {
+    const { reading, seen } = this.#options;
+    const [first, second] = stages;
+    const asked =
+      first?.kind === 'unwind' ? [first, ...(second ? [second] : [])] : first && [first];
+    if (asked === undefined) return undefined;
+    const isStored = pipelinePaths(asked).every(
+      (path) => seen.view.isWhole || seen.view.stateOf(path) === 'clear',
+    );
+    return isStored ? groupQuery(asked, reading.fields) : undefined;
+  }
+
+  async #grouped(
+    pipeline: Pipeline,
+    from: number,
+    { compiled, group }: { readonly compiled: CompiledFilter; readonly group: GroupQuery },
+    options: Omit<PipelineOptions, 'columns'>,
+  ): Promise<PipelineResult> {
+    const { reading, ask } = this.#options;
+    const { columns, unwound, groupBy } = group;
+    const order = { condition: conditionOf(compiled), columns, unwound, groupBy };
+    const found = await ask('group', { reading, order });
+    const at = from + (unwound === '' ? 0 : 1);
+    const rows = placed(`${at}.group`, () => group.read(found));
+    return pushPipeline(pipeline, at + 1, partsOf(rows), options);
   }
 
   async eachRow(take: (rows: Iterable<ViewedSource>) => void): Promise<void> {
@@ -275,6 +312,19 @@ export function rowSalt(datasetKey: Uint8Array, recordId: string): Uint8Array {
     .update(recordId)
     .digest()
     .subarray(0, saltBytes);
+}
+
+/** Errors of a stage have its place. */
+function placed<Result>(place: string, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof LimitError ? error.at(place) : error;
+  }
+}
+
+async function* partsOf<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows;
 }
 
 function conditionOf({ sql, parameters }: CompiledFilter) {

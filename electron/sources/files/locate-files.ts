@@ -20,7 +20,7 @@ export class PlaceRefused extends Error {
   override readonly name = 'PlaceRefused';
 }
 
-const suffixes = ['.parquet', '.csv', '.csv.gz'];
+const suffix = '.parquet';
 
 /**
  * Refuses, before any file is touched, what cannot be in a folder that is given.
@@ -75,7 +75,7 @@ async function filesIn(folder: string, pattern: string, real: AllowedPlaces): Pr
   if (!isAllowed(found, real)) throw new PlaceRefused();
   const names = await readdir(found).catch(() => []);
   const fitting = names
-    .filter((name) => matchesPattern(name, pattern) && suffixes.some((each) => name.endsWith(each)))
+    .filter((name) => matchesPattern(name, pattern) && name.endsWith(suffix))
     .toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
   const files: string[] = [];
   for (const name of fitting) {

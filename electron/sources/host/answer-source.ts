@@ -34,7 +34,7 @@ const answers: Answers = {
   count: (engine, { reading, condition }, signal) => engine.count(reading, condition, signal),
   rows: (engine, { reading, order }, signal) => engine.rows(reading, order, signal),
   at: (engine, { reading, seqs }, signal) => engine.at(reading, seqs, signal),
-  select: (engine, { reading, query }, signal) => engine.select(reading, query, signal),
+  group: (engine, { reading, order }, signal) => engine.group(reading, order, signal),
 };
 
 export class SourceAnswers {
@@ -48,7 +48,7 @@ export class SourceAnswers {
   }
 
   /** @throws {ApiError} `query_timeout` past the limit; what reading refuses; `source_unavailable` for all else */
-  async answer({ call, params, temporary, limitMs }: SourceRequest): Promise<unknown> {
+  async answer({ call, params, temporary, limitMs, toldMs }: SourceRequest): Promise<unknown> {
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), limitMs);
     try {
@@ -60,7 +60,7 @@ export class SourceAnswers {
       ) => Promise<unknown>;
       return await run(this.#engineAt(temporary), params, limit.signal);
     } catch (error) {
-      if (limit.signal.aborted) throw timeOver(limitMs);
+      if (limit.signal.aborted) throw timeOver(toldMs);
       if (error instanceof ApiError) throw error;
       // The message of an engine may quote paths and values: it stays in the log of the machine, without them.
       this.#log(

@@ -4,6 +4,7 @@ import type {
   Condition,
   FilesLook,
   FilesReading,
+  GroupOrder,
   InspectedFiles,
   ReadRow,
   RowsOrder,
@@ -29,8 +30,8 @@ export interface SourceCalls {
     takes: { readonly reading: FilesReading; readonly seqs: readonly number[] };
     gives: ReadRow[];
   };
-  select: {
-    takes: { readonly reading: FilesReading; readonly query: Condition };
+  group: {
+    takes: { readonly reading: FilesReading; readonly order: GroupOrder };
     gives: (string | number | boolean | null)[][];
   };
 }
@@ -50,4 +51,6 @@ export interface SourceRequest {
   /** Of the folder for what is too large for memory. */
   readonly temporary: string;
   readonly limitMs: number;
+  /** The limit that a client is told, of which that may be what is left. */
+  readonly toldMs: number;
 }
