@@ -249,6 +249,8 @@ const table = {
   createAccount: holdersWrite,
   setSuspension: admins,
   assignRateCard: admins,
+  withdrawRateCard: admins,
+  backtestRateCard: admins,
   listRateCards: reviewers,
   createRateCard: admins,
   listLimits: labs,

@@ -494,6 +494,7 @@ const without: Partial<Record<OperationId, string>> = {
   putDatasetPolicy: 'says the version that it is based on',
   holdDraft: 'a hold on top of a hold holds as well: nothing is issued unseen',
   releaseDraft: 'it may be held back again, and nothing is issued before a run',
+  withdrawRateCard: 'names the month, and what is assigned from it never changes',
   withdrawDatasetPolicy: 'what is announced is one version, which never changes',
 };
 

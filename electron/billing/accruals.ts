@@ -1,7 +1,7 @@
 /** What holders earned by paid invoices, as lists show it: the rows behind a balance and a payout. */
 import type { Database, Statement } from 'better-sqlite3';
-import { currency, type AccrualsQuery, type ShownAccrual } from '../../shared/contract/billing.ts';
-import { moneyNumber } from '../../shared/billing/decimal.ts';
+import { type AccrualsQuery, type ShownAccrual } from '../../shared/contract/billing.ts';
+import { WorkspaceMoney } from './workspace-money.ts';
 
 interface Row {
   readonly holder_id: string;
@@ -29,10 +29,12 @@ export const accrualStatements = {
 } as const;
 
 export class Accruals {
+  readonly #money: WorkspaceMoney;
   readonly #list: Statement<[object], Row>;
   readonly #count: Statement<[object], number>;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     this.#list = database.prepare<[object], Row>(accrualStatements.list).safeIntegers();
     this.#count = database.prepare<[object], number>(accrualStatements.count).pluck();
   }
@@ -46,16 +48,17 @@ export class Accruals {
       payout: query.payout_id ?? null,
     };
     const { limit, offset } = query;
+    const money = this.#money.now;
     return {
       data: this.#list.all({ ...values, limit, offset }).map((row) => ({
         holder_id: row.holder_id,
         dataset_id: row.dataset_id,
         invoice_id: row.invoice_id,
         payout_id: row.payout_id,
-        gross: moneyNumber(row.gross),
-        fee: moneyNumber(row.fee),
-        net: moneyNumber(row.net),
-        currency,
+        gross: money.number(row.gross),
+        fee: money.number(row.fee),
+        net: money.number(row.net),
+        currency: money.code,
         created_at: row.accrued_at,
       })),
       total: this.#count.get(values) ?? 0,

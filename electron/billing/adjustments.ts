@@ -1,7 +1,8 @@
 /** Credits and charges for coming invoices, as lists show them. */
 import type { Database, Statement } from 'better-sqlite3';
-import { currency, type Adjustment } from '../../shared/contract/billing.ts';
-import { moneyNumber } from '../../shared/billing/decimal.ts';
+import { type Adjustment } from '../../shared/contract/billing.ts';
+import { WorkspaceMoney } from './workspace-money.ts';
+import { type Money } from '../../shared/billing/money.ts';
 
 interface Row {
   adjustment_id: string;
@@ -17,11 +18,13 @@ const select = `SELECT a.adjustment_id, a.account_id, a.description, a.amount, a
 const selected = '(@account IS NULL OR a.account_id = @account)';
 
 export class Adjustments {
+  readonly #money: WorkspaceMoney;
   readonly #one: Statement<[string], Row>;
   readonly #list: Statement<[object], Row>;
   readonly #count: Statement<[object], number>;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     this.#one = database
       .prepare<[string], Row>(`${select} WHERE a.adjustment_id = ?`)
       .safeIntegers();
@@ -37,7 +40,7 @@ export class Adjustments {
 
   find(id: string): Adjustment | undefined {
     const row = this.#one.get(id);
-    return row && shown(row);
+    return row && shown(row, this.#money.now);
   }
 
   /** A page of adjustments, newest first, and how many there are. */
@@ -47,20 +50,21 @@ export class Adjustments {
   } {
     const { limit, offset } = filter;
     const account = filter.accountId ?? null;
+    const money = this.#money.now;
     return {
-      data: this.#list.all({ account, limit, offset }).map(shown),
+      data: this.#list.all({ account, limit, offset }).map((row) => shown(row, money)),
       total: this.#count.get({ account }) ?? 0,
     };
   }
 }
 
-function shown(row: Row): Adjustment {
+function shown(row: Row, money: Money): Adjustment {
   return {
     adjustment_id: row.adjustment_id,
     account_id: row.account_id,
     description: row.description,
-    amount: moneyNumber(row.amount),
-    currency,
+    amount: money.number(row.amount),
+    currency: money.code,
     created_at: row.created_at,
     invoice_id: row.invoice_id,
   };

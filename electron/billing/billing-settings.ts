@@ -11,6 +11,8 @@ import { usualClose, usualDunning } from '../../shared/billing/dunning.ts';
 import { dunningSchema, monthCloseSchema } from '../../shared/contract/billing-close.ts';
 import type { Facts } from '../proof/facts.ts';
 import { bicFaults, ibanFaults, plainBic, plainIban, vatFaults } from './party-checks.ts';
+import { usualCurrency } from '../../shared/billing/money.ts';
+import { WorkspaceMoney } from './workspace-money.ts';
 
 interface Row {
   version: number;
@@ -18,16 +20,19 @@ interface Row {
   kept_years: number | null;
   close: string | null;
   dunning: string | null;
+  currency: string | null;
   value: string;
 }
 
-const columns = 'version, at, kept_years, close, dunning, value';
+const columns = 'version, at, kept_years, close, dunning, currency, value';
 
 export class BillingSettingsStore {
+  readonly #money: WorkspaceMoney;
   readonly #last: Statement<[], Row>;
   readonly #at: Statement<[string], Row>;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     this.#last = database.prepare(
       `SELECT ${columns} FROM billing_settings ORDER BY version DESC LIMIT 1`,
     );
@@ -45,6 +50,8 @@ export class BillingSettingsStore {
       kept_years: row?.kept_years ?? usualKeptYears,
       close: read(row?.close, monthCloseSchema) ?? usualClose,
       dunning: read(row?.dunning, dunningSchema) ?? [...usualDunning],
+      currency: row?.currency ?? usualCurrency,
+      currency_in_use: this.#money.inUseBy() ?? null,
     };
   }
 
@@ -85,8 +92,14 @@ export class BillingSettingsWriter {
     this.#facts = facts;
   }
 
-  /** Keeps a new version; the same again is none. @throws {ApiError} `validation_error` */
-  change({ issuer, kept_years, close, dunning }: ChangeBillingSettings, now: string): void {
+  /**
+   * Keeps a new version; the same again is none.
+   * @throws {ApiError} `validation_error`; `conflict` for another currency once there are amounts
+   */
+  change(
+    { issuer, kept_years, close, dunning, currency }: ChangeBillingSettings,
+    now: string,
+  ): void {
     const faults = [
       ...vatFaults('issuer.vat_id', issuer.vat_id),
       ...ibanFaults('issuer.iban', issuer.iban),
@@ -100,15 +113,22 @@ export class BillingSettingsWriter {
       ...(bic === undefined ? {} : { bic: plainBic(bic) }),
     };
     const { version, ...before } = this.#store.current();
+    refuseCurrency(currency, before);
     const keptYears = kept_years ?? before.kept_years;
     const told = {
       issuer: issuerSchema.parse(kept),
       kept_years: keptYears,
       close: close ?? before.close,
       dunning: dunning ?? before.dunning,
+      currency: currency ?? before.currency,
     };
-    const { issuer: named, kept_years: years, close: closing, dunning: steps } = before;
-    const there = { issuer: named, kept_years: years, close: closing, dunning: steps };
+    const there = {
+      issuer: before.issuer,
+      kept_years: before.kept_years,
+      close: before.close,
+      dunning: before.dunning,
+      currency: before.currency,
+    };
     if (JSON.stringify(there) === JSON.stringify(told)) return;
     this.#facts.write('billing_settings', String(version + 1), {
       set: {
@@ -116,8 +136,26 @@ export class BillingSettingsWriter {
         kept_years: keptYears,
         close: { ...told.close },
         dunning: told.dunning.map((step) => ({ ...step })),
+        ...(told.currency === usualCurrency && before.currency === usualCurrency
+          ? {}
+          : { currency: told.currency }),
       },
       commit: { value: kept },
     });
   }
+}
+
+/** @throws {ApiError} `conflict` */
+function refuseCurrency(
+  currency: string | undefined,
+  before: Pick<BillingSettings, 'currency' | 'currency_in_use'>,
+): void {
+  if (currency === undefined || currency === before.currency || before.currency_in_use === null) {
+    return;
+  }
+  throw new ApiError(
+    'conflict',
+    `Amounts are kept in ${before.currency} already: the currency stays as it is.`,
+    { details: { currency: before.currency, in_use_by: before.currency_in_use } },
+  );
 }

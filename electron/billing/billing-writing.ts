@@ -38,6 +38,7 @@ import { ShownTerms } from './shares/shown-terms.ts';
 import { UsageLedger } from './usage-ledger.ts';
 import { UsageMeter } from './usage-meter.ts';
 import type { Events } from '../webhooks/event-log.ts';
+import { WorkspaceMoney } from './workspace-money.ts';
 
 export interface BillingWritingOptions {
   readonly facts: Facts;
@@ -56,6 +57,7 @@ export type BillingWriting = ReturnType<typeof createBillingWriting>;
 export function createBillingWriting(database: Database, options: BillingWritingOptions) {
   const { facts, events, sealer, createId, random, processor, endOf } = options;
   const accounts = new Accounts(database);
+  const money = new WorkspaceMoney(database);
   const accountWriter = new AccountWriter(database, facts);
   const settings = new BillingSettingsStore(database);
   const parties = new Parties(database);
@@ -72,7 +74,7 @@ export function createBillingWriting(database: Database, options: BillingWriting
   const holders = new HolderAccounts(database);
   const holderWriter = new HolderWriter(holders, facts);
   const invoices = new InvoicesStore(database);
-  const creditWriter = new CreditWriter({ facts, createId });
+  const creditWriter = new CreditWriter({ facts, createId, money });
   const creditNoteWriter = new CreditNoteWriter(database, { facts, books, createId, random });
   const invoiceWriter = new InvoiceWriter(database, {
     invoices,
@@ -119,6 +121,7 @@ export function createBillingWriting(database: Database, options: BillingWriting
 
   return {
     known: new KnownIds(database),
+    money,
     accounts,
     accountWriter,
     settings,

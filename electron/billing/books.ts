@@ -2,7 +2,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { BookTransaction } from '../../shared/contract/billing.ts';
 import type { BookAccount, BookEvent } from '../../shared/billing/book-codes.ts';
-import { moneyNumber } from '../../shared/billing/decimal.ts';
+import { WorkspaceMoney } from './workspace-money.ts';
 
 /** Minor units; a debit is positive, a credit negative. */
 export type Posting = readonly [BookAccount, bigint];
@@ -43,11 +43,13 @@ interface TransactionRow {
 const where = '(@source IS NULL OR source = @source) AND (@asOf IS NULL OR at <= @asOf)';
 
 export class Books {
+  readonly #money: WorkspaceMoney;
   readonly #page: Statement<[object], TransactionRow>;
   readonly #count: Statement<[object], number>;
   readonly #postings: Statement<[bigint], { book_account: string; amount: bigint }>;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     this.#page = database
       .prepare<[object], TransactionRow>(
         `SELECT number, source, event, at FROM book_transactions WHERE ${where}
@@ -76,6 +78,7 @@ export class Books {
     total: number;
   } {
     const { limit, offset } = filter;
+    const money = this.#money.now;
     const [source, asOf] = [filter.source ?? null, filter.asOf ?? null];
     return {
       data: this.#page.all({ source, asOf, limit, offset }).map((row) => ({
@@ -85,8 +88,8 @@ export class Books {
         at: row.at,
         postings: this.#postings.all(row.number).map(({ book_account: account, amount }) => ({
           account,
-          debit: moneyNumber(amount > 0n ? amount : 0n),
-          credit: moneyNumber(amount < 0n ? -amount : 0n),
+          debit: money.number(amount > 0n ? amount : 0n),
+          credit: money.number(amount < 0n ? -amount : 0n),
         })),
       })),
       total: this.#count.get({ source, asOf }) ?? 0,

@@ -1,6 +1,6 @@
 /** Assigns rate cards to accounts: for a month that is in use only where that comes to no more by it. */
 import { ApiError } from '../../shared/contract/errors.ts';
-import { monthOf } from '../../shared/billing/calendar.ts';
+import { addMonths, monthOf } from '../../shared/billing/calendar.ts';
 import { costNumber } from '../../shared/billing/decimal.ts';
 import { monthPrice, type PriceRules } from '../../shared/billing/month-price.ts';
 import { sumOf } from '../../shared/billing/volume.ts';
@@ -49,6 +49,25 @@ export class CardAssignment {
     return prices.before === 0n && changes.length === 0 ? null : prices;
   }
 
+  /**
+   * Takes back what was assigned from a month (its first day) on that is still to come.
+   * @throws {ApiError} `not_found`, `conflict` for a month that has begun
+   */
+  withdraw(accountId: string, month: string, now: string): void {
+    const { cards, cardWriter } = this.#means;
+    const ids = cards.assignedFrom(accountId, month);
+    const of = month.slice(0, 7);
+    if (ids.length === 0) {
+      throw new ApiError('not_found', `Nothing was assigned to ${accountId} from ${of} on.`);
+    }
+    if (month <= monthOf(now)) {
+      throw new ApiError('conflict', `${of} has begun: it keeps its rate card.`, {
+        details: { account_id: accountId, month: of },
+      });
+    }
+    for (const id of ids) cardWriter.withdraw(id);
+  }
+
   /** The price of the use of the month so far before and after; nothing is assigned or refused. */
   prices(assignment: Omit<NewAssignment, 'afterEvent'>, now: string): UsedPrices {
     const { before, after } = this.#priced(assignment, now);
@@ -73,16 +92,20 @@ function wouldCostMore(
   { accountId, month }: Pick<NewAssignment, 'accountId' | 'month'>,
   { before, after }: UsedPrices,
 ): ApiError {
-  const from = month.slice(0, 7);
+  const [from, next] = [month, addMonths(month, 1)].map((each) => each.slice(0, 7));
   return new ApiError(
     'conflict',
-    `The use of ${from} so far would come to ${costNumber(after)} in place of ${costNumber(before)}. Assign the card from the next month on.`,
+    `The use of ${from} so far would come to ${costNumber(after)} in place of ${costNumber(before)}. Assign the card from ${next} on.`,
     {
       details: {
         account_id: accountId,
-        before: costNumber(before),
-        after: costNumber(after),
-        from_month: from,
+        // By pairs: an object written with `then` would be taken for a promise.
+        ...Object.fromEntries([
+          ['now', costNumber(before)],
+          ['then', costNumber(after)],
+        ]),
+        // From which on it can be assigned.
+        from_month: next,
       },
     },
   );

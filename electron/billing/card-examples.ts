@@ -1,10 +1,10 @@
 /** Examples of a rate card: what somebody expects it to ask for a month, computed before it is kept. */
 import type { CreateRateCard } from '../../shared/contract/billing.ts';
-import { nanosPerMinor } from '../../shared/billing/decimal.ts';
 import { monthLines, wholeMonth } from '../../shared/billing/month-lines.ts';
 import { perDimension } from '../../shared/billing/month-price.ts';
 import { sumOf, volumePlaces } from '../../shared/billing/volume.ts';
-import { minorOf, readTerms, scaledOf } from './rate-terms.ts';
+import { readTerms, scaledOf } from './rate-terms.ts';
+import { type Money } from '../../shared/billing/money.ts';
 
 /** An example that does not hold, by its place; minor units. */
 interface DifferingExample {
@@ -12,16 +12,16 @@ interface DifferingExample {
   readonly asked: bigint;
 }
 
-export function differingExamples(card: CreateRateCard): DifferingExample[] {
+export function differingExamples(card: CreateRateCard, money: Money): DifferingExample[] {
   const { rate_card_id: _id, name: _name, model: _model, examples = [], ...terms } = card;
-  const read = readTerms(JSON.stringify(terms));
+  const read = readTerms(JSON.stringify(terms), money);
   return examples.flatMap(({ usage, amount }, place) => {
     const volumes = perDimension((each) => scaledOf(usage[each] ?? 0, volumePlaces[each]));
-    const lines = monthLines(read, volumes, { part: wholeMonth, minor: nanosPerMinor });
+    const lines = monthLines(read, volumes, { part: wholeMonth, minor: money.nanosPerMinor });
     const asked = lines.fees.reduce(
       (sum, fee) => sum + fee.amount,
       sumOf(lines.usage) + (lines.trueUp ?? 0n) + (lines.minimum ?? 0n),
     );
-    return asked === minorOf(amount) ? [] : [{ place, asked }];
+    return asked === money.minor(amount) ? [] : [{ place, asked }];
   });
 }

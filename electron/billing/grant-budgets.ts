@@ -1,8 +1,8 @@
 /** Budgets of grants: what the sessions of each came to, and what its budget leaves. */
 import type { Database, Statement } from 'better-sqlite3';
-import { currency } from '../../shared/contract/billing.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { costNumber } from '../../shared/billing/decimal.ts';
+import { WorkspaceMoney } from './workspace-money.ts';
 
 interface Row {
   readonly number: bigint;
@@ -33,10 +33,12 @@ export function spentOfGrants(usage: string): string {
 
 /** Over the writer's connection; the caller holds the transaction. */
 export class GrantBudgets {
+  readonly #money: WorkspaceMoney;
   readonly #of: Statement<[string], Row>;
   readonly #spend: Statement<[bigint, bigint]>;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     this.#of = database.prepare<[string], Row>(grantBudgetStatements.of).safeIntegers();
     this.#spend = database.prepare(grantBudgetStatements.spend);
   }
@@ -62,7 +64,7 @@ export class GrantBudgets {
     for (const { grant, nanos } of this.#byGrant(spent)) {
       const { budget_nanos: budget, spent_nanos: before } = grant;
       if (budget !== null && nanos > 0n && before + nanos > budget) {
-        throw exceeded(grant, budget, nanos);
+        throw exceeded(grant, { budget, nanos, code: this.#money.now.code });
       }
       this.#spend.run(nanos, grant.number);
     }
@@ -94,10 +96,17 @@ export class GrantBudgets {
   }
 }
 
-function exceeded({ grant_id: id, spent_nanos: spent }: Row, budget: bigint, nanos: bigint) {
+function exceeded(
+  { grant_id: id, spent_nanos: spent }: Row,
+  {
+    budget,
+    nanos,
+    code,
+  }: { readonly budget: bigint; readonly nanos: bigint; readonly code: string },
+) {
   return new ApiError(
     'spending_limit_exceeded',
-    `This would exceed the budget of ${costNumber(budget)} ${currency} of the grant ${id}. Nothing was served or charged.`,
+    `This would exceed the budget of ${costNumber(budget)} ${code} of the grant ${id}. Nothing was served or charged.`,
     {
       details: {
         limit: {
@@ -106,7 +115,7 @@ function exceeded({ grant_id: id, spent_nanos: spent }: Row, budget: bigint, nan
           amount: costNumber(budget),
           spent: costNumber(spent),
           requested: costNumber(nanos),
-          currency,
+          currency: code,
         },
       },
     },

@@ -1,14 +1,15 @@
 /** What data holders have earned, and when and how they want it. */
 import type { Database, Statement } from 'better-sqlite3';
 import { z } from 'zod';
-import { currency, payoutMethods, type PayoutPreferences } from '../../shared/contract/billing.ts';
+import { payoutMethods, type PayoutPreferences } from '../../shared/contract/billing.ts';
 import { dayOf, spanOf, spans, startOf, type Span } from '../../shared/billing/calendar.ts';
-import { moneyNumber, numberOf } from '../../shared/billing/decimal.ts';
+import { numberOf } from '../../shared/billing/decimal.ts';
 import { integerMember } from '../../shared/ledger/facts.ts';
 import { FactsThen } from '../proof/facts-then.ts';
 import type { Facts } from '../proof/facts.ts';
+import { WorkspaceMoney } from './workspace-money.ts';
 
-/** How a holder is paid who has said nothing yet: monthly, from 100.00 on, by transfer, for a fee of 15 %. */
+/** How a holder is paid who has said nothing yet: monthly, from 10,000 minor units on (100.00), by transfer, for a fee of 15 %. */
 export const usualPreferences = {
   frequency: 'MONTHLY',
   threshold: 10_000n,
@@ -40,6 +41,7 @@ const termsSchema = z.object({ frequency: z.enum(spans), threshold: z.coerce.big
 const columns = 'holder_id, frequency, threshold, method, fee_bps, last_run_day';
 
 export class HolderAccounts {
+  readonly #money: WorkspaceMoney;
   readonly #one: Statement<[string], Row>;
   readonly #all: Statement<[], Row>;
   readonly #balance: Statement<[string], bigint>;
@@ -47,6 +49,7 @@ export class HolderAccounts {
   readonly #facts: FactsThen;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     this.#facts = new FactsThen(database);
     this.#one = database
       .prepare<[string], Row>(`SELECT ${columns} FROM payout_preferences WHERE holder_id = ?`)
@@ -90,16 +93,17 @@ export class HolderAccounts {
 
   /** Preferences with the balance as they are at `now`. */
   show(holder: Holder, now: string): PayoutPreferences {
+    const money = this.#money.now;
     return {
       holder_id: holder.holderId,
       frequency: holder.frequency,
-      threshold: moneyNumber(holder.threshold),
+      threshold: money.number(holder.threshold),
       method: holder.method,
       fee_percent: numberOf(holder.feeBps, 2),
-      balance: moneyNumber(this.balance(holder.holderId)),
-      pending_payout: moneyNumber(this.#pending.get(holder.holderId) ?? 0n),
+      balance: money.number(this.balance(holder.holderId)),
+      pending_payout: money.number(this.#pending.get(holder.holderId) ?? 0n),
       next_run: startOf(spanOf(holder.frequency, dayOf(now)).end),
-      currency,
+      currency: money.code,
     };
   }
 
@@ -108,7 +112,7 @@ export class HolderAccounts {
     holderId: string,
   ): Pick<PayoutPreferences, 'holder_id' | 'frequency' | 'threshold' | 'method'> {
     const { frequency, threshold, method } = this.find(holderId) ?? usualPreferences;
-    return { holder_id: holderId, frequency, threshold: moneyNumber(threshold), method };
+    return { holder_id: holderId, frequency, threshold: this.#money.now.number(threshold), method };
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../shared/contract/billing.ts';
 import { creditBearers, type CreditBearer } from '../../shared/billing/credits.ts';
 import { dayAt, startOf } from '../../shared/billing/calendar.ts';
-import { moneyNumber, numberOf } from '../../shared/billing/decimal.ts';
+import { numberOf } from '../../shared/billing/decimal.ts';
 import {
   dimensions,
   volumePlaces,
@@ -19,6 +19,7 @@ import {
   type Dimension,
 } from '../../shared/billing/volume.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import { moneyIn, type Money } from '../../shared/billing/money.ts';
 
 /** `amount` in minor units. */
 export interface InvoiceLine {
@@ -125,6 +126,7 @@ export function shownInvoice(
   status: InvoiceStatus,
   baseUrl: string,
 ): Invoice {
+  const money = moneyIn(document.currency);
   return {
     invoice_id: document.invoiceId,
     status,
@@ -133,11 +135,11 @@ export function shownInvoice(
     customer: document.customer,
     line_items: document.lines.map(({ description, amount }) => ({
       description,
-      amount: moneyNumber(amount),
+      amount: money.number(amount),
     })),
-    subtotal: moneyNumber(document.subtotal),
-    tax: moneyNumber(document.tax),
-    total: moneyNumber(document.total),
+    subtotal: money.number(document.subtotal),
+    tax: money.number(document.tax),
+    total: money.number(document.total),
     currency: document.currency,
     payment_terms: document.terms,
     notes: document.notes,
@@ -146,16 +148,14 @@ export function shownInvoice(
 }
 
 /** A line with what it is the price of (extension "details"). */
-export function shownLine({
-  kind,
-  description,
-  amount,
-  measured,
-}: InvoiceLine): InvoiceDetails['lines'][number] {
+export function shownLine(
+  { kind, description, amount, measured }: InvoiceLine,
+  money: Money,
+): InvoiceDetails['lines'][number] {
   return {
     kind,
     description,
-    amount: moneyNumber(amount),
+    amount: money.number(amount),
     dimension: measured?.dimension ?? null,
     volume: measured ? numberOf(measured.volume, volumePlaces[measured.dimension]) : null,
     unit: measured ? volumeUnits[measured.dimension] : null,

@@ -2,10 +2,8 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
-import { currency } from '../../shared/contract/billing.ts';
 import { addDays, addMonths, dayOf, monthOf, startOf } from '../../shared/billing/calendar.ts';
 import type { OpenCredit } from '../../shared/billing/credits.ts';
-import { nanosPerMinor } from '../../shared/billing/decimal.ts';
 import { applyCredit, invoiceAmounts } from '../../shared/billing/invoice-amounts.ts';
 import { monthLines, type MonthLines } from '../../shared/billing/month-lines.ts';
 import { perDimension } from '../../shared/billing/month-price.ts';
@@ -29,6 +27,8 @@ import { monthRules, type MonthRules } from './month-rules.ts';
 import type { RateCards } from './rate-cards.ts';
 import type { RateCard } from './rate-terms.ts';
 import { volumesOf, type VolumeRow } from './usage-figures.ts';
+import { WorkspaceMoney } from './workspace-money.ts';
+import { type Money } from '../../shared/billing/money.ts';
 
 /** A period is closed so long after its end at the earliest; milliseconds. */
 const closingDelay = 3_600_000;
@@ -97,6 +97,8 @@ export interface InvoiceSource {
   readonly credits: (accountId: string) => readonly OpenCredit[];
   /** Id of the invoice of a month that is not canceled. */
   readonly inForce: (accountId: string, month: string) => string | undefined;
+  /** The currency of the workspace. */
+  readonly money: Money;
   /** The rate card of an account in a month. */
   readonly card: (accountId: string, month: string) => RateCard;
 }
@@ -151,7 +153,7 @@ export class InvoiceDrafts {
         lines,
         terms: termsDays === 0 ? 'Due on receipt' : `Net ${termsDays} days`,
         notes,
-        currency,
+        currency: this.#source.money.code,
         taxBps,
         subtotal,
         tax,
@@ -241,6 +243,7 @@ export function drawLines(
 /** The tables that billing keeps. */
 function storedSource(database: Database, cards: RateCards): InvoiceSource {
   const open = new OpenCredits(database);
+  const workspace = new WorkspaceMoney(database);
   const months = database
     .prepare<[string, string], MonthRow>(
       'SELECT * FROM usage_months WHERE account_id = ? AND month <= ? ORDER BY month, dataset_id',
@@ -265,6 +268,9 @@ function storedSource(database: Database, cards: RateCards): InvoiceSource {
     )
     .pluck();
   return {
+    get money() {
+      return workspace.now;
+    },
     months: (accountId, month) => months.all(accountId, month),
     billed: (accountId, month) => billed.all(accountId, month),
     adjustments: (accountId) => adjustments.all(accountId),
@@ -297,7 +303,7 @@ function monthLinesOf(
       rows: rows.filter((row) => row.month === of),
       billed: billed.filter((row) => row.month === of),
     };
-    const asked = askedMonth(of, rules, inMonth);
+    const asked = askedMonth(of, rules, { ...inMonth, minor: source.money.nanosPerMinor });
     usage.push(...asked.usage);
     if (isLate) late.push(...lateLines(asked));
     else {
@@ -312,12 +318,20 @@ function monthLinesOf(
 function askedMonth(
   month: string,
   rules: MonthRules,
-  { rows, billed }: { readonly rows: readonly MonthRow[]; readonly billed: readonly BilledRow[] },
+  {
+    rows,
+    billed,
+    minor,
+  }: {
+    readonly rows: readonly MonthRow[];
+    readonly billed: readonly BilledRow[];
+    readonly minor: bigint;
+  },
 ): AskedMonth & { readonly usage: BilledUsage[]; readonly lines: MonthLines } {
   const volumes = new Map(rows.map((row) => [row.dataset_id, volumesOf(row)]));
   const used = [...volumes.values()].reduce(plus, nothing);
-  const lines = monthLines(rules.card, used, { part: rules.part, minor: nanosPerMinor });
-  const given = givenBefore(rules, billed);
+  const lines = monthLines(rules.card, used, { part: rules.part, minor });
+  const given = givenBefore(rules, billed, minor);
   const parts = splitLines(lines.usage, volumes);
   const usage = rows.flatMap((row): BilledUsage[] => {
     const { dataset_id: datasetId, holder_id: holderId } = row;
@@ -330,6 +344,7 @@ function askedMonth(
   return {
     month,
     rules,
+    minor,
     used,
     volume: usage.reduce((sum, each) => plus(sum, each.volume), nothing),
     amounts: usage.reduce((sum, each) => plus(sum, each.amounts), nothing),
@@ -344,7 +359,11 @@ interface GivenUse {
 }
 
 /** What documents in force hold of a month, by dataset. What those from before hold is what the month's card asks for it. */
-function givenBefore(rules: MonthRules, billed: readonly BilledRow[]): Map<string, GivenUse> {
+function givenBefore(
+  rules: MonthRules,
+  billed: readonly BilledRow[],
+  minor: bigint,
+): Map<string, GivenUse> {
   const given = new Map<string, GivenUse>();
   const earlier = new Map<string, PerDimension>();
   for (const row of billed) {
@@ -360,7 +379,7 @@ function givenBefore(rules: MonthRules, billed: readonly BilledRow[]): Map<strin
   }
   if (earlier.size === 0) return given;
   const used = [...earlier.values()].reduce(plus, nothing);
-  const { usage } = monthLines(rules.card, used, { part: rules.part, minor: nanosPerMinor });
+  const { usage } = monthLines(rules.card, used, { part: rules.part, minor });
   for (const [datasetId, amounts] of splitLines(usage, earlier)) {
     const known = given.get(datasetId) ?? { volume: nothing, amounts: nothing };
     given.set(datasetId, { ...known, amounts: plus(known.amounts, amounts) });

@@ -1,5 +1,5 @@
 /** The lines of an invoice, one by one: use by dimension, late use of closed months, and what a rate card adds. */
-import { numberOf, nanosPerMinor } from '../../shared/billing/decimal.ts';
+import { numberOf } from '../../shared/billing/decimal.ts';
 import type { MonthLines } from '../../shared/billing/month-lines.ts';
 import { effectiveRate, monthPrice, shownRate } from '../../shared/billing/month-price.ts';
 import {
@@ -24,6 +24,8 @@ export interface AskedMonth {
   /** First day. */
   readonly month: string;
   readonly rules: MonthRules;
+  /** Nanos in a minor unit. */
+  readonly minor: bigint;
   /** All that was used in it. */
   readonly used: PerDimension;
   readonly volume: PerDimension;
@@ -48,7 +50,7 @@ export function lateLines(asked: AskedMonth): InvoiceLine[] {
   return dimensions.flatMap((dimension): InvoiceLine[] => {
     const [used, amount] = [volume[dimension], amounts[dimension]];
     if (amount === 0n) return [];
-    const cost = amount * nanosPerMinor;
+    const cost = amount * asked.minor;
     const rate = used > 0n ? effectiveRate(dimension, { volume: used, cost }) : 0;
     const line = measuredLine(dimension, asked, rate);
     const description = `Late usage, ${month.slice(0, 7)}: ${line.description}`;

@@ -22,10 +22,11 @@ import {
   lastInstant,
   startOf,
 } from '../../shared/billing/calendar.ts';
-import { moneyNumber, numberOf } from '../../shared/billing/decimal.ts';
+import { numberOf } from '../../shared/billing/decimal.ts';
 import { BillingSettingsStore } from './billing-settings.ts';
 import type { PostedInvoice } from './invoice-postings.ts';
 import { readCustomer, readLines, shownLine, type InvoiceDocument } from './invoice-document.ts';
+import { moneyIn } from '../../shared/billing/money.ts';
 
 interface Row {
   number: bigint;
@@ -192,7 +193,7 @@ export class InvoicesStore {
       payment: this.paymentOf(invoice, baseUrl) ?? null,
       entry,
       pdf_sha256: pdfHash,
-      lines: document.lines.map(shownLine),
+      lines: document.lines.map((line) => shownLine(line, moneyIn(document.currency))),
     };
   }
 
@@ -209,7 +210,7 @@ function listed({ document, status, paidAt }: StoredInvoice, withAccount: boolea
     status,
     issued_date: dayAt(document.issuedAt),
     due_date: startOf(document.dueDay),
-    amount: moneyNumber(document.total),
+    amount: moneyIn(document.currency).number(document.total),
     currency: document.currency,
     period: periodOf(document),
     ...(paidAt === null ? {} : { paid_date: paidAt }),
@@ -227,7 +228,7 @@ export function shownPayment(row: PaymentRow, baseUrl: string): Payment {
     payment_id: row.payment_id,
     invoice_id: row.invoice_id,
     status: 'COMPLETED',
-    amount: moneyNumber(row.amount),
+    amount: moneyIn(row.currency).number(row.amount),
     currency: row.currency,
     payment_date: row.paid_at,
     // Erased, it is empty.
@@ -275,9 +276,10 @@ function invoiceOf(row: Row): StoredInvoice {
   };
 }
 
-function sharedOf({ posted: { pool }, fees }: StoredInvoice): InvoiceDetails['shared'] {
+function sharedOf({ posted: { pool }, fees, document }: StoredInvoice): InvoiceDetails['shared'] {
   if (pool === null || fees === null) return null;
-  return { pool: moneyNumber(pool), fees: moneyNumber(fees), net: moneyNumber(pool - fees) };
+  const money = moneyIn(document.currency);
+  return { pool: money.number(pool), fees: money.number(fees), net: money.number(pool - fees) };
 }
 
 /** How an invoice was canceled, as include=cancellation tells it; null while it is not. */

@@ -1,7 +1,7 @@
 /** Issuing, paying and canceling. */
 import type { CreateRateCard } from '../../shared/contract/billing.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { moneyNumber } from '../../shared/billing/decimal.ts';
+import { moneyIn } from '../../shared/billing/money.ts';
 import { badCard, BillingFixture, centCard } from './testing/billing-fixture.ts';
 import type { InvoiceDraft } from './invoice-draft.ts';
 
@@ -30,10 +30,10 @@ const adjust = (accountId: string, cents: bigint) =>
     ),
   );
 const amounts = ({ document }: InvoiceDraft) => ({
-  lines: document.lines.map((each) => moneyNumber(each.amount)),
-  subtotal: moneyNumber(document.subtotal),
-  tax: moneyNumber(document.tax),
-  total: moneyNumber(document.total),
+  lines: document.lines.map((each) => moneyIn('USD').number(each.amount)),
+  subtotal: moneyIn('USD').number(document.subtotal),
+  tax: moneyIn('USD').number(document.tax),
+  total: moneyIn('USD').number(document.total),
 });
 const statusOf = (draft: InvoiceDraft) =>
   fixture.billing.invoices.require(draft.document.invoiceId, fixture.at).status;
@@ -108,7 +108,7 @@ describe('Invoices', () => {
     fixture.at = '2026-12-01T01:00:00.000Z';
     const first = fixture.close(id, '2026-11');
     expect(amounts(first)).toMatchObject({ subtotal: 0, tax: 0, total: 0 });
-    expect(first.carried.map((each) => moneyNumber(each.amount))).toEqual([-11.3]);
+    expect(first.carried.map((each) => moneyIn('USD').number(each.amount))).toEqual([-11.3]);
     use(id, 2_000);
     fixture.at = '2027-01-01T01:00:00.000Z';
     expect(amounts(fixture.close(id, '2026-12'))).toEqual({

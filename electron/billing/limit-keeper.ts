@@ -1,15 +1,14 @@
 /** Spends against limits: whom they refuse, when they alert, whom they suspend. */
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { currency, type ChangeLimit, type CreateLimit } from '../../shared/contract/billing.ts';
+import { type ChangeLimit, type CreateLimit } from '../../shared/contract/billing.ts';
 import { dayOf, startOf, type DayRange } from '../../shared/billing/calendar.ts';
-import { costNumber, moneyNumber, nanosPerMinor } from '../../shared/billing/decimal.ts';
+import { costNumber } from '../../shared/billing/decimal.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import { integerMember } from '../../shared/ledger/facts.ts';
 import type { Facts } from '../proof/facts.ts';
 import type { Events } from '../webhooks/event-log.ts';
 import type { AccountWriter } from './accounts.ts';
-import { minorOf } from './rate-terms.ts';
 import {
   exceeds,
   spentIn,
@@ -18,6 +17,8 @@ import {
   type SpentUse,
   type StoredLimit,
 } from './spending-limits.ts';
+import { minorAt } from './workspace-money.ts';
+import { type Money } from '../../shared/billing/money.ts';
 
 export type { SpentUse } from './spending-limits.ts';
 
@@ -71,7 +72,7 @@ export class LimitKeeper {
     const id = this.#createId('limit');
     this.#facts.write('spending_limits', id, {
       set: {
-        ...termsOf(body),
+        ...termsOf(body, this.#limits.money),
         account_id: body.account_id ?? null,
         dataset_id: body.dataset_id ?? null,
         created_at: now,
@@ -84,7 +85,7 @@ export class LimitKeeper {
   }
 
   change(limit: StoredLimit, body: ChangeLimit): StoredLimit {
-    this.#facts.write('spending_limits', limit.limitId, { set: termsOf(body) });
+    this.#facts.write('spending_limits', limit.limitId, { set: termsOf(body, this.#limits.money) });
     this.#forget.run(limit.number);
     this.#count.run(limit.number);
     return this.#limits.require(limit.limitId);
@@ -101,11 +102,12 @@ export class LimitKeeper {
    * @throws {ApiError} `spending_limit_exceeded`: then the transaction must not be kept
    */
   spend(accountId: string, uses: readonly SpentUse[], now: string): void {
+    const { money } = this.#limits;
     for (const spent of this.#limits.counting(accountId, uses)) {
       const { limit, period, before, nanos } = spent;
-      if (exceeds(spent)) {
+      if (exceeds(spent, money)) {
         this.#refused = { spent, accountId };
-        throw exceeded(limit, period, before, nanos);
+        throw exceeded(limit, period, { spent: before, requested: nanos, money });
       }
       this.#keep(spent, accountId, now);
     }
@@ -134,7 +136,7 @@ export class LimitKeeper {
       at: now,
       accountId,
       once: `limit.reached ${limit.limitId} ${period.start} ${limit.amount}`,
-      data: { ...limitData(limit, spent), account_id: accountId },
+      data: { ...limitData(limit, spent, this.#limits.money), account_id: accountId },
     });
   }
 
@@ -170,9 +172,10 @@ export class LimitKeeper {
     accountId: string,
     now: string,
   ): void {
+    const { money } = this.#limits;
     for (const threshold of limit.thresholds) {
       // In hundredths of nanos, so that nothing is rounded.
-      const at = limit.amount * nanosPerMinor * BigInt(threshold);
+      const at = limit.amount * money.nanosPerMinor * BigInt(threshold);
       if (before * 100n >= at || after * 100n < at) continue;
       if (this.#hasFired.get(limit.number, period.start, threshold) !== undefined) continue;
       this.#facts.write('spending_alerts', this.#createId('alert'), {
@@ -190,10 +193,10 @@ export class LimitKeeper {
         type: 'limit.threshold_reached',
         at: now,
         accountId,
-        data: { ...limitData(limit, after), account_id: accountId, threshold },
+        data: { ...limitData(limit, after, money), account_id: accountId, threshold },
       });
     }
-    const isReached = after >= limit.amount * nanosPerMinor;
+    const isReached = after >= limit.amount * money.nanosPerMinor;
     if (isReached && after > before) {
       this.#tellReached(limit, period, { accountId, spent: after, now });
     }
@@ -203,27 +206,28 @@ export class LimitKeeper {
       cause: 'LIMIT',
       since: now,
       until: startOf(period.end),
-      reason: `The ${limit.period.toLowerCase()} limit of ${moneyNumber(limit.amount)} ${currency} is reached.`,
+      reason: `The ${limit.period.toLowerCase()} limit of ${money.number(limit.amount)} ${money.code} is reached.`,
     });
   }
 }
 
-/** What receivers are told of a limit, and what was spent of it in whole cents. */
-function limitData(limit: StoredLimit, spent: bigint) {
+/** What receivers are told of a limit, and what was spent of it in whole minor units. */
+function limitData(limit: StoredLimit, spent: bigint, money: Money) {
   return {
     limit_id: limit.limitId,
     period: limit.period,
     amount_cents: integerMember(limit.amount),
-    spent_cents: integerMember(spent / nanosPerMinor),
-    currency,
+    spent_cents: integerMember(spent / money.nanosPerMinor),
+    currency: money.code,
   };
 }
 
-function termsOf(body: ChangeLimit) {
+/** @throws {ApiError} `validation_error` for an amount that the currency does not have */
+function termsOf(body: ChangeLimit, money: Money) {
   return {
     period: body.period,
     mode: body.mode,
-    amount: integerMember(minorOf(body.amount)),
+    amount: integerMember(minorAt(money, 'amount', body.amount)),
     thresholds: [...body.alert_thresholds],
     auto_suspend: body.auto_suspend,
   };
@@ -232,17 +236,20 @@ function termsOf(body: ChangeLimit) {
 function exceeded(
   limit: StoredLimit,
   period: DayRange,
-  spent: bigint,
-  requested: bigint,
+  {
+    spent,
+    requested,
+    money,
+  }: { readonly spent: bigint; readonly requested: bigint; readonly money: Money },
 ): ApiError {
   return new ApiError(
     'spending_limit_exceeded',
-    `This would exceed the ${limit.period.toLowerCase()} spending limit of ${moneyNumber(limit.amount)} ${currency}. Nothing was served or charged.`,
+    `This would exceed the ${limit.period.toLowerCase()} spending limit of ${money.number(limit.amount)} ${money.code}. Nothing was served or charged.`,
     {
       details: {
         dataset: limit.datasetId,
         period: limit.period,
-        limit: moneyNumber(limit.amount),
+        limit: money.number(limit.amount),
         spent: costNumber(spent),
         requested: costNumber(requested),
         reset_at: startOf(period.end),

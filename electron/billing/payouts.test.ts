@@ -1,6 +1,6 @@
 /** Accrual, thresholds and runs. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { moneyNumber } from '../../shared/billing/decimal.ts';
+import { moneyIn } from '../../shared/billing/money.ts';
 import type { Holder } from './holder-accounts.ts';
 import { BillingFixture, centCard } from './testing/billing-fixture.ts';
 
@@ -31,7 +31,8 @@ const prefer = (changes: Partial<Holder> = {}, holderId = 'holder') =>
       fixture.at,
     ),
   );
-const balance = (holderId = 'holder') => moneyNumber(fixture.billing.holders.balance(holderId));
+const balance = (holderId = 'holder') =>
+  moneyIn('USD').number(fixture.billing.holders.balance(holderId));
 const payouts = () =>
   fixture.payouts
     .list({ limit: 100, offset: 0, include: 'holder' })

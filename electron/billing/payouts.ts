@@ -1,7 +1,6 @@
 /** Payouts to data holders: runs that pay whole balances, and what becomes of each payout. */
 import type { Database, Statement } from 'better-sqlite3';
 import {
-  currency,
   payoutStatuses,
   type ListPayoutsQuery,
   type Payout,
@@ -17,7 +16,6 @@ import {
   spanOf,
   startOf,
 } from '../../shared/billing/calendar.ts';
-import { moneyNumber } from '../../shared/billing/decimal.ts';
 import { statementNumber } from '../../shared/billing/statement-number.ts';
 import { jsonOrUndefined, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import type { Destination } from '../../shared/contract/billing-parties.ts';
@@ -37,6 +35,8 @@ import { placeInForce, type Parties } from './parties.ts';
 import type { PaymentProcessor } from './payment-processor.ts';
 import { payoutPostings } from './payout-postings.ts';
 import { payoutTax } from './payout-tax.ts';
+import { WorkspaceMoney } from './workspace-money.ts';
+import { moneyIn } from '../../shared/billing/money.ts';
 
 interface Row {
   number: bigint;
@@ -114,6 +114,7 @@ interface PayoutHeads {
 
 /** Over the writer's connection; the caller holds the transaction. */
 export class PayoutRunner {
+  readonly #money: WorkspaceMoney;
   readonly #means: {
     readonly holders: HolderAccounts;
     readonly parties: Parties;
@@ -150,6 +151,7 @@ export class PayoutRunner {
       readonly sealer: LineSealer;
     },
   ) {
+    this.#money = new WorkspaceMoney(database);
     this.#means = means;
     this.#lines = new PaidLines(database);
     this.#one = database.prepare<[string], Row>(payoutStatements.one).safeIntegers();
@@ -314,7 +316,7 @@ export class PayoutRunner {
         holder_id: holder.holderId,
         status: 'PENDING',
         amount: integerMember(amount),
-        currency,
+        currency: this.#money.now.code,
         method: holder.method,
         // What was carried came from before; what came after the run was due is paid with it.
         period_start: startOf(dayOf(earned?.first ?? now)),
@@ -353,6 +355,7 @@ function jsonOf(destination: Destination): JsonValue {
 }
 
 function shownPayout(row: Row, withHolder: boolean): Payout {
+  const money = moneyIn(row.currency);
   const status = payoutStatuses.find((each) => each === row.status);
   if (status === undefined) throw new Error(`The payout ${row.payout_id} cannot be read.`);
   return {
@@ -360,14 +363,14 @@ function shownPayout(row: Row, withHolder: boolean): Payout {
     status,
     created_at: row.created_at,
     ...(row.completed_at === null ? {} : { completed_at: row.completed_at }),
-    amount: moneyNumber(row.amount),
+    amount: money.number(row.amount),
     currency: row.currency,
     period: { start_date: dayAt(row.period_start), end_date: dayAt(row.period_end) },
     ...(withHolder
       ? {
           holder_id: row.holder_id,
           statement_number: statementNumber(row.number, row.created_at),
-          tax: moneyNumber(row.tax ?? 0n),
+          tax: money.number(row.tax ?? 0n),
         }
       : {}),
     ...(withHolder && row.reference !== null ? { reference: row.reference } : {}),

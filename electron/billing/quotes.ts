@@ -1,12 +1,11 @@
 /** The price of calls before they are made: from the month's card and volumes alone, no row is read. */
 import type { Database, Statement } from 'better-sqlite3';
-import { currency } from '../../shared/contract/billing.ts';
 import type { Quote, QuoteBody } from '../../shared/contract/billing-prices.ts';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { limits as apiLimits } from '../../shared/contract/limits.ts';
 import { dayOf, monthOf, spanOf } from '../../shared/billing/calendar.ts';
-import { costNumber, nanosPerMinor, numberOf } from '../../shared/billing/decimal.ts';
+import { costNumber, numberOf } from '../../shared/billing/decimal.ts';
 import type { UsedBefore } from '../../shared/billing/month-price.ts';
 import { quoteOf, type CallAhead, type QuotedLine } from '../../shared/billing/quote.ts';
 import {
@@ -28,6 +27,7 @@ import { RateCards } from './rate-cards.ts';
 import { SpendingLimits } from './spending-limits.ts';
 import { secondsBetween, timeVolume } from './time-slices.ts';
 import { volumesOf, type VolumeRow } from './usage-figures.ts';
+import { WorkspaceMoney } from './workspace-money.ts';
 
 /** Every statement of quotes, by name, so that a test can read the plan of each. */
 export const quoteStatements = {
@@ -56,6 +56,7 @@ export interface Asker {
 
 /** Over one connection. */
 export class Quotes {
+  readonly #money: WorkspaceMoney;
   readonly #accounts: Accounts;
   readonly #cards: RateCards;
   readonly #sessions: BilledSessions;
@@ -68,6 +69,7 @@ export class Quotes {
   readonly #bytesPerRow: Statement<[string], number | null>;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     this.#accounts = new Accounts(database);
     this.#cards = new RateCards(database);
     this.#sessions = new BilledSessions(database);
@@ -105,7 +107,7 @@ export class Quotes {
         left_after: costNumber(left - quote.atMost),
       })),
       method: 'month_price',
-      currency,
+      currency: this.#money.now.code,
     };
   }
 
@@ -197,7 +199,8 @@ export class Quotes {
       limit_id: limit.limitId,
       grant_id: null,
       left:
-        limit.amount * nanosPerMinor - this.#limits.spent(limit, spanOf(limit.period, day).start),
+        limit.amount * this.#money.now.nanosPerMinor -
+        this.#limits.spent(limit, spanOf(limit.period, day).start),
     }));
     const budget = session && this.#budgets.budgetOf(session.session_id);
     if (budget === undefined) return limits;

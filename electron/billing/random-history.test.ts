@@ -13,37 +13,54 @@ import { Statements } from './holders/statements.ts';
 import { sessionMetering } from './session-metering.ts';
 import { randomHistory } from './testing/random-history.ts';
 import { costsOf, summedFigures, volumesOf, type FigureRow } from './usage-figures.ts';
-import { rounds } from '../testing/rounds.ts';
+import { moneyIn } from '../../shared/billing/money.ts';
+import { cases, rounds } from '../testing/rounds.ts';
 
 const actions = rounds({ usual: 1_000, all: 5_000 });
 /** Steps between two checks of the identities. */
 const every = rounds({ usual: 20, all: 1 });
 const seed = 20_261;
-const history = randomHistory(seed);
-const { fixture, sessions, invoices, below } = history;
-const summaries = new HolderSummaries(fixture.database);
-const statements = new Statements(fixture.database);
+let history = randomHistory(seed);
+let { fixture, sessions, invoices, below } = history;
+let summaries = new HolderSummaries(fixture.database);
+let statements = new Statements(fixture.database);
 const year = { from: '2026-02-01', to: '2026-12-31' };
 afterAll(() => fixture.remove());
 
 const sum = (sql: string) => fixture.database.prepare<[], bigint>(sql).pluck().safeIntegers().get();
 
-test(`${actions} actions of seed ${seed} keep every figure`, () => {
-  const refused = new Map<string, number>();
-  for (let action = 0; action < actions; action += 1) {
-    const code = history.step();
-    if (code !== undefined) refused.set(code, (refused.get(code) ?? 0) + 1);
-    if (action % every === every - 1) checkMoney();
-    if (action % 25 === 24) checkPast();
-    if (action % 500 === 499) checkAll();
-  }
-  checkAll();
-  // The history was rich enough to mean something.
-  expect(invoices.length).toBeGreaterThan(20);
-  expect([...refused.keys()]).toEqual(
-    expect.arrayContaining(['conflict', 'payment_failed', 'invoice_already_paid']),
-  );
-}, 600_000);
+/** Begins anew, in another currency. */
+function begin(currency: string): void {
+  if (currency === history.currency) return;
+  fixture.remove();
+  history = randomHistory(seed, currency);
+  ({ fixture, sessions, invoices, below } = history);
+  summaries = new HolderSummaries(fixture.database);
+  statements = new Statements(fixture.database);
+  read.clear();
+}
+
+test.each(cases(['USD'], ['JPY', 'KWD']))(
+  `${actions} actions of seed ${seed} in %s keep every figure`,
+  (currency) => {
+    begin(currency);
+    const refused = new Map<string, number>();
+    for (let action = 0; action < actions; action += 1) {
+      const code = history.step();
+      if (code !== undefined) refused.set(code, (refused.get(code) ?? 0) + 1);
+      if (action % every === every - 1) checkMoney();
+      if (action % 25 === 24) checkPast();
+      if (action % 500 === 499) checkAll();
+    }
+    checkAll();
+    // The history was rich enough to mean something.
+    expect(invoices.length).toBeGreaterThan(20);
+    expect([...refused.keys()]).toEqual(
+      expect.arrayContaining(['conflict', 'payment_failed', 'invoice_already_paid']),
+    );
+  },
+  1_200_000,
+);
 
 /** Figures that were read, by the instant at which they were. */
 const read = new Map<string, string>();
@@ -104,7 +121,7 @@ function checkSessions(): void {
       pricing,
       time_metrics: time,
       operation_metrics: operations,
-    } = sessionMetering(session, rules);
+    } = sessionMetering(session, rules, history.currency);
     const volumes = [
       [pricing.time_rate, numberOf(session.micro_hours, 6), pricing.time_cost],
       [pricing.record_rate, Number(session.records), pricing.record_cost],
@@ -339,7 +356,7 @@ function checkLimits(): void {
   expect(
     sum(`SELECT count(*) FROM spending_limits AS l JOIN limit_periods AS p
       ON p.spending_limit = l.number
-      WHERE l.mode = 'HARD' AND p.spent_nanos > l.amount * 10000000
+      WHERE l.mode = 'HARD' AND p.spent_nanos > l.amount * ${moneyIn(history.currency).nanosPerMinor}
         AND p.start > substr(l.created_at, 1, 10)`),
   ).toBe(0n);
 }

@@ -1,17 +1,15 @@
 /** Rate cards, every version of them, and which one an account has in a month. */
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
-import {
-  currency,
-  type CreateRateCard,
-  type ShownRateCard,
-} from '../../shared/contract/billing.ts';
+import { type CreateRateCard, type ShownRateCard } from '../../shared/contract/billing.ts';
 import { priceModels } from '../../shared/billing/month-price.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
 import type { Facts } from '../proof/facts.ts';
 import { integerMember } from '../../shared/ledger/facts.ts';
 import { readTerms, type RateCard, type RateCardKey } from './rate-terms.ts';
+import { WorkspaceMoney } from './workspace-money.ts';
+import { type Money } from '../../shared/billing/money.ts';
 
 interface Row {
   rate_card_id: string;
@@ -63,6 +61,8 @@ export const rateCardStatements = {
     WHERE account_id = ? AND month <= ? ORDER BY month DESC, number DESC LIMIT 1`,
   next: `SELECT rate_card_id, version, discount_bps, assignment_id, month FROM rate_card_assignments
     WHERE account_id = ? AND month > ? ORDER BY month, number DESC LIMIT 1`,
+  assignedFrom: `SELECT assignment_id FROM rate_card_assignments
+    WHERE account_id = ? AND month = ? ORDER BY number DESC`,
   inForceThen: `SELECT rate_card_id, version, discount_bps, assignment_id, month FROM rate_card_assignments
     WHERE account_id = ? AND month <= ? AND assigned_at <= ? ORDER BY month DESC, number DESC LIMIT 1`,
   inForceAt: `SELECT rate_card_id, version, discount_bps, assignment_id, month FROM rate_card_assignments
@@ -73,11 +73,13 @@ export const rateCardStatements = {
 } as const;
 
 export class RateCards {
+  readonly #money: WorkspaceMoney;
   readonly #one: Statement<[string, number], Row>;
   readonly #newest: Statement<[string], Row>;
   readonly #all: Statement<[], Row>;
   readonly #inForce: Statement<[string, string], AssignedRow>;
   readonly #next: Statement<[string, string], AssignedRow>;
+  readonly #assignedFrom: Statement<[string, string], string>;
   readonly #inForceThen: Statement<[string, string, string], AssignedRow>;
   readonly #inForceAt: Statement<[string, string, number], AssignedRow>;
   readonly #changedAfter: Statement<[string, string, number], number | null>;
@@ -85,11 +87,15 @@ export class RateCards {
   readonly #known = new Map<string, RateCard>();
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     this.#one = database.prepare(rateCardStatements.one);
     this.#newest = database.prepare(rateCardStatements.newest);
     this.#all = database.prepare(rateCardStatements.all);
     this.#inForce = database.prepare(rateCardStatements.inForce);
     this.#next = database.prepare(rateCardStatements.next);
+    this.#assignedFrom = database
+      .prepare<[string, string], string>(rateCardStatements.assignedFrom)
+      .pluck();
     this.#inForceThen = database.prepare(rateCardStatements.inForceThen);
     this.#inForceAt = database.prepare(rateCardStatements.inForceAt);
     this.#changedAfter = database
@@ -104,18 +110,19 @@ export class RateCards {
     if (known !== undefined) return known;
     const row = this.#one.get(rateCardId, version);
     if (row === undefined) throw unknownCard(rateCardId);
-    const card = cardOf(row);
+    const card = cardOf(row, this.#money.now);
     this.#known.set(key, card);
     return card;
   }
 
   newest(rateCardId: string): RateCard | undefined {
     const row = this.#newest.get(rateCardId);
-    return row && cardOf(row);
+    return row && cardOf(row, this.#money.now);
   }
 
   all(): RateCard[] {
-    return this.#all.all().map(cardOf);
+    const money = this.#money.now;
+    return this.#all.all().map((row) => cardOf(row, money));
   }
 
   /** What an account has in a month (its first day). */
@@ -126,6 +133,11 @@ export class RateCards {
   /** The same as it was at an instant. */
   inForceThen(accountId: string, month: string, at: string): AssignedCard {
     return assignedOf(this.#inForceThen.get(accountId, month, at));
+  }
+
+  /** Ids of what was assigned from that month on, the newest first. */
+  assignedFrom(accountId: string, month: string): string[] {
+    return this.#assignedFrom.all(accountId, month);
   }
 
   /** The first that it was given from a later month on; undefined for none. */
@@ -170,6 +182,11 @@ export class RateCardWriter {
     });
   }
 
+  /** Takes an assignment back. */
+  withdraw(assignmentId: string): void {
+    this.#facts.end('rate_card_assignments', assignmentId);
+  }
+
   /** @returns the assignment's id */
   assign(assignment: NewAssignment, now: string): string {
     const {
@@ -210,7 +227,7 @@ function assignedOf(row: AssignedRow | undefined): AssignedCard {
   };
 }
 
-export function shownCard(card: RateCard): ShownRateCard {
+export function shownCard(card: RateCard, money: Money): ShownRateCard {
   const { rateCardId, version, name, model, terms, createdAt } = card;
   return {
     rate_card_id: rateCardId,
@@ -218,7 +235,7 @@ export function shownCard(card: RateCard): ShownRateCard {
     name,
     model,
     ...terms,
-    currency,
+    currency: money.code,
     created_at: createdAt,
   };
 }
@@ -227,7 +244,7 @@ export function unknownCard(rateCardId: string): ApiError {
   return new ApiError('not_found', `There is no such version of the rate card ${rateCardId}.`);
 }
 
-function cardOf(row: Row): RateCard {
+function cardOf(row: Row, money: Money): RateCard {
   const model = priceModels.find((each) => each === row.model);
   if (model === undefined) throw new Error(`Rate card ${row.rate_card_id} has no known model.`);
   return {
@@ -236,6 +253,6 @@ function cardOf(row: Row): RateCard {
     name: row.name,
     model,
     createdAt: row.created_at,
-    ...readTerms(row.terms),
+    ...readTerms(row.terms, money),
   };
 }

@@ -1,11 +1,12 @@
 /** A rate card's terms as they were sent, read as exact numbers. */
 import { rateTermsSchema, type RateTerms } from '../../shared/contract/billing.ts';
-import { moneyPlaces, nanosPerMinor, ratePlaces, unitsOf } from '../../shared/billing/decimal.ts';
+import { ratePlaces, unitsOf } from '../../shared/billing/decimal.ts';
 import type { DimensionPrice, PriceModel, PriceRules } from '../../shared/billing/month-price.ts';
 import { parseStrictJson } from '../../shared/ledger/canonical-json.ts';
 import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import type { SharableKind } from './invoice-sums.ts';
 import { dimensions, volumePlaces, type Dimension } from '../../shared/billing/volume.ts';
+import { type Money } from '../../shared/billing/money.ts';
 
 export interface RateCardKey {
   readonly rateCardId: string;
@@ -32,11 +33,6 @@ function exactly(value: number, places: number): bigint {
   return units;
 }
 
-/** An amount of money in minor units. */
-export function minorOf(value: number): bigint {
-  return exactly(value, moneyPlaces);
-}
-
 /** A percentage or factor in units of 10^-places. */
 export function scaledOf(value: number, places: number): bigint {
   return exactly(value, places);
@@ -44,10 +40,11 @@ export function scaledOf(value: number, places: number): bigint {
 
 export function readTerms(
   text: string,
+  money: Money,
 ): Pick<RateCard, 'terms' | 'rules' | 'fees' | 'minimum' | 'sharedExtras'> {
   const terms = rateTermsSchema.parse(inPresentWords(parseStrictJson(text)));
   const { commitment, fees = [], minimum, shared_extras: sharedExtras = [] } = terms;
-  const price = (dimension: Dimension) => priceOf(terms[dimension], volumePlaces[dimension]);
+  const price = (dimension: Dimension) => priceOf(terms[dimension], volumePlaces[dimension], money);
   return {
     terms,
     rules: {
@@ -58,14 +55,14 @@ export function readTerms(
         operation: price('operation'),
       },
       commitment: commitment && {
-        coverage: minorOf(commitment.coverage) * nanosPerMinor,
+        coverage: money.minor(commitment.coverage) * money.nanosPerMinor,
         discountBps: exactly(commitment.discount_percent, 2),
         overageBps: exactly(commitment.overage_factor, 4),
       },
       discountBps: 0n,
     },
-    fees: fees.map(({ description, amount }) => ({ description, amount: minorOf(amount) })),
-    minimum: minimum === undefined ? undefined : minorOf(minimum),
+    fees: fees.map(({ description, amount }) => ({ description, amount: money.minor(amount) })),
+    minimum: minimum === undefined ? undefined : money.minor(minimum),
     sharedExtras,
   };
 }
@@ -82,7 +79,7 @@ function inPresentWords(terms: JsonValue): JsonValue {
   return { ...terms, ...Object.fromEntries(prices) };
 }
 
-function priceOf(price: RateTerms[Dimension], places: number): DimensionPrice {
+function priceOf(price: RateTerms[Dimension], places: number, money: Money): DimensionPrice {
   const { free = 0, package: size, maximum } = price;
   const counted = size === undefined ? places : 0;
   const tiers =
@@ -94,8 +91,28 @@ function priceOf(price: RateTerms[Dimension], places: number): DimensionPrice {
     tiers: tiers.map(({ up_to: end, rate, flat = 0 }) => ({
       upTo: end === null ? null : exactly(end, counted),
       rate: exactly(rate, ratePlaces),
-      flat: minorOf(flat) * nanosPerMinor,
+      flat: money.minor(flat) * money.nanosPerMinor,
     })),
-    maximum: maximum === undefined ? null : minorOf(maximum) * nanosPerMinor,
+    maximum: maximum === undefined ? null : money.minor(maximum) * money.nanosPerMinor,
   };
+}
+
+/** Amounts of a card, by their members: what it has to have in the decimals of its currency. */
+export function amountsOfCard(
+  terms: RateTerms,
+): readonly (readonly [path: string, value: number | undefined])[] {
+  const { commitment, fees = [], minimum } = terms;
+  return [
+    ...dimensions.flatMap((dimension) => {
+      const price = terms[dimension];
+      const tiers = 'rate' in price ? [] : price.tiers;
+      return [
+        [`${dimension}.maximum`, price.maximum] as const,
+        ...tiers.map(({ flat }, place) => [`${dimension}.tiers.${place}.flat`, flat] as const),
+      ];
+    }),
+    ['commitment.coverage', commitment?.coverage],
+    ...fees.map(({ amount }, place) => [`fees.${place}.amount`, amount] as const),
+    ['minimum', minimum],
+  ];
 }

@@ -37,6 +37,7 @@ import { SharesStore } from './shares/shares-store.ts';
 import { SpendingLimits } from './spending-limits.ts';
 import { UsageStore } from './usage-store.ts';
 import { UsedSessions } from './used-sessions.ts';
+import { WorkspaceMoney } from './workspace-money.ts';
 
 export type BillingReads =
   | PartyReads
@@ -100,6 +101,7 @@ function usageReads({
   const cards = new RateCards(database);
   const usage = new UsageStore(database);
   const usedSessions = new UsedSessions(database);
+  const money = new WorkspaceMoney(database);
   const known = new KnownIds(database);
   return {
     getSessionUsage: async ({ parameters: { session_id: id } }) => {
@@ -107,7 +109,9 @@ function usageReads({
       const session = sessions.find(id);
       if (session === undefined) throw new ApiError('not_found', `There is no session ${id}.`);
       const assigned = cards.inForce(session.account_id, monthOf(session.updated_at));
-      return jsonReply(sessionMetering(session, cards.requireAssigned(assigned).rules));
+      return jsonReply(
+        sessionMetering(session, cards.requireAssigned(assigned).rules, money.now.code),
+      );
     },
 
     getUsage: async ({ query, own }) => {
@@ -272,6 +276,7 @@ function accountReads({
   const accounts = new Accounts(database);
   const cards = new RateCards(database);
   const limits = new SpendingLimits(database);
+  const money = new WorkspaceMoney(database);
   return {
     listAccounts: ({ query, own }) => {
       const at = now();
@@ -285,7 +290,8 @@ function accountReads({
       return wholeReply(shown, query, (each) => shownAccount(each, { accounts, cards }, at));
     },
 
-    listRateCards: ({ query }) => wholeReply(cards.all(), query, shownCard),
+    listRateCards: ({ query }) =>
+      wholeReply(cards.all(), query, (card) => shownCard(card, money.now)),
 
     listLimits: async ({ query, own }) => {
       await settle();
@@ -307,6 +313,7 @@ function bookReads({
 }: BillingReadOptions): RouteHandlers<'listBookTransactions' | 'getRevenue'> {
   const books = new Books(database);
   const revenue = new RevenueStore(database);
+  const money = new WorkspaceMoney(database);
   return {
     listBookTransactions: ({ query }) => {
       const { source, limit, offset } = query;
@@ -323,6 +330,7 @@ function bookReads({
       const holder = own === undefined ? undefined : (own.holderId ?? '');
       const shown = shownRevenue(
         holder === undefined ? revenue.figures(asked) : revenue.figuresOf(holder, asked),
+        money.now,
       );
       return jsonReply(
         include === 'datasets' ? { ...shown, datasets: revenue.byDataset(asked, holder) } : shown,

@@ -1,9 +1,11 @@
 /** The revenue summary: what was billed, paid, owed and passed on, each figure by itself. */
 import type { Database, Statement } from 'better-sqlite3';
-import { currency, type DatasetRevenue, type Revenue } from '../../shared/contract/billing.ts';
+import { type DatasetRevenue, type Revenue } from '../../shared/contract/billing.ts';
 import { dayOf, endOf, lastDay, startOf } from '../../shared/billing/calendar.ts';
 import { usedThen, wasCanceled, wasCompleted, wasInForce, wasPaid, wasSent } from './past/was.ts';
-import { costNumber, moneyNumber, nanosPerMinor } from '../../shared/billing/decimal.ts';
+import { costNumber } from '../../shared/billing/decimal.ts';
+import { WorkspaceMoney } from './workspace-money.ts';
+import { type Money } from '../../shared/billing/money.ts';
 
 /** Minor units; `unbilled` in nanos. */
 export interface RevenueFigures {
@@ -33,7 +35,7 @@ const sum = (what: string, where: string) => `coalesce(sum(${what}) FILTER (WHER
 
 /** Of what an invoice holds for a dataset, nanos. */
 const nanosOfUsage =
-  'coalesce(u.nanos, (u.time_amount + u.record_amount + u.data_amount + u.operation_amount) * 10000000)';
+  'coalesce(u.nanos, (u.time_amount + u.record_amount + u.data_amount + u.operation_amount) * @minor)';
 /** Use that is in no document in force, nanos: of months whose volumes are not all in one. */
 const unbilled = (
   used: string,
@@ -67,11 +69,11 @@ const available = (where: string) =>
  * What invoices give a holder, before fees: its shares, less what credit notes take back of them; of one from before
  * there were any what its lines give it.
  */
-const partsOfHolder = `SELECT i.paid_at, i.canceled_at, i.due_day, s.gross * 10000000 AS nanos
+const partsOfHolder = `SELECT i.paid_at, i.canceled_at, i.due_day, s.gross * @minor AS nanos
   FROM shares AS s JOIN invoices AS i ON i.invoice_id = s.document
   WHERE s.holder_id = @holder AND s.at >= @from AND s.at <= @until
   UNION ALL
-  SELECT s.at, NULL, '', s.gross * 10000000 FROM shares AS s JOIN credit_notes AS n ON n.credit_note_id = s.document
+  SELECT s.at, NULL, '', s.gross * @minor FROM shares AS s JOIN credit_notes AS n ON n.credit_note_id = s.document
   WHERE s.holder_id = @holder AND s.at >= @from AND s.at <= @until
   UNION ALL
   SELECT i.paid_at, i.canceled_at, i.due_day, ${nanosOfUsage}
@@ -132,6 +134,7 @@ const byDataset = `SELECT dataset_id, holder_id, sum(gross) AS gross, sum(fee) A
   GROUP BY dataset_id, holder_id ORDER BY dataset_id, holder_id`;
 
 export class RevenueStore {
+  readonly #money: WorkspaceMoney;
   readonly #datasets: Statement<[object], DatasetRow>;
   readonly #invoices: Statement<[object], InvoiceSums>;
   readonly #accruals: Statement<[object], Pick<RevenueFigures, 'fees' | 'holderNet'>>;
@@ -144,6 +147,7 @@ export class RevenueStore {
   readonly #unbilled: Readonly<Record<'now' | 'past', Statement<[object], bigint>>>;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     const sums = <Row>(sql: string) => database.prepare<[object], Row>(sql).safeIntegers();
     const figure = (sql: string) => database.prepare<[object], bigint>(sql).pluck().safeIntegers();
     this.#invoices = sums(invoiceSums);
@@ -160,21 +164,24 @@ export class RevenueStore {
 
   /** What was accrued for each dataset (of one holder) in a period, by its name. */
   byDataset(asked: Asked, holder?: string): DatasetRevenue[] {
+    const money = this.#money.now;
     return this.#datasets.all({ ...boundsOf(asked), holder: holder ?? null }).map((row) => ({
       dataset_id: row.dataset_id,
       holder_id: row.holder_id,
-      gross: moneyNumber(row.gross),
-      fees: moneyNumber(row.fees),
-      net: moneyNumber(row.net),
-      currency,
+      gross: money.number(row.gross),
+      fees: money.number(row.fees),
+      net: money.number(row.net),
+      currency: money.code,
     }));
   }
 
   /** The same for the datasets of one holder: its share of the invoices, without their tax. */
   figuresOf(holder: string, asked: Asked): RevenueFigures {
     const statement = this.#holder[asked.asOf === undefined ? 'now' : 'past'];
-    const sums = statement.get({ ...boundsOf(asked), holder });
+    const values = { ...boundsOf(asked), minor: this.#money.now.nanosPerMinor };
+    const sums = statement.get({ ...values, holder });
     if (sums === undefined) throw new Error('A sum has no row.');
+    const minorUnits = (nanos: bigint) => halfUp(nanos, values.minor);
     return {
       ...sums,
       tax: 0n,
@@ -188,7 +195,7 @@ export class RevenueStore {
 
   /** Figures of what was issued, accrued or sent in a period; unbilled and available are those of the instant. */
   figures(asked: Asked): RevenueFigures {
-    const values = boundsOf(asked);
+    const values = { ...boundsOf(asked), minor: this.#money.now.nanosPerMinor };
     const [invoices, accruals, payouts] = [
       this.#invoices.get(values),
       this.#accruals.get(values),
@@ -223,27 +230,27 @@ interface HolderSums {
   readonly availableBalance: bigint;
 }
 
-export function shownRevenue(figures: RevenueFigures): Revenue {
+export function shownRevenue(figures: RevenueFigures, money: Money): Revenue {
   return {
-    billed: moneyNumber(figures.billed),
-    tax: moneyNumber(figures.tax),
-    collected: moneyNumber(figures.collected),
-    outstanding: moneyNumber(figures.outstanding),
-    overdue: moneyNumber(figures.overdue),
-    canceled: moneyNumber(figures.canceled),
+    billed: money.number(figures.billed),
+    tax: money.number(figures.tax),
+    collected: money.number(figures.collected),
+    outstanding: money.number(figures.outstanding),
+    overdue: money.number(figures.overdue),
+    canceled: money.number(figures.canceled),
     unbilled: costNumber(figures.unbilled),
-    fees: moneyNumber(figures.fees),
-    holder_net: moneyNumber(figures.holderNet),
-    payouts_completed: moneyNumber(figures.payoutsCompleted),
-    payouts_pending: moneyNumber(figures.payoutsPending),
-    available_balance: moneyNumber(figures.availableBalance),
-    currency,
+    fees: money.number(figures.fees),
+    holder_net: money.number(figures.holderNet),
+    payouts_completed: money.number(figures.payoutsCompleted),
+    payouts_pending: money.number(figures.payoutsPending),
+    available_balance: money.number(figures.availableBalance),
+    currency: money.code,
   };
 }
 
 /** Nanos as minor units, halves up. */
-function minorUnits(nanos: bigint): bigint {
-  return (nanos + nanosPerMinor / 2n) / nanosPerMinor;
+function halfUp(nanos: bigint, minor: bigint): bigint {
+  return (nanos + minor / 2n) / minor;
 }
 
 /** What lies behind the instant that is asked for is in no figure. */

@@ -1,13 +1,20 @@
 /** Session usage exactly as specified ("Session usage"), from the sums of a session's events. */
-import { currency, type SessionMetering } from '../../shared/contract/billing.ts';
+import { type SessionMetering } from '../../shared/contract/billing.ts';
 import { costNumber, numberOf } from '../../shared/billing/decimal.ts';
 import { shownRate, type PriceRules } from '../../shared/billing/month-price.ts';
 import { sumOf, volumePlaces, type Dimension } from '../../shared/billing/volume.ts';
 import type { BilledSession } from './billed-sessions.ts';
 import { costsOf, volumesOf } from './usage-figures.ts';
 
-/** @param rules of the month in which the session was used last */
-export function sessionMetering(session: BilledSession, rules: PriceRules): SessionMetering {
+/**
+ * @param rules of the month in which the session was used last
+ * @param currency three letters
+ */
+export function sessionMetering(
+  session: BilledSession,
+  rules: PriceRules,
+  currency: string,
+): SessionMetering {
   const [volume, cost] = [volumesOf(session), costsOf(session)];
   const duration = session.elapsed_seconds - session.blocked_seconds;
   const active = session.active_seconds < duration ? session.active_seconds : duration;

@@ -3,7 +3,6 @@ import type { Database, Statement } from 'better-sqlite3';
 import { z } from 'zod';
 import { ApiError } from '../../shared/contract/errors.ts';
 import {
-  currency,
   limitModes,
   type AlertsQuery,
   type ChangeLimit,
@@ -18,7 +17,9 @@ import {
   type DayRange,
   type Span,
 } from '../../shared/billing/calendar.ts';
-import { costNumber, moneyNumber, nanosPerMinor } from '../../shared/billing/decimal.ts';
+import { costNumber } from '../../shared/billing/decimal.ts';
+import { WorkspaceMoney } from './workspace-money.ts';
+import { type Money } from '../../shared/billing/money.ts';
 
 interface Row {
   number: bigint;
@@ -72,8 +73,8 @@ export interface CountedUse {
 }
 
 /** Tells whether a hard limit refuses it. */
-export function exceeds({ limit, before, nanos }: CountedUse): boolean {
-  return limit.isHard && nanos > 0n && before + nanos > limit.amount * nanosPerMinor;
+export function exceeds({ limit, before, nanos }: CountedUse, money: Money): boolean {
+  return limit.isHard && nanos > 0n && before + nanos > limit.amount * money.nanosPerMinor;
 }
 
 interface AlertRow {
@@ -134,6 +135,7 @@ const thresholdsSchema = z.array(z.int());
 
 /** Reads limits on any connection. */
 export class SpendingLimits {
+  readonly #money: WorkspaceMoney;
   readonly #all: Statement<[], Row>;
   readonly #ofAccount: Statement<[string], Row>;
   readonly #alertsOfAccount: Statement<[object], AlertRow>;
@@ -145,6 +147,7 @@ export class SpendingLimits {
   readonly #countAlerts: Statement<[object], number>;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     this.#all = database
       .prepare<[], Row>(
         `SELECT ${columns} FROM spending_limits WHERE deleted_at IS NULL ORDER BY number`,
@@ -226,9 +229,15 @@ export class SpendingLimits {
     }));
   }
 
+  /** The currency of their amounts. */
+  get money(): Money {
+    return this.#money.now;
+  }
+
   /** Tells whether no hard limit refuses uses of an account. */
   allow(accountId: string, uses: readonly SpentUse[]): boolean {
-    return !this.counting(accountId, uses).some(exceeds);
+    const money = this.money;
+    return !this.counting(accountId, uses).some((each) => exceeds(each, money));
   }
 
   /** Nanos spent in the period that begins at `start`. */
@@ -238,6 +247,7 @@ export class SpendingLimits {
 
   /** Nanos that the hard limits leave a spender; undefined where there is none. */
   left(spender: Spender): bigint | undefined {
+    const { nanosPerMinor } = this.money;
     const rests = this.of(spender)
       .filter((each) => each.isHard)
       .map((each) => {
@@ -252,7 +262,9 @@ export class SpendingLimits {
 
   /** Whether a limit that suspends is reached in the period of `day`. */
   isReached(limit: StoredLimit, day: string): boolean {
-    return this.spent(limit, spanOf(limit.period, day).start) >= limit.amount * nanosPerMinor;
+    return (
+      this.spent(limit, spanOf(limit.period, day).start) >= limit.amount * this.money.nanosPerMinor
+    );
   }
 
   show(limit: StoredLimit, now: string): SpendingLimit {
@@ -265,7 +277,7 @@ export class SpendingLimits {
       spent: costNumber(this.spent(limit, start)),
       period_start: startOf(start),
       reset_at: startOf(end),
-      currency,
+      currency: this.money.code,
       created_at: limit.createdAt,
     };
   }
@@ -275,7 +287,7 @@ export class SpendingLimits {
     return {
       period: limit.period,
       mode: limit.isHard ? 'HARD' : 'SOFT',
-      amount: moneyNumber(limit.amount),
+      amount: this.money.number(limit.amount),
       alert_thresholds: [...limit.thresholds],
       auto_suspend: limit.autoSuspend,
     };
@@ -291,6 +303,7 @@ export class SpendingLimits {
       account === undefined
         ? [this.#alerts, this.#countAlerts]
         : [this.#alertsOfAccount, this.#countAlertsOfAccount];
+    const money = this.money;
     return {
       data: alerts.all({ ...of, limit, offset }).map((row) => ({
         alert_id: row.alert_id,
@@ -298,7 +311,7 @@ export class SpendingLimits {
         account_id: row.account_id,
         dataset_id: row.dataset_id,
         threshold: Number(row.threshold),
-        limit: moneyNumber(row.amount),
+        limit: money.number(row.amount),
         spent: costNumber(row.spent_nanos),
         period_start: startOf(row.period_start),
         created_at: row.created_at,

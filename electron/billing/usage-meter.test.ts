@@ -21,7 +21,7 @@ const metering = (id: string) => {
   const session = fixture.session(id);
   const { cards } = fixture.billing;
   const assigned = cards.inForce(session.account_id, `${fixture.at.slice(0, 7)}-01`);
-  return sessionMetering(session, cards.requireAssigned(assigned).rules);
+  return sessionMetering(session, cards.requireAssigned(assigned).rules, 'USD');
 };
 const cost = (id: string) => costNumber(sumOf(costsOf(fixture.session(id))));
 const total = (start: string, end = start) =>
@@ -351,7 +351,14 @@ describe('Price models', () => {
     expect(() => assign('six')).toThrow(
       expect.objectContaining({
         code: 'conflict',
-        details: { account_id: 'default', before: 30, after: 36, from_month: '2026-11' },
+        details: {
+          ...Object.fromEntries([
+            ['now', 30],
+            ['then', 36],
+          ]),
+          account_id: 'default',
+          from_month: '2026-12',
+        },
       }),
     );
     expect(assign('four')).toEqual({ before: 30_000_000_000n, after: 24_000_000_000n });

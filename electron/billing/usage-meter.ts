@@ -265,7 +265,10 @@ export class UsageMeter {
     const { account_id: accountId } = session;
     const price = this.#pricer.price(session, use.day, use.volume);
     const { cost, changes } = price;
-    if (price.isTooMuch) throw tooMuchForMonth(session, use.day, sumOf(cost));
+    if (price.isTooMuch) {
+      const currency = this.#means.limits.money.code;
+      throw tooMuchForMonth(session, use.day, { requested: sumOf(cost), currency });
+    }
     budgets.spend(spentBySession(session, price));
     limitKeeper.spend(accountId, spentByDay(session, use.day, price), now);
     ledger.keep(session, { ...event, cost, at: now });

@@ -1,5 +1,4 @@
 /** Prices of use: what more of it costs after what was used before in the month, and what that makes of the rest. */
-import { currency } from '../../shared/contract/billing.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { monthOf, spanOf, startOf } from '../../shared/billing/calendar.ts';
@@ -172,7 +171,11 @@ export function dayChanges(
 }
 
 /** Why a use is refused whose price is too much. */
-export function tooMuchForMonth(session: BilledSession, day: string, requested: bigint): ApiError {
+export function tooMuchForMonth(
+  session: BilledSession,
+  day: string,
+  { requested, currency }: { readonly requested: bigint; readonly currency: string },
+): ApiError {
   const { monthAmount: limit } = limits.billing;
   return new ApiError(
     'spending_limit_exceeded',

@@ -1,7 +1,6 @@
 /** Aggregated usage from the daily roll-ups; raw events are never scanned. */
 import type { Database, Statement } from 'better-sqlite3';
 import {
-  currency,
   type AggregatedUsage,
   type Grouping,
   type UsageQuery,
@@ -24,6 +23,7 @@ import {
   volumesOf,
   type FigureRow,
 } from './usage-figures.ts';
+import { WorkspaceMoney } from './workspace-money.ts';
 
 interface TotalRow extends FigureRow {
   readonly key: string;
@@ -68,10 +68,12 @@ export const usageStatements = {
 } as const;
 
 export class UsageStore {
+  readonly #money: WorkspaceMoney;
   readonly #totals: Readonly<Record<'dataset' | 'model' | 'day', Statement<[object], TotalRow>>>;
   readonly #earlier: Statement<[object], EarlierRow>;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     const sql = usageStatements;
     const total = (text: string) => database.prepare<[object], TotalRow>(text).safeIntegers();
     this.#totals = {
@@ -126,7 +128,7 @@ export class UsageStore {
       costs: {
         ...shownCosts(whole.cost),
         total_cost: costNumber(sumOf(whole.cost)),
-        currency,
+        currency: this.#money.now.code,
       },
       breakdown_by_dataset: [...datasets].map(([dataset_id, each]) => ({
         dataset_id,

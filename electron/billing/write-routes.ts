@@ -2,7 +2,7 @@
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { monthOf } from '../../shared/billing/calendar.ts';
-import { costNumber, moneyText, numberOf } from '../../shared/billing/decimal.ts';
+import { costNumber, numberOf } from '../../shared/billing/decimal.ts';
 import type { CreateRateCard } from '../../shared/contract/billing.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import type { Commits } from '../access/commits.ts';
@@ -19,7 +19,11 @@ import { partyWrites, type PartyWrites } from './party-routes.ts';
 import { runWrites, type RunWrites } from './runs/routes.ts';
 import { shownCard, unknownCard } from './rate-cards.ts';
 import { differingExamples } from './card-examples.ts';
-import { minorOf, scaledOf } from './rate-terms.ts';
+import { amountsOfCard, scaledOf } from './rate-terms.ts';
+import { fineFaults, minorAt } from './workspace-money.ts';
+import { type Money } from '../../shared/billing/money.ts';
+import { cardsOfAccount } from './price-routes.ts';
+import { monthInPath } from './runs/drafts.ts';
 
 export type BillingWrites =
   | PartyWrites
@@ -37,6 +41,7 @@ export type BillingWrites =
   | 'createAccount'
   | 'setSuspension'
   | 'assignRateCard'
+  | 'withdrawRateCard'
   | 'createRateCard'
   | 'createLimit'
   | 'changeLimit'
@@ -158,7 +163,7 @@ function invoiceWrites({
       commits.writeJson(call, created, (now) => {
         const { account_id: accountId, description, amount } = call.body;
         known.require(call.body);
-        const adjustment = { description, amount: minorOf(amount) };
+        const adjustment = { description, amount: minorAt(billing.money.now, 'amount', amount) };
         const id = billing.invoiceWriter.addAdjustment(accountId, adjustment, now);
         return billing.adjustments.find(id);
       }),
@@ -199,7 +204,15 @@ function paymentWrites({
       commits.writeJson(call, changed, (now) => {
         const { holder_id: holderId, frequency, threshold, method } = call.body;
         call.previous.confirm(holders.preferences(holderId));
-        holderWriter.prefer({ holderId, frequency, method, threshold: minorOf(threshold) }, now);
+        holderWriter.prefer(
+          {
+            holderId,
+            frequency,
+            method,
+            threshold: minorAt(billing.money.now, 'threshold', threshold),
+          },
+          now,
+        );
         const holder = holders.find(holderId);
         if (holder === undefined)
           throw new Error('Preferences are gone right after they were set.');
@@ -255,7 +268,7 @@ function accountWrites({
 function cardWrites({
   billing,
   commits,
-}: BillingWriteOptions): RouteHandlers<'assignRateCard' | 'createRateCard'> {
+}: BillingWriteOptions): RouteHandlers<'assignRateCard' | 'withdrawRateCard' | 'createRateCard'> {
   const { accounts, cards } = billing;
   return {
     assignRateCard: (call) => {
@@ -308,14 +321,24 @@ function cardWrites({
       }));
     },
 
+    withdrawRateCard: (call) =>
+      commits.writeJson(call, changed, (now) => {
+        const { account_id: id, month: text } = call.parameters;
+        const month = monthInPath(text);
+        accounts.require(id);
+        billing.assignment.withdraw(id, month, now);
+        return cardsOfAccount({ cards, money: billing.money.now }, id, now);
+      }),
+
     createRateCard: (call) =>
       commits.writeJson(call, created, (now) => {
         const newest = cards.newest(call.body.rate_card_id)?.version ?? null;
         call.previous.confirm({ version: newest });
         const version = (newest ?? 0) + 1;
-        refuseExamples(call.body);
+        const money = billing.money.now;
+        refuseExamples(call.body, money);
         billing.cardWriter.create(call.body, version, now);
-        return shownCard(cards.require({ rateCardId: call.body.rate_card_id, version }));
+        return shownCard(cards.require({ rateCardId: call.body.rate_card_id, version }), money);
       }),
   };
 }
@@ -370,10 +393,17 @@ function drawDraft(
   return drafts.draw(order, now);
 }
 
-/** A card is kept only where its examples come to what they say. @throws {ApiError} `validation_error` */
-function refuseExamples(card: CreateRateCard): void {
-  const faults = differingExamples(card).map(({ place, asked }) =>
-    faultAt(`examples.${place}.amount`, 'comes_to', { value: moneyText(asked) }),
+/** A card is kept only in the decimals of the currency, and where its examples come to what they say. @throws {ApiError} `validation_error` */
+function refuseExamples(card: CreateRateCard, money: Money): void {
+  const fine = fineFaults(money, [
+    ...amountsOfCard(card),
+    ...(card.examples ?? []).map(
+      ({ amount }, place) => [`examples.${place}.amount`, amount] as const,
+    ),
+  ]);
+  if (fine.length > 0) throw validationError(fine);
+  const faults = differingExamples(card, money).map(({ place, asked }) =>
+    faultAt(`examples.${place}.amount`, 'comes_to', { value: money.text(asked) }),
   );
   if (faults.length > 0) throw validationError(faults);
 }

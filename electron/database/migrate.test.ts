@@ -100,6 +100,8 @@ const released = {
   'deleted-methods': 'a4cccc016eb44bd1',
   sources: 'fbe933b8174208d6',
   'erased-keys': 'afd168215e248a97',
+  currency: 'd00b67d0b23b10b4',
+  'withdrawn-cards': '4169ced7dd252320',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

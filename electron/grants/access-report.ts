@@ -3,10 +3,10 @@ import type { Database, Statement } from 'better-sqlite3';
 import { costNumber } from '../../shared/billing/decimal.ts';
 import { netOfFee } from '../../shared/billing/invoice-amounts.ts';
 import type { DatasetAccessReport } from '../../shared/contract/activity.ts';
-import { currency } from '../../shared/contract/billing.ts';
 import { Accounts } from '../billing/accounts.ts';
 import { HolderAccounts, usualFeeBps } from '../billing/holder-accounts.ts';
 import type { StoredDataset } from '../datasets/datasets-store.ts';
+import { WorkspaceMoney } from '../billing/workspace-money.ts';
 
 interface UsedRow {
   readonly account_id: string;
@@ -49,6 +49,7 @@ const lastDay = '9999-12-31';
 
 /** Over one connection. */
 export class AccessReports {
+  readonly #money: WorkspaceMoney;
   readonly #accounts: Accounts;
   readonly #holders: HolderAccounts;
   readonly #used: Statement<[object], UsedRow>;
@@ -56,6 +57,7 @@ export class AccessReports {
   readonly #last: Statement<[object], { account_id: string; at: string | null }>;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     const sql = accessReportStatements;
     this.#accounts = new Accounts(database);
     this.#holders = new HolderAccounts(database);
@@ -98,7 +100,7 @@ export class AccessReports {
           accesses: Number(row?.accesses ?? 0n),
           transformations: Number(row?.transforms ?? 0n),
           earned: costNumber(netOfFee(row?.nanos ?? 0n, fee).net),
-          currency,
+          currency: this.#money.now.code,
           last_at: last.get(id) ?? null,
         };
       }),

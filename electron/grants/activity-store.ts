@@ -3,7 +3,6 @@ import type { Database, Statement } from 'better-sqlite3';
 import { z } from 'zod';
 import { costNumber } from '../../shared/billing/decimal.ts';
 import { accessKinds, type Activity, type ActivityEvent } from '../../shared/contract/activity.ts';
-import { currency } from '../../shared/contract/billing.ts';
 import { validationError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { limits } from '../../shared/contract/limits.ts';
@@ -11,6 +10,7 @@ import { instant } from '../../shared/time.ts';
 import { openerOf } from '../sessions/sessions-store.ts';
 import { sessionStatus } from '../sessions/session-state.ts';
 import { grantEventOf } from './grants-store.ts';
+import { WorkspaceMoney } from '../billing/workspace-money.ts';
 
 interface SessionRow {
   readonly number: number;
@@ -107,6 +107,7 @@ interface StepRow {
 
 /** Over one connection. */
 export class ActivityStore {
+  readonly #money: WorkspaceMoney;
   readonly #session: Statement<[string], SessionRow>;
   readonly #ranges: Readonly<
     Record<'opened' | 'ended' | 'used' | 'spanning', Statement<[object], SessionRow>>
@@ -119,6 +120,7 @@ export class ActivityStore {
   readonly #written: Statement<[number], string>;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     const sql = activityStatements;
     this.#session = database.prepare(sql.session);
     this.#ranges = {
@@ -223,7 +225,7 @@ export class ActivityStore {
     const common = { session_id: session.session_id, account_id: session.account_id ?? '' };
     const found: Placed[] = [];
     for (const row of this.#accesses.iterate(session.number, until)) {
-      const event = placed(accessOf(row, common));
+      const event = placed(accessOf(row, { ...common, currency: this.#money.now.code }));
       if (event.place < before) found.push(event);
       if (found.length === most) break;
     }
@@ -295,7 +297,7 @@ function endingOf(session: SessionRow, now: string): Placed[] {
 /** An access, whose cost is looked up once it is shown. */
 function accessOf(
   { number, at, kind, records, bytes, evidence_id: evidence }: AccessRow,
-  common: { readonly session_id: string; readonly account_id: string },
+  common: { readonly session_id: string; readonly account_id: string; readonly currency: string },
 ): ActivityEvent {
   return {
     type: 'access',
@@ -306,7 +308,6 @@ function accessOf(
     rows: records,
     bytes,
     cost: null,
-    currency,
     evidence_id: evidence,
   };
 }

@@ -1,18 +1,19 @@
 /** What a request for a grant may ask, and how an answer may narrow it. */
-import { nanosPerMinor, costNumber } from '../../shared/billing/decimal.ts';
+import { costNumber } from '../../shared/billing/decimal.ts';
 import { ApiError, validationError, type FieldError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { dataOperations, operationsOfKind } from '../../shared/contract/data-operations.ts';
 import type { CreateGrant, NarrowedTerms } from '../../shared/contract/grants.ts';
 import type { Policy } from '../../shared/contract/policies.ts';
 import { limits } from '../../shared/contract/limits.ts';
-import { minorOf } from '../billing/rate-terms.ts';
 import type { StoredDataset } from '../datasets/datasets-store.ts';
 import type { Addresses } from '../policies/address.ts';
 import { grantFieldFaults } from '../policies/check.ts';
 import { isInsideOne } from '../../shared/policies/addresses.ts';
 import type { GrantTerms } from './grant-writer.ts';
 import type { StoredGrant } from './grants-store.ts';
+import { minorAt } from '../billing/workspace-money.ts';
+import { type Money } from '../../shared/billing/money.ts';
 
 const dayMs = 86_400_000;
 
@@ -26,7 +27,7 @@ export interface AskedDataset {
 export function askedTerms(
   body: CreateGrant,
   { dataset: { datasetId }, policy }: AskedDataset,
-  now: string,
+  { now, money }: { readonly now: string; readonly money: Money },
 ): GrantTerms {
   const faults: FieldError[] = [];
   if (!policy.kinds.includes(body.kind)) {
@@ -57,7 +58,7 @@ export function askedTerms(
     operations: dataOperations.filter((each) => body.operations.includes(each)),
     startsAt,
     endsAt,
-    budget: minorOf(body.budget.amount) * nanosPerMinor,
+    budget: budgetIn(money, body.budget, 'budget'),
   };
 }
 
@@ -84,7 +85,11 @@ export function refuseMany(waiting: number, datasetId: string): void {
 }
 
 /** Narrows what was asked for by what the answer takes away. @throws {ApiError} `validation_error` */
-export function narrowed(grant: StoredGrant, terms: NarrowedTerms, now: string): GrantTerms {
+export function narrowed(
+  grant: StoredGrant,
+  terms: NarrowedTerms,
+  { now, money }: { readonly now: string; readonly money: Money },
+): GrantTerms {
   const asked = { ...grant, fields: grant.fields ?? [] };
   const faults: FieldError[] = [];
   const wider = (member: string, value: string) =>
@@ -103,7 +108,7 @@ export function narrowed(grant: StoredGrant, terms: NarrowedTerms, now: string):
   const endsAt = terms.ends_at === undefined ? asked.endsAt : instantOf(terms.ends_at);
   if (endsAt > asked.endsAt) wider('ends_at', asked.endsAt);
   const budget =
-    terms.budget === undefined ? asked.budget : minorOf(terms.budget.amount) * nanosPerMinor;
+    terms.budget === undefined ? asked.budget : budgetIn(money, terms.budget, 'terms.budget');
   if (asked.budget !== null && (budget === null || budget > asked.budget)) {
     wider('budget', String(costNumber(asked.budget)));
   }
@@ -139,4 +144,19 @@ function termFaults(
 /** A time as the ledger writes it. */
 function instantOf(text: string): string {
   return new Date(text).toISOString();
+}
+
+/**
+ * A budget in nanos.
+ * @throws {ApiError} `validation_error` for one of another currency, or finer than it
+ */
+function budgetIn(
+  money: Money,
+  { amount, currency }: { readonly amount: number; readonly currency: string },
+  path: string,
+): bigint {
+  if (currency !== money.code) {
+    throw validationError([faultAt(`${path}.currency`, 'exactly', { value: money.code })]);
+  }
+  return minorAt(money, `${path}.amount`, amount) * money.nanosPerMinor;
 }

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { costNumber, unitsOf } from '../../shared/billing/decimal.ts';
 import { estimateOf } from '../../shared/billing/quote.ts';
 import { monthOf } from '../../shared/billing/calendar.ts';
-import { currency } from '../../shared/contract/billing.ts';
 import { dataOperations, type DataOperation } from '../../shared/contract/data-operations.ts';
 import {
   grantActions,
@@ -24,6 +23,7 @@ import { sha256 } from '../ledger/sha256.ts';
 import type { Own } from '../route-handler.ts';
 import { GrantLists, type GrantFilter } from './grant-lists.ts';
 import { grantStatus } from './transitions.ts';
+import { WorkspaceMoney } from '../billing/workspace-money.ts';
 
 interface Row {
   readonly grant_id: string;
@@ -127,6 +127,7 @@ const hourPlaces = 6;
 
 /** Over one connection. */
 export class GrantsStore {
+  readonly #money: WorkspaceMoney;
   readonly #byId: Statement<[string], Row>;
   readonly #counted: Statement<[string], CountedRow>;
   readonly #ofAccount: Statement<[string, number], Row>;
@@ -141,6 +142,7 @@ export class GrantsStore {
   readonly #holders: HolderAccounts;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     const sql = grantStatements;
     this.#byId = database.prepare<[string], Row>(sql.byId).safeIntegers();
     this.#counted = database.prepare<[string], CountedRow>(sql.counted).safeIntegers();
@@ -225,7 +227,8 @@ export class GrantsStore {
         operations: [...operations],
         starts_at: startsAt,
         ends_at: endsAt,
-        budget: budget === null ? null : { amount: costNumber(budget), currency },
+        budget:
+          budget === null ? null : { amount: costNumber(budget), currency: this.#money.now.code },
       },
       expected: expected && {
         rows: expected.rows,
@@ -234,7 +237,7 @@ export class GrantsStore {
       },
       conditions: row.conditions,
       reason: row.reason,
-      spent: { amount: costNumber(row.spent_nanos), currency },
+      spent: { amount: costNumber(row.spent_nanos), currency: this.#money.now.code },
       estimate: expected && this.#estimate(row, expected, now),
       epsilon: epsilonOf(row),
       policy_version: row.policy_version === null ? null : Number(row.policy_version),
@@ -261,7 +264,7 @@ export class GrantsStore {
     return {
       usage: costNumber(usage),
       holder_share: costNumber(holderShare),
-      currency,
+      currency: this.#money.now.code,
       bytes_per_row: expected.bytes_per_row,
     };
   }

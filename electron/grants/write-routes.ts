@@ -19,6 +19,7 @@ import { askedTerms, narrowed, refuseFields, refuseMany } from './grant-terms.ts
 import { unknownGrant } from './read-routes.ts';
 import { RowSizes } from './row-size.ts';
 import { grantStatus, mayFollow } from './transitions.ts';
+import { WorkspaceMoney } from '../billing/workspace-money.ts';
 
 export type GrantWrites = 'createGrant' | 'answerGrant' | 'withdrawGrant' | 'revokeGrant';
 
@@ -65,6 +66,7 @@ export function grantWriteRoutes(means: Means): RouteHandlers<GrantWrites> {
 
 /** The steps; the caller holds the transaction. */
 class GrantSteps {
+  readonly #money: WorkspaceMoney;
   readonly #means: Means;
   readonly #datasets: DatasetsStore;
   readonly #policies: PoliciesStore;
@@ -76,6 +78,7 @@ class GrantSteps {
   constructor(means: Means) {
     const { database } = means;
     this.#means = means;
+    this.#money = new WorkspaceMoney(database);
     this.#datasets = new DatasetsStore(database);
     this.#policies = new PoliciesStore(database);
     this.#addressesOf = addressFinder(this.#datasets, new AnalysisStore(means.jobs));
@@ -91,7 +94,7 @@ class GrantSteps {
     const dataset = requireDataset(this.#datasets, body.dataset_id, usersHolder(principal));
     this.#accounts.require(accountId);
     const { policy } = requirePublished(this.#policies, dataset, now);
-    const terms = askedTerms(body, { dataset, policy }, now);
+    const terms = askedTerms(body, { dataset, policy }, { now, money: this.#money.now });
     refuseFields(body, policy, this.#addressesOf(dataset));
     refuseMany(grants.waiting(accountId, dataset.number), dataset.datasetId);
     const { datasetId } = dataset;
@@ -121,7 +124,7 @@ class GrantSteps {
     if (body.decision === 'refuse') {
       writer.refuse(grant, { ...acted, now: act.now, reason: body.reason ?? null });
     } else {
-      const terms = narrowed(grant, body.terms ?? {}, act.now);
+      const terms = narrowed(grant, body.terms ?? {}, { now: act.now, money: this.#money.now });
       const { conditions = null } = body;
       const epsilonMicro = grantedEpsilon(grant, held, this.#means.grants, act.now);
       writer.grant(grant, terms, {

@@ -39,6 +39,7 @@ import { SourcesStore } from '../sources/sources-store.ts';
 import { SessionViews } from './session-views.ts';
 import { SessionWriter } from './session-writer.ts';
 import { SessionsStore } from './sessions-store.ts';
+import { WorkspaceMoney } from '../billing/workspace-money.ts';
 
 const orderSchema = z.custom<AccessOrder>(
   (value) => typeof value === 'object' && value !== null && 'sessionId' in value,
@@ -70,6 +71,7 @@ export const sessionsArea = (
 
 function openSessionReads({ database, ownership, now, clock, supervisor }: ReadContext) {
   const sessions = new SessionsStore(database);
+  const money = new WorkspaceMoney(database);
   const datasets = new DatasetsStore(database);
   const views = new SessionViews(database);
   const chain = new ChainStore(database);
@@ -91,6 +93,7 @@ function openSessionReads({ database, ownership, now, clock, supervisor }: ReadC
         views,
         receipts: new ReceiptsStore(database),
         anchors: new ReceiptAnchors(database),
+        currency: () => money.now.code,
         sign: async (head) =>
           signatureSchema.parse(await supervisor.callWriter('sign-receipt', head)),
       }),

@@ -1,6 +1,5 @@
 /** The routes of receipts: what each access of a session delivered, and what proves it. */
 import { ApiError } from '../../shared/contract/errors.ts';
-import { currency } from '../../shared/contract/billing.ts';
 import type { AccessKind } from '../../shared/contract/activity.ts';
 import { isJsonObject, jsonOrUndefined } from '../../shared/contract/json.ts';
 import type { ReceiptAnswer, ReceiptSummary } from '../../shared/contract/receipts.ts';
@@ -27,6 +26,8 @@ export interface ReceiptReadMeans {
   readonly views: SessionViews;
   readonly receipts: ReceiptsStore;
   readonly anchors: ReceiptAnchors;
+  /** Of the workspace. */
+  readonly currency: () => string;
   /** Has the writer sign the head of a receipt. */
   readonly sign: (head: Uint8Array) => Promise<ReceiptAnswer['signature']>;
 }
@@ -113,7 +114,7 @@ function summaryOf(
       ? []
       : givenFields(receipt, viewOf(means, place, receipt), stored),
     cost: means.receipts.costOf(receipt),
-    currency,
+    currency: means.currency(),
   };
 }
 

@@ -1,13 +1,15 @@
 /** Hooks of prices: the card of an account, its upcoming invoice, what a call will cost. */
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ShownRateCard } from '../../shared/contract/billing.ts';
 import {
   accountRateCardSchema,
+  backtestSchema,
   quoteSchema,
   upcomingInvoiceSchema,
 } from '../../shared/contract/billing-prices.ts';
 import type { DataOperation } from '../../shared/contract/data-operations.ts';
 import { useAnswer } from './answers.ts';
-import { reads } from './client.ts';
+import { reads, request } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 const ofAccount = (id: string, part: string) =>
@@ -26,6 +28,36 @@ export function useUpcomingInvoice(account: string) {
   return useAnswer('getUpcomingInvoice', {
     queryKey: [...queryKeys.metering, 'upcoming', account],
     queryFn: reads(upcomingInvoiceSchema, { path: ofAccount(account, 'upcoming-invoice') }),
+  });
+}
+
+/** What past months of all accounts would have come to by a version of a card. */
+export function useBacktest(
+  { rate_card_id: id, version }: Pick<ShownRateCard, 'rate_card_id' | 'version'>,
+  months: { readonly from_month: string; readonly to_month: string },
+) {
+  return useAnswer('backtestRateCard', {
+    queryKey: [...queryKeys.metering, 'backtest', id, version, months],
+    queryFn: reads(backtestSchema, {
+      method: 'POST',
+      path: `/billing/rate-cards/${encodeURIComponent(id)}/backtest`,
+      // Months are sums of all: no row of an account is shown.
+      query: { limit: 1 },
+      body: { version, ...months },
+    }),
+  });
+}
+
+/** Takes back what was assigned to an account from a coming month on. */
+export function useWithdrawRateCard() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ account, month }: { readonly account: string; readonly month: string }) =>
+      request(accountRateCardSchema, {
+        method: 'DELETE',
+        path: ofAccount(account, `rate-card/${month}`),
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.billing }),
   });
 }
 

@@ -20,6 +20,7 @@ import { gridColumns } from '../ui/list/list-columns.tsx';
 import { accountsTable, adjustmentsTable } from '../screens/billing/account-tables.tsx';
 import { journalList } from '../screens/billing/journal-tab.tsx';
 import { alertsTable, limitsTable } from '../screens/billing/limit-tables.tsx';
+import { backtestTable } from '../screens/billing/backtest-section.tsx';
 import { draftsTable, runItemsTable, runsTable } from '../screens/billing/month-tables.tsx';
 import { rateCardsTable } from '../screens/billing/rate-cards-tab.tsx';
 import {
@@ -364,6 +365,7 @@ const tables = [
     rateCardsTable,
     alertsTable,
     draftsTable,
+    backtestTable,
     runsTable,
     runItemsTable,
   ].map((table) =>

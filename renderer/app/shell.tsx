@@ -23,6 +23,7 @@ import { TitleBar } from './title-bar.tsx';
 import { Toasts } from './toasts.tsx';
 import { useShellCommands } from './shell-commands.tsx';
 import { useMenuMirror } from './use-menu-mirror.ts';
+import { useWorkspaceCurrency } from './use-workspace-currency.ts';
 import { useOpenedThings } from './use-opened-things.ts';
 import classes from './shell.module.css';
 
@@ -43,6 +44,7 @@ export function Shell() {
   useEnterOnce();
   useDesktopMenu();
   useOpenedThings();
+  useWorkspaceCurrency();
   const chosen = usePreferences((state) => state.navigation);
   const roomy = useMediaQuery(wideNavigation, true, { getInitialValueInEffect: false });
   const navigation = roomy ? chosen : 'icons';

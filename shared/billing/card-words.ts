@@ -1,6 +1,7 @@
 /** A rate card in sentences, in English as everything that the service says by itself. */
 import type { RateTerms } from '../contract/billing.ts';
 import { plainDigits } from '../plain-digits.ts';
+import type { Money } from './money.ts';
 import { dimensions, type Dimension } from './volume.ts';
 
 type Price = RateTerms[Dimension];
@@ -22,8 +23,12 @@ const units: Readonly<Record<Dimension, readonly [one: string, many: string]>> =
  * Sentences of what a card asks, part by part.
  * @param discountPercent of the account
  */
-export function cardWords(terms: RateTerms, currency: string, discountPercent: number): string[] {
-  const money = (amount: number) => `${grouped(amount, 2)} ${currency}`;
+export function cardWords(
+  terms: RateTerms,
+  { code, places }: Money,
+  discountPercent: number,
+): string[] {
+  const money = (amount: number) => `${grouped(amount, places)} ${code}`;
   const { commitment, fees = [], minimum } = terms;
   const list = dimensions.flatMap((each) => priceSentences(terms[each], each, money));
   return [

@@ -21,11 +21,15 @@ const decimals: ReadonlyMap<string, number> = new Map([
   ...withThreeDecimals.map((code) => [code, 3] as const),
 ]);
 
+/** Decimals that an amount of some currency can have. */
+export const finestPlaces = 3;
+
 /** Nanos in one major unit. */
 const nanosPerMajor = 1_000_000_000n;
 
+const [firstCurrency = '', ...others] = [...decimals.keys()].toSorted();
 /** Every code that can be billed in, in alphabetical order. CLF and UYW, with four decimals, are none. */
-export const currencies: readonly string[] = [...decimals.keys()].toSorted();
+export const currencies: readonly [string, ...string[]] = [firstCurrency, ...others];
 
 /** Decimals of the minor unit of a currency; undefined where nothing can be billed in it. */
 export function currencyDecimals(code: string): number | undefined {

@@ -2,13 +2,9 @@
 
 import { hdiv } from './rounding.ts';
 
-/** Decimal places of a unit: a rate has six, an amount of money two. */
+/** Decimal places of a unit of the major unit of a currency: a rate has six, a cost of use nine. */
 export const ratePlaces = 6;
-export const moneyPlaces = 2;
 export const costPlaces = 9;
-
-/** Nanos in one minor unit (cent). */
-export const nanosPerMinor = 10_000_000n;
 
 /**
  * A JSON number as whole units of 10^-places, or undefined where it is not finite or has more
@@ -46,16 +42,4 @@ export function quotientNumber(numerator: bigint, denominator: bigint): number {
 /** Nanos as a JSON number. */
 export function costNumber(nanos: bigint): number {
   return numberOf(nanos, costPlaces);
-}
-
-/** Minor units as a JSON number. */
-export function moneyNumber(minor: bigint): number {
-  return numberOf(minor, moneyPlaces);
-}
-
-/** Minor units as text with two decimals and thousands apart, `1,234.50`; for documents. */
-export function moneyText(minor: bigint): string {
-  const magnitude = minor < 0n ? -minor : minor;
-  const whole = String(magnitude / 100n).replaceAll(/\B(?=(\d{3})+$)/g, ',');
-  return `${minor < 0n ? '-' : ''}${whole}.${String(magnitude % 100n).padStart(2, '0')}`;
 }

@@ -1,11 +1,5 @@
 /** The amounts of an invoice in minor units: rounded lines, one tax, credits that never go below zero. */
-import { nanosPerMinor } from './decimal.ts';
 import { hdiv } from './rounding.ts';
-
-/** Nanos as minor units, rounded: what a line of an invoice says. */
-export function lineAmount(nanos: bigint): bigint {
-  return hdiv(nanos, nanosPerMinor);
-}
 
 /** Tax on a subtotal, rounded once; `bps` in hundredths of a percent. */
 export function taxOn(subtotal: bigint, bps: bigint): bigint {
@@ -38,11 +32,6 @@ export function invoiceAmounts(lines: readonly bigint[], bps: bigint): InvoiceAm
 export function applyCredit(due: bigint, credit: bigint): { applied: bigint; carried: bigint } {
   const applied = credit < due ? credit : due < 0n ? 0n : due;
   return { applied, carried: credit - applied };
-}
-
-/** Amount that a commitment still owes beside the rounded lines of its usage; minor units. */
-export function trueUp(feeNanos: bigint, lines: readonly bigint[]): bigint {
-  return lineAmount(feeNanos) - lines.reduce((sum, each) => sum + each, 0n);
 }
 
 /** Splits an accrual into fee and the holder's share: the fee is rounded, the rest is theirs. */

@@ -1,5 +1,7 @@
 /** Who is on a paper of billing: the issuer, the accounts that pay, the holders who are paid. */
 import * as z from './when-asked.ts';
+import { currencies, finestPlaces } from '../billing/currency.ts';
+import { unitsOf } from '../billing/decimal.ts';
 import { accountSchema, month } from './billing.ts';
 import { dunningSchema, monthCloseSchema } from './billing-close.ts';
 import { dateSchema, instantSchema, oneOf } from './common.ts';
@@ -35,6 +37,9 @@ export const changeBillingSettingsSchema = z
       .meta({ description: 'As it was unless told; a new one is for papers of before as well' }),
     close: monthCloseSchema.exactOptional().meta({ description: 'As it was unless told' }),
     dunning: dunningSchema.exactOptional().meta({ description: 'As it was unless told' }),
+    currency: oneOf(currencies).exactOptional().meta({
+      description: 'ISO 4217; another one only while no amount is kept in the present one',
+    }),
     if_previous: previousOf({ issuer: issuerSchema.nullable(), kept_years: keptYears }),
   })
   .meta({ id: 'ChangeBillingSettings', sent: true });
@@ -54,6 +59,10 @@ export const billingSettingsSchema = z
     close: monthCloseSchema.meta({ description: 'When months close by the clock' }),
     dunning: dunningSchema.meta({
       description: 'Steps after the day on which an invoice is due: reminders, suspension',
+    }),
+    currency: z.string().meta({ description: 'In which everything is billed; three letters' }),
+    currency_in_use: z.string().nullable().meta({
+      description: 'A kind of thing with amounts in it, for which it cannot be changed any more',
     }),
   })
   .meta({ id: 'BillingSettings' });
@@ -156,8 +165,10 @@ const feeTiersSchema = z
     z.strictObject({
       up_to: z
         .number({ error: fault('type_number') })
-        .positive(fault('at_least', { minimum: 0.01 }))
-        .multipleOf(0.01, fault('at_most_decimals', { maximum: 2 }))
+        .min(0.001, fault('at_least', { minimum: 0.001 }))
+        .refine((value) => unitsOf(value, finestPlaces) !== undefined, {
+          error: fault('at_most_decimals', { maximum: finestPlaces }),
+        })
         .nullable()
         .meta({ description: 'Of what it was given since 1 January; null in the last, open tier' }),
       percent,

@@ -1,12 +1,12 @@
 /** What a lab is asked for before it pays: its rate card, the invoice of the running month, the price of a call. */
 import * as z from './when-asked.ts';
 import { dimensions } from '../billing/volume.ts';
-import { lineKinds, rateCardSchema } from './billing.ts';
+import { lineKinds, month, rateCardSchema } from './billing.ts';
 import { dataOperations } from './data-operations.ts';
-import { identifier, oneOf } from './common.ts';
+import { identifier, oneOf, paginated } from './common.ts';
 import { fault } from './faults.ts';
 import { limits } from './limits.ts';
-import type { Route } from './route.ts';
+import { page, type Route } from './route.ts';
 
 const currencySchema = z.string().meta({ description: 'Three letters' });
 const monthSchema = z.string().meta({ description: '`2026-11`, a UTC month' });
@@ -146,7 +146,99 @@ export const quoteSchema = z
   .meta({ id: 'Quote' });
 export type Quote = z.infer<typeof quoteSchema>;
 
+/** Months that a card is tried on, at most. */
+const mostTried = 24;
+export const backtestBodySchema = z
+  .strictObject({
+    version: z
+      .int({ error: fault('type_integer') })
+      .min(1, fault('at_least', { minimum: 1 }))
+      .optional()
+      .meta({ description: 'The newest unless told' }),
+    from_month: month,
+    to_month: month.meta({ description: 'Included; up to the running month' }),
+    account_id: name.optional().meta({ description: 'All unless told' }),
+  })
+  .refine(({ from_month: from, to_month: to }) => from <= to, {
+    path: ['to_month'],
+    error: fault('not_before', { other: 'from_month' }),
+  })
+  .refine(({ from_month: from, to_month: to }) => monthsBetween(from, to) < mostTried, {
+    path: ['to_month'],
+    error: fault('at_most', { maximum: mostTried }),
+  })
+  .meta({ id: 'AskBacktest', sent: true });
+export type BacktestBody = z.output<typeof backtestBodySchema>;
+export const backtestQuerySchema = z.strictObject({ ...page(limits.billing) });
+export type BacktestQuery = z.output<typeof backtestQuerySchema>;
+
+const tried = {
+  billed: z.number().meta({ description: 'By the card that it had' }),
+  would_be: z.number().meta({ description: 'By the one that is tried, with the same discount' }),
+  difference: z.number().meta({ description: 'Above zero where the card asks for more' }),
+};
+export const backtestSchema = paginated(
+  z.object({ account_id: z.string(), month: monthSchema, ...tried }),
+)
+  .extend({
+    rate_card_id: z.string(),
+    version: z.int(),
+    from_month: monthSchema,
+    to_month: monthSchema,
+    currency: currencySchema,
+    ...tried,
+    months: z
+      .array(z.object({ month: monthSchema, ...tried }))
+      .meta({ description: 'Sums of all accounts' }),
+  })
+  .meta({ id: 'Backtest' });
+export type Backtest = z.infer<typeof backtestSchema>;
+
+/** Months from one to another, `YYYY-MM` both. */
+function monthsBetween(from: string, to: string): number {
+  const of = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5));
+  return of(to) - of(from);
+}
+
 export const priceRoutes = [
+  {
+    operationId: 'withdrawRateCard',
+    method: 'DELETE',
+    path: '/billing/accounts/{account_id}/rate-card/{month}',
+    summary: 'Take back a rate card that was assigned from a coming month on',
+    description:
+      'The month has then what it would have without it. A month that has begun keeps its card.',
+    area: 'billing',
+    access: 'write',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: accountRateCardSchema,
+    errors: ['validation_error', 'not_found', 'conflict', 'idempotency_key_reused'],
+  },
+  {
+    operationId: 'backtestRateCard',
+    method: 'POST',
+    path: '/billing/rate-cards/{rate_card_id}/backtest',
+    summary: 'What past months would have come to by a rate card',
+    description:
+      'Each account and month priced anew from its volumes, by the card that it had and by this one. Nothing is assigned or written.',
+    area: 'billing',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    query: backtestQuerySchema,
+    body: backtestBodySchema,
+    status: 200,
+    response: backtestSchema,
+    errors: [
+      'validation_error',
+      'malformed_json',
+      'payload_too_large',
+      'unsupported_media_type',
+      'not_found',
+    ],
+  },
   {
     operationId: 'getAccountRateCard',
     method: 'GET',

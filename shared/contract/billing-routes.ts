@@ -462,7 +462,8 @@ export const billingRoutes = [
     method: 'PUT',
     path: '/billing/accounts/{account_id}/rate-card',
     summary: 'Assign a rate card from the start of a month',
-    description: 'Sessions that are open keep the card they were opened with.',
+    description:
+      'All use of a month is priced by its one card. For a month in use it must not make what was used so far more expensive.',
     area: 'billing',
     access: 'write',
     errorShape: 'sessions',

@@ -1,6 +1,7 @@
 /** Usage, invoices, payments and payouts (specification, "Billing"), and what billing has beyond them. */
 import * as z from './when-asked.ts';
-import { moneyPlaces, ratePlaces, unitsOf } from '../billing/decimal.ts';
+import { finestPlaces } from '../billing/currency.ts';
+import { ratePlaces, unitsOf } from '../billing/decimal.ts';
 import { spans } from '../billing/calendar.ts';
 import { priceModels, tierModes } from '../billing/month-price.ts';
 import { dimensions } from '../billing/volume.ts';
@@ -44,18 +45,17 @@ const decimal = (places: number, minimum: number, maximum: number) =>
       fault('at_most_decimals', { maximum: places }),
     );
 
-/** An amount of money with at most two decimals. */
-const amount = decimal(moneyPlaces, 0, billing.amount);
+/** An amount of money; how many decimals it may have is up to the currency of the workspace. */
+const amount = decimal(finestPlaces, 0, billing.amount);
 /** More than nothing. */
-export const amountOfMoney = decimal(moneyPlaces, 0.01, billing.amount);
-const signedAmount = decimal(moneyPlaces, -billing.amount, billing.amount);
+export const amountOfMoney = decimal(finestPlaces, 0.001, billing.amount);
+const signedAmount = decimal(finestPlaces, -billing.amount, billing.amount);
 const percent = decimal(2, 0, 100);
 /** `2026-11`, a UTC month. */
 export const month = z
   .string(required('type_month'))
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, fault('month'));
 
-export const currency = 'USD';
 const currencySchema = z.string().meta({ description: 'Three letters' });
 const periodSchema = z.object({ start_date: daySchema, end_date: daySchema });
 

@@ -1,7 +1,7 @@
 /** Grants: which account may use which dataset, for what, how and until when (extension). */
 import * as z from './when-asked.ts';
-import { moneyPlaces, unitsOf } from '../billing/decimal.ts';
-import { currency } from './billing.ts';
+import { finestPlaces } from '../billing/currency.ts';
+import { unitsOf } from '../billing/decimal.ts';
 import { identifier, instantSchema, listOf, oneOf, paginated } from './common.ts';
 import { dataOperations, operationList } from './data-operations.ts';
 import { datasetIdSchema, revokeSchema } from './datasets.ts';
@@ -70,10 +70,12 @@ export const budgetSchema = z.strictObject({
     .gt(0, fault('greater_than', { minimum: 0 }))
     .max(limits.billing.monthAmount, fault('at_most', { maximum: limits.billing.monthAmount }))
     .refine(
-      (value) => unitsOf(value, moneyPlaces) !== undefined,
-      fault('at_most_decimals', { maximum: moneyPlaces }),
+      (value) => unitsOf(value, finestPlaces) !== undefined,
+      fault('at_most_decimals', { maximum: finestPlaces }),
     ),
-  currency: z.literal(currency, { error: fault('exactly', { value: currency }) }),
+  currency: z
+    .string(required('type_string'))
+    .meta({ description: 'That of the workspace, three letters' }),
 });
 
 const fields = listOf(fieldPathSchema, limits.session.fields, {

@@ -167,6 +167,7 @@ export const factTables = {
       kept_years: clear('integer'),
       close: clear('json'),
       dunning: clear('json'),
+      currency: clear(),
       value: committed('json'),
     },
   },

@@ -9,7 +9,6 @@ import {
   type NotedAmount,
 } from '../../../shared/billing/credit-notes.ts';
 import type { CreditBearer } from '../../../shared/billing/credits.ts';
-import { moneyNumber, moneyText } from '../../../shared/billing/decimal.ts';
 import type { InvoiceAmounts } from '../../../shared/billing/invoice-amounts.ts';
 import { shareCreditNote, type Share } from '../../../shared/billing/share-rule.ts';
 import type { CreateCreditNote } from '../../../shared/contract/billing-credit-notes.ts';
@@ -21,10 +20,11 @@ import type { Facts } from '../../proof/facts.ts';
 import type { BookWriter } from '../books.ts';
 import { creditedPostings } from '../invoice-postings.ts';
 import type { StoredInvoice } from '../invoices-store.ts';
-import { minorOf } from '../rate-terms.ts';
 import { ShareTerms } from '../shares/share-terms.ts';
 import { ShareWriter } from '../shares/share-writer.ts';
 import { NotedInvoices } from './noted-invoices.ts';
+import { minorAt } from '../workspace-money.ts';
+import { moneyIn } from '../../../shared/billing/money.ts';
 
 /** A credit note as it would be issued. */
 export interface CreditNoteDraft extends InvoiceAmounts {
@@ -79,9 +79,13 @@ export class CreditNoteWriter {
     now: string,
   ): CreditNoteDraft {
     requirePaid(invoice);
+    const money = moneyIn(invoice.document.currency);
     const number = this.#number();
     const { lines, taxBps: bps, month } = invoice.document;
-    const noted = asked.lines.map(({ line, amount }) => ({ line, amount: minorOf(amount) }));
+    const noted = asked.lines.map(({ line, amount }, index) => ({
+      line,
+      amount: minorAt(money, `lines.${index}.amount`, amount),
+    }));
     const notes = { invoice: invoice.number, number };
     const before = this.#noted.amounts(notes);
     refuseMoreThanAsked(invoice, noted);
@@ -204,9 +208,10 @@ function requirePaid({ document: { invoiceId }, status }: StoredInvoice): void {
 
 /** @throws {ApiError} `validation_error` for a line that is not there, named twice, or asked for less than is taken back */
 function refuseMoreThanAsked(
-  { document: { lines } }: StoredInvoice,
+  { document: { lines, currency } }: StoredInvoice,
   noted: readonly NotedAmount[],
 ): void {
+  const money = moneyIn(currency);
   const most = leftOfLines(lines, []);
   const faults = noted.flatMap(({ line, amount }, index): FieldError[] => {
     const at = `lines.${index}`;
@@ -215,30 +220,31 @@ function refuseMoreThanAsked(
     const isRepeated = noted.findIndex((each) => each.line === line) < index;
     if (isRepeated) return [faultAt(`${at}.line`, 'given_once')];
     if (amount <= asked) return [];
-    return [faultAt(`${at}.amount`, 'at_most', { maximum: moneyNumber(asked) })];
+    return [faultAt(`${at}.amount`, 'at_most', { maximum: money.number(asked) })];
   });
   if (faults.length > 0) throw validationError(faults);
 }
 
 /** @throws {ApiError} `conflict` where earlier credit notes, or credits on the invoice, left less */
 function refuseMoreThanLeft(
-  { document: { invoiceId, lines } }: StoredInvoice,
+  { document: { invoiceId, lines, currency } }: StoredInvoice,
   noted: readonly NotedAmount[],
   before: readonly NotedAmount[],
 ): void {
   const left = leftOfLines(lines, before);
+  const money = moneyIn(currency);
   for (const { line, amount } of noted) {
     const most = left[line - 1] ?? 0n;
     if (amount <= most) continue;
     throw new ApiError(
       'conflict',
-      `${moneyText(most)} is left of line ${line} of the invoice ${invoiceId}, and ${moneyText(amount)} was asked.`,
+      `${money.text(most)} is left of line ${line} of the invoice ${invoiceId}, and ${money.text(amount)} was asked.`,
       {
         details: {
           invoice_id: invoiceId,
           line,
-          left: moneyNumber(most),
-          asked: moneyNumber(amount),
+          left: money.number(most),
+          asked: money.number(amount),
         },
       },
     );
@@ -250,7 +256,7 @@ function refuseMoreThanLeft(
   if (sum <= most) return;
   throw new ApiError(
     'conflict',
-    `${moneyText(most)} is left of the invoice ${invoiceId}, and ${moneyText(sum)} was asked.`,
-    { details: { invoice_id: invoiceId, left: moneyNumber(most), asked: moneyNumber(sum) } },
+    `${money.text(most)} is left of the invoice ${invoiceId}, and ${money.text(sum)} was asked.`,
+    { details: { invoice_id: invoiceId, left: money.number(most), asked: money.number(sum) } },
   );
 }

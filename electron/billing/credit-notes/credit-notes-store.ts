@@ -2,7 +2,6 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { CreditNoteKind } from '../../../shared/billing/credit-notes.ts';
 import type { CreditBearer } from '../../../shared/billing/credits.ts';
-import { moneyNumber } from '../../../shared/billing/decimal.ts';
 import type { Share } from '../../../shared/billing/share-rule.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import type {
@@ -11,6 +10,7 @@ import type {
 } from '../../../shared/contract/billing-credit-notes.ts';
 import { readLines } from '../invoice-document.ts';
 import { readNoted } from './noted-invoices.ts';
+import { moneyIn, type Money } from '../../../shared/billing/money.ts';
 
 interface Row {
   readonly credit_note_id: string;
@@ -67,7 +67,7 @@ export class CreditNotesStore {
     const row = this.#one.get(id);
     if (row === undefined) throw new ApiError('not_found', `There is no credit note ${id}.`);
     if (!told.withShares) return shown(row);
-    return { ...shown(row), shares: shownShares(this.#shares.all(id)) };
+    return { ...shown(row), shares: shownShares(this.#shares.all(id), moneyIn(row.currency)) };
   }
 
   /** A page of credit notes, newest first, and how many there are. */
@@ -84,17 +84,21 @@ export class CreditNotesStore {
 }
 
 /** Shares as an answer has them. */
-export function shownShares(shares: readonly Share[]): NonNullable<CreditNote['shares']> {
+export function shownShares(
+  shares: readonly Share[],
+  money: Money,
+): NonNullable<CreditNote['shares']> {
   return shares.map(({ datasetId, holderId, gross, fee, net }) => ({
     dataset_id: datasetId,
     holder_id: holderId,
-    gross: moneyNumber(gross),
-    fee: moneyNumber(fee),
-    net: moneyNumber(net),
+    gross: money.number(gross),
+    fee: money.number(fee),
+    net: money.number(net),
   }));
 }
 
 function shown(row: Row): CreditNote {
+  const money = moneyIn(row.currency);
   const lines = readLines(row.invoice_lines);
   return {
     credit_note_id: row.credit_note_id,
@@ -107,20 +111,20 @@ function shown(row: Row): CreditNote {
     lines: readNoted(JSON.parse(row.lines)).map(({ line, amount }) => ({
       line,
       description: lines[line - 1]?.description ?? '',
-      amount: moneyNumber(amount),
+      amount: money.number(amount),
     })),
-    subtotal: moneyNumber(row.subtotal),
-    tax: moneyNumber(row.tax),
-    total: moneyNumber(row.total),
+    subtotal: money.number(row.subtotal),
+    tax: money.number(row.tax),
+    total: money.number(row.total),
     currency: row.currency,
     // Erased, they are empty.
     reason: row.reason ?? '',
     borne_by: row.borne_by,
-    refund: refundOf(row),
+    refund: refundOf(row, money),
   };
 }
 
-function refundOf({ refund_amount: amount, refunded_at: date, reference }: Row) {
+function refundOf({ refund_amount: amount, refunded_at: date, reference }: Row, money: Money) {
   if (amount === null || date === null) return null;
-  return { amount: moneyNumber(amount), date, reference: reference ?? '' };
+  return { amount: money.number(amount), date, reference: reference ?? '' };
 }

@@ -1,6 +1,5 @@
 /** The routes of credit notes. */
 import type { Database } from 'better-sqlite3';
-import { moneyNumber } from '../../../shared/billing/decimal.ts';
 import type {
   CreateCreditNote,
   CreditNote,
@@ -13,6 +12,7 @@ import type { StoredInvoice } from '../invoices-store.ts';
 import type { CreditNoteDraft } from './credit-note-writer.ts';
 import { KnownIds } from '../known-ids.ts';
 import { CreditNotesStore, shownShares } from './credit-notes-store.ts';
+import { moneyIn } from '../../../shared/billing/money.ts';
 
 export type CreditNoteReads = 'listCreditNotes' | 'getCreditNote';
 export type CreditNoteWrites = 'createCreditNote';
@@ -73,7 +73,8 @@ function shownDraft(
   { reason, reference }: CreateCreditNote,
   now: string,
 ): CreditNote {
-  const total = moneyNumber(draft.total);
+  const money = moneyIn(document.currency);
+  const total = money.number(draft.total);
   return {
     credit_note_id: '',
     credit_note_number: draft.creditNoteNumber,
@@ -85,15 +86,15 @@ function shownDraft(
     lines: draft.lines.map(({ line, amount }) => ({
       line,
       description: document.lines[line - 1]?.description ?? '',
-      amount: moneyNumber(amount),
+      amount: money.number(amount),
     })),
-    subtotal: moneyNumber(draft.subtotal),
-    tax: moneyNumber(draft.tax),
+    subtotal: money.number(draft.subtotal),
+    tax: money.number(draft.tax),
     total,
     currency: document.currency,
     reason,
     borne_by: draft.borneBy,
     refund: { amount: total, date: now, reference },
-    shares: shownShares(draft.shares),
+    shares: shownShares(draft.shares, money),
   };
 }

@@ -7,19 +7,18 @@ import type {
   CreateCredit,
   Credit,
 } from '../../../shared/contract/billing-credits.ts';
-import { currency } from '../../../shared/contract/billing.ts';
 import {
   usualPriority,
   type CreditBearer,
   type CreditKind,
 } from '../../../shared/billing/credits.ts';
 import { dayOf } from '../../../shared/billing/calendar.ts';
-import { moneyNumber } from '../../../shared/billing/decimal.ts';
 import type { CreateId } from '../../../shared/ids.ts';
 import { integerMember } from '../../../shared/ledger/facts.ts';
 import type { Facts } from '../../proof/facts.ts';
-import { minorOf } from '../rate-terms.ts';
 import { isUsable, restOfCredit } from './open-credits.ts';
+import { minorAt, WorkspaceMoney } from '../workspace-money.ts';
+import { type Money } from '../../../shared/billing/money.ts';
 
 interface CreditRow {
   readonly credit_id: string;
@@ -50,12 +49,14 @@ export const creditStatements = {
 } as const;
 
 export class CreditsStore {
+  readonly #money: WorkspaceMoney;
   readonly #one: Statement<[string], CreditRow>;
   readonly #list: Statement<[object], CreditRow>;
   readonly #count: Statement<[object], number>;
   readonly #charge: Statement<[string], Omit<Charge, 'currency' | 'amount'> & { amount: bigint }>;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     this.#one = database.prepare<[string], CreditRow>(creditStatements.one).safeIntegers();
     this.#list = database.prepare<[object], CreditRow>(creditStatements.list).safeIntegers();
     this.#count = database.prepare<[object], number>(creditStatements.count).pluck();
@@ -70,7 +71,7 @@ export class CreditsStore {
   require(creditId: string, now: string): Credit {
     const row = this.#one.get(creditId);
     if (row === undefined) throw new ApiError('not_found', `There is no credit ${creditId}.`);
-    return shown(row, now);
+    return shown(row, now, this.#money.now);
   }
 
   charge(chargeId: string): Charge | undefined {
@@ -78,7 +79,8 @@ export class CreditsStore {
     if (row === undefined) return undefined;
     const { charge_id, account_id, kind, amount, description, created_at } = row;
     const told = { charge_id, account_id, kind, description, created_at };
-    return { ...told, amount: moneyNumber(amount), currency };
+    const money = this.#money.now;
+    return { ...told, amount: money.number(amount), currency: money.code };
   }
 
   /** A page of credits, newest first, and how many there are. */
@@ -88,22 +90,23 @@ export class CreditsStore {
   ): { data: Credit[]; total: number } {
     const { limit, offset } = filter;
     const account = filter.accountId ?? null;
+    const money = this.#money.now;
     return {
-      data: this.#list.all({ account, limit, offset }).map((row) => shown(row, now)),
+      data: this.#list.all({ account, limit, offset }).map((row) => shown(row, now, money)),
       total: this.#count.get({ account }) ?? 0,
     };
   }
 }
 
-function shown(row: CreditRow, now: string): Credit {
+function shown(row: CreditRow, now: string, money: Money): Credit {
   const isExpired = row.expires_on !== null && row.expires_on < dayOf(now);
   const isOpen = row.usable === 1n && !isExpired;
   return {
     credit_id: row.credit_id,
     account_id: row.account_id,
     kind: row.kind,
-    amount: moneyNumber(row.amount),
-    left: moneyNumber(isOpen ? row.rest : 0n),
+    amount: money.number(row.amount),
+    left: money.number(isOpen ? row.rest : 0n),
     borne_by: row.borne_by,
     priority: Number(row.priority),
     expires_on: row.expires_on,
@@ -111,7 +114,7 @@ function shown(row: CreditRow, now: string): Credit {
     source: row.source,
     voided_at: row.voided_at,
     created_at: row.created_at,
-    currency,
+    currency: money.code,
   };
 }
 
@@ -125,15 +128,28 @@ export interface CreditOfInvoice {
 
 /** Over the writer's connection; the caller holds the transaction. */
 export class CreditWriter {
+  readonly #money: WorkspaceMoney;
   readonly #facts: Facts;
   readonly #createId: CreateId;
 
-  constructor({ facts, createId }: { readonly facts: Facts; readonly createId: CreateId }) {
+  constructor({
+    facts,
+    createId,
+    money,
+  }: {
+    readonly facts: Facts;
+    readonly createId: CreateId;
+    readonly money: WorkspaceMoney;
+  }) {
+    this.#money = money;
     this.#facts = facts;
     this.#createId = createId;
   }
 
-  /** @returns the credit's id */
+  /**
+   * @returns the credit's id
+   * @throws {ApiError} `validation_error` for an amount that the currency does not have
+   */
   grant(credit: CreateCredit, now: string): string {
     const id = this.#createId('credit');
     const { account_id, kind, borne_by, priority = usualPriority, expires_on = null } = credit;
@@ -141,7 +157,7 @@ export class CreditWriter {
       set: {
         account_id,
         kind,
-        amount: integerMember(minorOf(credit.amount)),
+        amount: integerMember(minorAt(this.#money.now, 'amount', credit.amount)),
         borne_by,
         priority,
         expires_on,
@@ -187,11 +203,15 @@ export class CreditWriter {
     });
   }
 
-  /** @returns the charge's id */
+  /**
+   * @returns the charge's id
+   * @throws {ApiError} as above
+   */
   charge({ account_id, kind, amount, description }: CreateCharge, now: string): string {
+    const minor = minorAt(this.#money.now, 'amount', amount);
     const id = this.#createId('charge');
     this.#facts.write('charges', id, {
-      set: { account_id, kind, amount: integerMember(minorOf(amount)), created_at: now },
+      set: { account_id, kind, amount: integerMember(minor), created_at: now },
       commit: { description },
     });
     return id;

@@ -17,6 +17,7 @@ import type { AccountParty, Parties } from '../parties.ts';
 import { reasonOf } from '../party-checks.ts';
 import type { RateCards } from '../rate-cards.ts';
 import { countryCode } from './country-code.ts';
+import { moneyIn } from '../../../shared/billing/money.ts';
 
 export interface InvoicePaper {
   /** Undefined for what was issued before there was one. */
@@ -98,6 +99,8 @@ export function electronicInvoice(
   if (issuer === undefined || isDemo || country === undefined) return undefined;
   const category = categoryOf(buyer.tax);
   const needsBuyer = category === 'AE' || category === 'K';
+  // The standard has amounts of two decimals at most (BR-DEC).
+  if (moneyIn(document.currency).places > 2) return undefined;
   if (category !== 'O' && issuer.vat_id === undefined) return undefined;
   if (needsBuyer && buyer.vat_id === null) return undefined;
   return ciiXml(invoiceData(document, paper, { issuer, country, category }));
@@ -122,7 +125,7 @@ function invoiceData(
     dueOn: document.dueDay,
     period: { start: document.month, end: lastDayOf(document) },
     currency: document.currency,
-    decimals: 2,
+    decimals: moneyIn(document.currency).places,
     seller: sellerOf(issuer),
     buyer: buyerOf(buyer, country),
     orderNumber: buyer.order_number ?? undefined,

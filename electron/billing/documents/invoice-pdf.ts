@@ -1,6 +1,6 @@
 /** An invoice as a page: what was frozen when it was issued, with a stamp where one is asked for. */
 import { placeLines } from './address-lines.ts';
-import { moneyText, numberOf } from '../../../shared/billing/decimal.ts';
+import { numberOf } from '../../../shared/billing/decimal.ts';
 import { dayOf } from '../../../shared/billing/calendar.ts';
 import { volumePlaces, type Dimension } from '../../../shared/billing/volume.ts';
 import type { InvoiceStatus } from '../../../shared/contract/billing.ts';
@@ -18,6 +18,7 @@ import {
 } from './invoice-paper.ts';
 import { longDay, shortDay } from './paper-days.ts';
 import { groupedDigits, taxNames } from './paper-words.ts';
+import { moneyIn } from '../../../shared/billing/money.ts';
 
 /** The outcome of an invoice, as a stamp on it says. */
 export interface InvoiceStamp {
@@ -84,7 +85,7 @@ function drawHead(
   page.row([
     ['Invoice', { weight: 'bold', size: 21, to: 0.5 }],
     [
-      `${moneyText(total)} ${currency}`,
+      `${moneyIn(currency).text(total)} ${currency}`,
       { weight: 'bold', size: 21, from: 0.4, to: 0.88, align: 'right' },
     ],
   ]);
@@ -205,7 +206,7 @@ function drawLines(page: DocumentPage, invoice: InvoiceDocument, { buyer }: Invo
       [measured === undefined ? '' : units[measured.dimension], { size: small, ...columns.unit }],
       [measured === undefined ? '' : rateText(measured.rate), { size: small, ...columns.price }],
       [category, { size: small, ...columns.tax }],
-      [moneyText(line.amount), { size: small, ...columns.amount }],
+      [moneyIn(invoice.currency).text(line.amount), { size: small, ...columns.amount }],
     ]);
     page.rule(2, 4);
   }
@@ -233,20 +234,23 @@ function drawSums(page: DocumentPage, invoice: InvoiceDocument, { buyer }: Invoi
   const sums = [
     ['Subtotal', invoice.subtotal],
     [
-      `${taxNames[buyer.tax.kind]} (${category}), ${rate} % of ${moneyText(invoice.subtotal)}`,
+      `${taxNames[buyer.tax.kind]} (${category}), ${rate} % of ${moneyIn(invoice.currency).text(invoice.subtotal)}`,
       invoice.tax,
     ],
   ] as const;
   for (const [name, amount] of sums) {
     page.row([
       [name, { size: small, from: 0.5, to: 0.88 }],
-      [moneyText(amount), { size: small, from: 0.88, align: 'right' }],
+      [moneyIn(invoice.currency).text(amount), { size: small, from: 0.88, align: 'right' }],
     ]);
     page.space(2);
   }
   page.row([
     [`Total, ${invoice.currency}`, { size: 11, weight: 'bold', from: 0.5, to: 0.8 }],
-    [moneyText(invoice.total), { size: 11, weight: 'bold', from: 0.8, align: 'right' }],
+    [
+      moneyIn(invoice.currency).text(invoice.total),
+      { size: 11, weight: 'bold', from: 0.8, align: 'right' },
+    ],
   ]);
   const reason = reasonOf(buyer.tax);
   if (reason === '') return;
@@ -270,7 +274,7 @@ function drawPayment(page: DocumentPage, invoice: InvoiceDocument, { issuer }: I
   ].filter(([, value]) => value !== '');
   const right = [
     ['Reference', invoice.invoiceNumber],
-    ['Amount', `${invoice.currency} ${moneyText(invoice.total)}`],
+    ['Amount', `${invoice.currency} ${moneyIn(invoice.currency).text(invoice.total)}`],
     ['By', longDay(invoice.dueDay)],
   ];
   page.space(16);

@@ -1,5 +1,5 @@
 /** The receipt of a payment as a PDF: who received what of whom, for which invoice, with its tax. */
-import { moneyText, numberOf } from '../../../shared/billing/decimal.ts';
+import { numberOf } from '../../../shared/billing/decimal.ts';
 import { dayOf } from '../../../shared/billing/calendar.ts';
 import type { Payment } from '../../../shared/contract/billing.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
@@ -7,6 +7,7 @@ import { addressLines } from './address-lines.ts';
 import { dim, DocumentPage } from '../../documents/document-page.ts';
 import { categoryOf, lastDayOf, type InvoicePaper } from './invoice-paper.ts';
 import { shortDay } from './paper-days.ts';
+import { moneyIn } from '../../../shared/billing/money.ts';
 
 /** The bytes of the document; the same for the same payment. */
 export async function receiptPdf(
@@ -15,6 +16,7 @@ export async function receiptPdf(
   { issuer, buyer, isDemo }: InvoicePaper,
 ): Promise<Uint8Array> {
   const { payment_id: id, payment_date: paidAt, currency } = payment;
+  const money = moneyIn(currency);
   const { invoiceNumber, subtotal, tax, total } = invoice;
   const page = new DocumentPage(`Receipt ${id}`, new Date(paidAt), `${id} · ${invoiceNumber}`);
   if (isDemo) page.ribbon('DEMO · NOT A RECEIPT');
@@ -30,10 +32,10 @@ export async function receiptPdf(
     ['Method', `${brand} ${type.replaceAll('_', ' ')} ending in ${last4}`],
     ['Reference', invoiceNumber],
     ['Supply period', `1 – ${shortDay(lastDayOf(invoice))}`],
-    ['Net', moneyText(subtotal)],
+    ['Net', money.text(subtotal)],
     [
       'Tax',
-      `VAT (${categoryOf(buyer.tax)}), ${rate} % of ${moneyText(subtotal)}: ${moneyText(tax)}`,
+      `VAT (${categoryOf(buyer.tax)}), ${rate} % of ${money.text(subtotal)}: ${money.text(tax)}`,
     ],
   ] as const;
   for (const [name, value] of facts.filter(([, each]) => each !== '')) {
@@ -46,7 +48,7 @@ export async function receiptPdf(
   page.space(8);
   page.row([
     [`Amount, ${currency}`, { weight: 'bold', to: 0.7, size: 13 }],
-    [moneyText(total), { weight: 'bold', from: 0.7, align: 'right', size: 13 }],
+    [money.text(total), { weight: 'bold', from: 0.7, align: 'right', size: 13 }],
   ]);
   return page.finish();
 }

@@ -1,6 +1,5 @@
 /** A statement as a table for spreadsheets, and, where it is a self-billed invoice, as one for machines. */
 import { addDays, dayOf } from '../../../shared/billing/calendar.ts';
-import { minorOf } from '../rate-terms.ts';
 import type { HolderStatement, StatementLine } from '../../../shared/contract/billing-holders.ts';
 import { csvLine } from '../../../shared/csv.ts';
 import { ciiXml, type ElectronicInvoice, type ElectronicParty } from '../../documents/cii.ts';
@@ -8,6 +7,7 @@ import type { DrawnStatement } from '../holders/statements.ts';
 import { reasonOf } from '../party-checks.ts';
 import { countryCode } from './country-code.ts';
 import { categoryOf } from './invoice-paper.ts';
+import { moneyIn, type Money } from '../../../shared/billing/money.ts';
 
 const heads = [
   'statement',
@@ -54,6 +54,8 @@ export function selfBilledInvoice(drawn: DrawnStatement): string | undefined {
   const { legal_name: name, address, tax } = holder;
   if (statement.kind !== 'SELF_BILLED_INVOICE' || issuer === undefined) return undefined;
   if (name === null || address === null || tax === null) return undefined;
+  // The standard has amounts of two decimals at most (BR-DEC).
+  if (moneyIn(statement.currency).places > 2) return undefined;
   const category = categoryOf(tax);
   const country = countryCode(address.country);
   const payerCountry = countryCode(issuer.address.country);
@@ -70,6 +72,7 @@ export function selfBilledInvoice(drawn: DrawnStatement): string | undefined {
   );
   const rate = { category, rate: String(tax.rate_percent) };
   const reason = category === 'S' || category === 'Z' ? undefined : reasonOf(tax);
+  const money = moneyIn(statement.currency);
   return ciiXml({
     type: '389',
     number: statement.number,
@@ -80,17 +83,17 @@ export function selfBilledInvoice(drawn: DrawnStatement): string | undefined {
       end: dayOf(statement.period.end_date),
     },
     currency: statement.currency,
-    decimals: 2,
+    decimals: money.places,
     seller,
     buyer,
     notes: [`Self-billed with the agreement of ${statement.self_billing_agreed_on ?? ''}.`],
     terms: 'Paid by transfer',
-    ...linesOf(statement.lines, rate),
+    ...linesOf(statement.lines, rate, money),
     taxes: [
       {
         ...rate,
-        base: minorOf(statement.net),
-        amount: minorOf(statement.tax.amount),
+        base: money.minor(statement.net),
+        amount: money.minor(statement.tax.amount),
         reason,
       },
     ],
@@ -101,10 +104,11 @@ export function selfBilledInvoice(drawn: DrawnStatement): string | undefined {
 function linesOf(
   lines: readonly StatementLine[],
   tax: ElectronicInvoice['lines'][number]['tax'],
+  money: Money,
 ): Pick<ElectronicInvoice, 'lines' | 'allowances'> {
   const named = lines.map((line) => ({
     name: `Use of ${line.dataset_id} in ${line.month}, ${line.document_number}`,
-    amount: minorOf(line.net),
+    amount: money.minor(line.net),
   }));
   return {
     lines: named

@@ -1,17 +1,16 @@
 /** A statement as a page: payer and payee, each share with the invoice that it is of, tax, how use became money, the balance. */
 import { dayOf } from '../../../shared/billing/calendar.ts';
-import { moneyText } from '../../../shared/billing/decimal.ts';
 import { plainDigits } from '../../../shared/plain-digits.ts';
 import type { HolderStatement, StatementParty } from '../../../shared/contract/billing-holders.ts';
 import { taxKinds, type TaxKind } from '../../../shared/contract/billing-parties.ts';
 import { dim, DocumentPage, type TextStyle } from '../../documents/document-page.ts';
 import { invoiceFile } from '../../documents/pdf-a3.ts';
 import type { DrawnStatement } from '../holders/statements.ts';
-import { minorOf } from '../rate-terms.ts';
 import { categoryOf } from './invoice-paper.ts';
 import { longDay, shortDay } from './paper-days.ts';
 import { groupedDigits, taxNames } from './paper-words.ts';
 import { selfBilledInvoice } from './statement-files.ts';
+import { moneyIn } from '../../../shared/billing/money.ts';
 
 const small = 9;
 const label: TextStyle = { size: 8, color: dim };
@@ -54,17 +53,20 @@ export async function statementPdf(
   return page.finish();
 }
 
-function money(amount: number): string {
-  return moneyText(minorOf(amount));
+/** Amounts of the major unit as text. */
+function textIn(currency: string): (amount: number) => string {
+  const money = moneyIn(currency);
+  return (amount) => money.text(money.minor(amount));
 }
 
 function drawHead(page: DocumentPage, statement: HolderStatement): void {
   const { kind, number, amount, currency, period, issued_at: at } = statement;
+  const text = textIn(currency);
   const isPeriod = kind === 'PERIOD_STATEMENT';
   page.row([
     [titles[kind], { weight: 'bold', size: 21, to: 0.55 }],
     [
-      `${money(amount)} ${currency}`,
+      `${text(amount)} ${currency}`,
       { weight: 'bold', size: 21, from: 0.5, to: 0.88, align: 'right' },
     ],
   ]);
@@ -133,6 +135,7 @@ const columns = {
 } as const satisfies Record<string, TextStyle>;
 
 function drawLines(page: DocumentPage, { lines, currency }: HolderStatement): void {
+  const text = textIn(currency);
   const head = () => {
     page.row([
       ['Lab and invoice', { ...label, ...columns.lab }],
@@ -154,9 +157,9 @@ function drawLines(page: DocumentPage, { lines, currency }: HolderStatement): vo
       ],
       [line.dataset_id, { size: small, ...columns.dataset }],
       [shortDay(dayOf(line.paid_by_lab_at)), { size: small, ...columns.paid }],
-      [money(line.gross), { size: small, ...columns.gross }],
-      [money(-line.fee), { size: small, ...columns.fee }],
-      [money(line.net), { size: small, weight: 'bold', ...columns.net }],
+      [text(line.gross), { size: small, ...columns.gross }],
+      [text(-line.fee), { size: small, ...columns.fee }],
+      [text(line.net), { size: small, weight: 'bold', ...columns.net }],
     ]);
     page.rule(2, 4);
   }
@@ -164,18 +167,19 @@ function drawLines(page: DocumentPage, { lines, currency }: HolderStatement): vo
 }
 
 function drawSums(page: DocumentPage, statement: HolderStatement): void {
+  const text = textIn(statement.currency);
   const { gross, fee, net, tax, amount, currency, kind } = statement;
   const known: TaxKind | undefined = taxKinds.find((each) => each === tax.kind);
   const sums = [
-    ['Gross', money(gross)],
-    ['Fee', money(-fee)],
-    ['Net', money(net)],
+    ['Gross', text(gross)],
+    ['Fee', text(-fee)],
+    ['Net', text(net)],
     ...(known === undefined
       ? []
       : [
           [
-            `${taxNames[known]} (${categoryOf({ kind: known, rate_percent: 0 })}), ${tax.rate_percent} % of ${money(net)}`,
-            money(tax.amount),
+            `${taxNames[known]} (${categoryOf({ kind: known, rate_percent: 0 })}), ${tax.rate_percent} % of ${text(net)}`,
+            text(tax.amount),
           ] as const,
         ]),
   ] as const;
@@ -191,7 +195,7 @@ function drawSums(page: DocumentPage, statement: HolderStatement): void {
   const word = kind === 'PERIOD_STATEMENT' ? 'Earned' : 'Amount';
   page.row([
     [`${word}, ${currency}`, { size: 11, weight: 'bold', from: 0.5, to: 0.8 }],
-    [money(amount), { size: 11, weight: 'bold', from: 0.8, align: 'right' }],
+    [text(amount), { size: 11, weight: 'bold', from: 0.8, align: 'right' }],
   ]);
   const agreed =
     kind === 'SELF_BILLED_INVOICE' && statement.self_billing_agreed_on !== null
@@ -228,7 +232,8 @@ function drawTable(
   }
 }
 
-function drawUse(page: DocumentPage, { use }: HolderStatement): void {
+function drawUse(page: DocumentPage, { use, currency }: HolderStatement): void {
+  const text = textIn(currency);
   if (use.length === 0) return;
   drawTable(
     page,
@@ -240,13 +245,14 @@ function drawUse(page: DocumentPage, { use }: HolderStatement): void {
       groupedDigits(plainDigits(each.hours)),
       groupedDigits(String(each.records)),
       groupedDigits(String(each.operations)),
-      money(each.gross),
+      text(each.gross),
     ]),
   );
 }
 
 /** Of a period: the payouts that were made in it. */
-function drawPayouts(page: DocumentPage, { kind, payouts }: HolderStatement): void {
+function drawPayouts(page: DocumentPage, { kind, payouts, currency }: HolderStatement): void {
+  const text = textIn(currency);
   if (kind !== 'PERIOD_STATEMENT' || payouts.length === 0) return;
   drawTable(
     page,
@@ -256,12 +262,13 @@ function drawPayouts(page: DocumentPage, { kind, payouts }: HolderStatement): vo
       each.number,
       shortDay(dayOf(each.created_at)),
       each.status.toLowerCase(),
-      money(each.amount),
+      text(each.amount),
     ]),
   );
 }
 
-function drawBalance(page: DocumentPage, { balance, kind }: HolderStatement): void {
+function drawBalance(page: DocumentPage, { balance, kind, currency }: HolderStatement): void {
+  const text = textIn(currency);
   const { before, earned, returned, taken_back: takenBack, paid_out: paidOut, after } = balance;
   drawTable(
     page,
@@ -274,21 +281,16 @@ function drawBalance(page: DocumentPage, { balance, kind }: HolderStatement): vo
       kind === 'PERIOD_STATEMENT' ? 'Payouts' : 'This payout',
       'After',
     ],
-    [
-      [
-        money(before),
-        money(earned),
-        money(returned),
-        money(-takenBack),
-        money(-paidOut),
-        money(after),
-      ],
-    ],
+    [[text(before), text(earned), text(returned), text(-takenBack), text(-paidOut), text(after)]],
   );
 }
 
-function drawRest(page: DocumentPage, { not_in_it: rest, issued_at: at }: HolderStatement): void {
+function drawRest(
+  page: DocumentPage,
+  { not_in_it: rest, issued_at: at, currency }: HolderStatement,
+): void {
   if (rest === null) return;
+  const text = textIn(currency);
   page.space(14);
   page.framed(() => {
     page.row([
@@ -296,7 +298,7 @@ function drawRest(page: DocumentPage, { not_in_it: rest, issued_at: at }: Holder
     ]);
     page.row([
       ['Invoiced, not yet paid by labs (net)', { size: small, from: 0.02, to: 0.8 }],
-      [money(rest.invoiced), { size: small, from: 0.8, to: 0.98, align: 'right' }],
+      [text(rest.invoiced), { size: small, from: 0.8, to: 0.98, align: 'right' }],
     ]);
   }, 60);
 }

@@ -1,6 +1,5 @@
 /** A holder's money, step by step and month by month: one statement is behind every figure, so that they add up. */
 import type { Database, Statement } from 'better-sqlite3';
-import { currency } from '../../../shared/contract/billing.ts';
 import type {
   EarnedDocument,
   EarningState,
@@ -9,12 +8,13 @@ import type {
   UnpaidDocument,
 } from '../../../shared/contract/billing-holders.ts';
 import { addMonths, dayOf, monthOf, spanOf, startOf } from '../../../shared/billing/calendar.ts';
-import { moneyNumber } from '../../../shared/billing/decimal.ts';
 import { HolderAccounts, type Holder } from '../holder-accounts.ts';
 import { Parties, placeInForce, shownPlace, type HolderParty } from '../parties.ts';
 import { wasCanceled, wasCompleted, wasPaid, wasSent } from '../past/was.ts';
 import { payoutTax } from '../payout-tax.ts';
 import { ExpectedUse } from './expected-use.ts';
+import { WorkspaceMoney } from '../workspace-money.ts';
+import { type Money } from '../../../shared/billing/money.ts';
 
 const shownMonths = 12;
 const shownDocuments = 100;
@@ -125,6 +125,7 @@ interface Terms extends Pick<Holder, 'frequency' | 'threshold'> {
 
 /** Over one connection. */
 export class HolderSummaries {
+  readonly #money: WorkspaceMoney;
   readonly #sums: Statement<[object], SumRow>;
   readonly #earned: Statement<[object], EarnedRow>;
   readonly #unpaid: Statement<[object], UnpaidRow>;
@@ -135,6 +136,7 @@ export class HolderSummaries {
   readonly #parties: Parties;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     const sql = summaryStatements;
     this.#sums = database.prepare<[object], SumRow>(sql.sums).safeIntegers();
     this.#earned = database.prepare<[object], EarnedRow>(sql.earned).safeIntegers();
@@ -155,6 +157,7 @@ export class HolderSummaries {
    */
   of(holderId: string, now: string, asOf?: string): HolderSummary {
     const at = asOf ?? now;
+    const money = this.#money.now;
     const asked = { holder: holderId, at, today: dayOf(at) };
     const rows = this.#sums.all(asked);
     const earnings = [...rows.map(earningOf), ...this.#used(holderId, now, asOf)];
@@ -163,14 +166,14 @@ export class HolderSummaries {
     return {
       holder_id: holderId,
       legal_name: party.legal_name,
-      currency,
+      currency: money.code,
       next_payout: this.#nextPayout(asked, rows, { party, frequency, threshold }),
-      schedule: { frequency, threshold: moneyNumber(threshold) },
+      schedule: { frequency, threshold: money.number(threshold) },
       pipeline: {
-        ...pipelineOf(earnings),
+        ...pipelineOf(earnings, money),
         payouts: this.#payouts.get(asked)?.completed ?? 0,
       },
-      ...monthsOf(earnings, monthOf(at)),
+      ...monthsOf(earnings, monthOf(at), money),
       to_come: this.#toCome(asked),
     };
   }
@@ -197,6 +200,7 @@ export class HolderSummaries {
     rows: readonly SumRow[],
     { party, frequency, threshold }: Terms,
   ): HolderSummary['next_payout'] {
+    const money = this.#money.now;
     const open = amountsOf(rows.filter(({ state }) => state === 'EARNED'));
     const tax = payoutTax(party.tax, open.net);
     const date = startOf(spanOf(frequency, asked.today).end);
@@ -205,14 +209,14 @@ export class HolderSummaries {
     const documents = this.#earned.all({ ...asked, limit: shownDocuments });
     const missing = threshold - open.net;
     return {
-      ...shownAmounts(open),
-      tax: moneyNumber(tax),
-      amount: moneyNumber(open.net + tax),
+      ...shownAmounts(open, money),
+      tax: money.number(tax),
+      amount: money.number(open.net + tax),
       date,
       waits_for: waitOf(open.net, threshold, isOnItsWay),
-      missing: moneyNumber(missing > 0n ? missing : 0n),
+      missing: money.number(missing > 0n ? missing : 0n),
       destination: place === undefined ? null : destinationOf(place),
-      documents: documents.map(earnedDocument),
+      documents: documents.map((row) => earnedDocument(row, money)),
       more: (this.#counts.earned.get(asked) ?? 0) - documents.length,
     };
   }
@@ -220,7 +224,7 @@ export class HolderSummaries {
   #toCome(asked: Asked): HolderSummary['to_come'] {
     const documents = this.#unpaid.all({ ...asked, limit: shownUnpaid });
     return {
-      documents: documents.map((row) => unpaidDocument(row, asked.today)),
+      documents: documents.map((row) => unpaidDocument(row, asked.today, this.#money.now)),
       more: (this.#counts.unpaid.get(asked) ?? 0) - documents.length,
     };
   }
@@ -257,9 +261,12 @@ function amountsOf(rows: readonly Amounts[]): Amounts {
   );
 }
 
-function pipelineOf(earnings: readonly Earning[]): Omit<HolderSummary['pipeline'], 'payouts'> {
+function pipelineOf(
+  earnings: readonly Earning[],
+  money: Money,
+): Omit<HolderSummary['pipeline'], 'payouts'> {
   const of = (...states: readonly SumRow['state'][]) =>
-    moneyNumber(netOf(earnings.filter(({ state }) => states.includes(state))));
+    money.number(netOf(earnings.filter(({ state }) => states.includes(state))));
   return {
     used: of('USED'),
     invoiced: of('EXPECTED', 'OVERDUE'),
@@ -274,20 +281,27 @@ function pipelineOf(earnings: readonly Earning[]): Omit<HolderSummary['pipeline'
 function monthsOf(
   earnings: readonly Earning[],
   running: string,
+  money: Money,
 ): Pick<HolderSummary, 'months' | 'before'> {
   const first = addMonths(running, 1 - shownMonths);
   const months = Array.from({ length: shownMonths }, (_, place) => addMonths(first, place));
   return {
     months: months.map((month) => ({
       month: month.slice(0, 7),
-      datasets: datasetsOf(earnings.filter((each) => each.month === month)),
+      datasets: datasetsOf(
+        earnings.filter((each) => each.month === month),
+        money,
+      ),
     })),
-    before: moneyNumber(netOf(earnings.filter(({ month }) => month < first))),
+    before: money.number(netOf(earnings.filter(({ month }) => month < first))),
   };
 }
 
 /** By dataset and state; an overdue part is a part that is expected. */
-function datasetsOf(earnings: readonly Earning[]): HolderSummary['months'][number]['datasets'] {
+function datasetsOf(
+  earnings: readonly Earning[],
+  money: Money,
+): HolderSummary['months'][number]['datasets'] {
   const sums = new Map<string, { dataset_id: string; state: EarningState; net: bigint }>();
   for (const { datasetId, state, net } of earnings) {
     const shown = state === 'OVERDUE' ? 'EXPECTED' : state;
@@ -295,14 +309,14 @@ function datasetsOf(earnings: readonly Earning[]): HolderSummary['months'][numbe
     const before = sums.get(key)?.net ?? 0n;
     sums.set(key, { dataset_id: datasetId, state: shown, net: before + net });
   }
-  return [...sums.values()].map((each) => ({ ...each, net: moneyNumber(each.net) }));
+  return [...sums.values()].map((each) => ({ ...each, net: money.number(each.net) }));
 }
 
-function shownAmounts({ gross, fee, net }: Amounts) {
-  return { gross: moneyNumber(gross), fee: moneyNumber(fee), net: moneyNumber(net) };
+function shownAmounts({ gross, fee, net }: Amounts, money: Money) {
+  return { gross: money.number(gross), fee: money.number(fee), net: money.number(net) };
 }
 
-function documentOf(row: DocumentRow) {
+function documentOf(row: DocumentRow, money: Money) {
   const ids: unknown = JSON.parse(row.datasets);
   return {
     document: row.document,
@@ -310,18 +324,22 @@ function documentOf(row: DocumentRow) {
     account_name: row.account_name,
     month: row.month.slice(0, 7),
     dataset_ids: Array.isArray(ids) ? ids.map(String).toSorted() : [],
-    ...shownAmounts(row),
+    ...shownAmounts(row, money),
   };
 }
 
-function earnedDocument(row: EarnedRow): EarnedDocument {
+function earnedDocument(row: EarnedRow, money: Money): EarnedDocument {
   return {
-    ...documentOf(row),
+    ...documentOf(row, money),
     entry_seq: row.entry_seq === null ? null : Number(row.entry_seq),
     earned_at: row.earned_at,
   };
 }
 
-function unpaidDocument(row: UnpaidRow, today: string): UnpaidDocument {
-  return { ...documentOf(row), due_date: startOf(row.due_day), is_overdue: row.due_day < today };
+function unpaidDocument(row: UnpaidRow, today: string, money: Money): UnpaidDocument {
+  return {
+    ...documentOf(row, money),
+    due_date: startOf(row.due_day),
+    is_overdue: row.due_day < today,
+  };
 }

@@ -2,7 +2,6 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { placeLines } from '../documents/address-lines.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { currency } from '../../../shared/contract/billing.ts';
 import type {
   HolderStatement,
   StatementLine,
@@ -16,7 +15,7 @@ import {
 } from '../../../shared/contract/billing-parties.ts';
 import type { Issuer } from '../../../shared/contract/issuer.ts';
 import { addMonths, endOf, lastInstant, startOf } from '../../../shared/billing/calendar.ts';
-import { moneyNumber, numberOf } from '../../../shared/billing/decimal.ts';
+import { numberOf } from '../../../shared/billing/decimal.ts';
 import { statementNumber } from '../../../shared/billing/statement-number.ts';
 import { volumePlaces } from '../../../shared/billing/volume.ts';
 import { BillingSettingsStore } from '../billing-settings.ts';
@@ -24,6 +23,8 @@ import { Parties, type HolderParty } from '../parties.ts';
 import { reasonOf } from '../party-checks.ts';
 import { ofDocument } from '../credit-notes/of-document.ts';
 import { wasCompleted, wasSent } from '../past/was.ts';
+import { WorkspaceMoney } from '../workspace-money.ts';
+import { type Money } from '../../../shared/billing/money.ts';
 
 interface LineRow {
   readonly payout_id: string | null;
@@ -132,6 +133,7 @@ export interface DrawnStatement {
 
 /** Over one connection. */
 export class Statements {
+  readonly #money: WorkspaceMoney;
   readonly #payout: Statement<[string], PayoutRow>;
   readonly #ofPayout: Statement<[object], LineRow>;
   readonly #ofPeriod: Statement<[object], LineRow>;
@@ -142,6 +144,7 @@ export class Statements {
   readonly #settings: BillingSettingsStore;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     const sql = statementStatements;
     const sum = (text: string) => database.prepare<[object], bigint>(text).pluck().safeIntegers();
     this.#payout = database.prepare<[string], PayoutRow>(sql.payout).safeIntegers();
@@ -257,32 +260,33 @@ export class Statements {
     const { holderId, rows, tax, balance, unpaid } = told;
     const { issuer, holder } = parties;
     const net = sumOf(rows);
+    const money = this.#money.now;
     const statement: HolderStatement = {
       number: told.number,
       kind: told.kind,
       holder_id: holderId,
-      currency,
+      currency: money.code,
       issued_at: told.issuedAt,
       period: told.period,
       payer: issuer === undefined ? null : payerOf(issuer),
       payee: payeeOf(holderId, holder),
       destination: told.destination,
       self_billing_agreed_on: holder.self_billing_agreed_on,
-      lines: rows.map(lineOf),
+      lines: rows.map((row) => lineOf(row, money)),
       use: this.#useOf(rows),
-      gross: moneyNumber(rows.reduce((sum, { gross }) => sum + gross, 0n)),
-      fee: moneyNumber(rows.reduce((sum, { fee }) => sum + fee, 0n)),
-      net: moneyNumber(net),
-      tax: taxOf(holder.tax, tax),
-      amount: moneyNumber(net + tax),
-      balance: shownBalance(balance),
-      not_in_it: unpaid === undefined ? null : { invoiced: moneyNumber(unpaid) },
+      gross: money.number(rows.reduce((sum, { gross }) => sum + gross, 0n)),
+      fee: money.number(rows.reduce((sum, { fee }) => sum + fee, 0n)),
+      net: money.number(net),
+      tax: taxOf(holder.tax, tax, money),
+      amount: money.number(net + tax),
+      balance: shownBalance(balance, money),
+      not_in_it: unpaid === undefined ? null : { invoiced: money.number(unpaid) },
       payouts: told.payouts.map((each) => ({
         number: statementNumber(each.number, each.created_at),
         payout_id: each.payout_id,
         status: each.status,
         created_at: each.created_at,
-        amount: moneyNumber(each.amount),
+        amount: money.number(each.amount),
       })),
     };
     return { statement, ...parties };
@@ -304,7 +308,7 @@ export class Statements {
       hours: numberOf(row.micro_hours, volumePlaces.time),
       records: Number(row.records),
       operations: Number(row.operations),
-      gross: moneyNumber(gross.get(row.dataset_id) ?? 0n),
+      gross: this.#money.now.number(gross.get(row.dataset_id) ?? 0n),
     }));
   }
 }
@@ -319,7 +323,7 @@ function canSelfBill({ issuer, holder }: Omit<DrawnStatement, 'statement'>): boo
   return [agreed, tax, name, address].every((each) => each !== null) && issuer !== undefined;
 }
 
-function lineOf(row: LineRow): StatementLine {
+function lineOf(row: LineRow, money: Money): StatementLine {
   return {
     payout_id: row.payout_id,
     document: row.document,
@@ -328,9 +332,9 @@ function lineOf(row: LineRow): StatementLine {
     month: row.month.slice(0, 7),
     dataset_id: row.dataset_id,
     paid_by_lab_at: row.earned_at,
-    gross: moneyNumber(row.gross),
-    fee: moneyNumber(row.fee),
-    net: moneyNumber(row.net),
+    gross: money.number(row.gross),
+    fee: money.number(row.fee),
+    net: money.number(row.net),
   };
 }
 
@@ -359,23 +363,23 @@ function payeeOf(
   };
 }
 
-function taxOf(tax: PartyTax | null, amount: bigint): HolderStatement['tax'] {
+function taxOf(tax: PartyTax | null, amount: bigint, money: Money): HolderStatement['tax'] {
   return {
     kind: tax?.kind ?? null,
     rate_percent: tax?.rate_percent ?? 0,
     reason: tax === null ? '' : reasonOf(tax),
-    amount: moneyNumber(amount),
+    amount: money.number(amount),
   };
 }
 
-function shownBalance({ before, earned, returned, takenBack, paidOut }: Balance) {
+function shownBalance({ before, earned, returned, takenBack, paidOut }: Balance, money: Money) {
   return {
-    before: moneyNumber(before),
-    earned: moneyNumber(earned),
-    returned: moneyNumber(returned),
-    taken_back: moneyNumber(takenBack),
-    paid_out: moneyNumber(paidOut),
-    after: moneyNumber(before + earned + returned - takenBack - paidOut),
+    before: money.number(before),
+    earned: money.number(earned),
+    returned: money.number(returned),
+    taken_back: money.number(takenBack),
+    paid_out: money.number(paidOut),
+    after: money.number(before + earned + returned - takenBack - paidOut),
   };
 }
 

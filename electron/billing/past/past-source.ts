@@ -5,6 +5,7 @@ import { creditOf, type CreditRow, type OpenCharge } from '../credits/open-credi
 import type { AdjustmentRow, BilledRow, InvoiceSource, MonthRow } from '../invoice-draft.ts';
 import type { RateCards } from '../rate-cards.ts';
 import { usedThen, wasCanceled, wasInForce, wasPaid } from './was.ts';
+import { WorkspaceMoney } from '../workspace-money.ts';
 
 const uses = (what: string, charge: string) => `(SELECT ${what} FROM ${charge}_uses AS u
   JOIN invoices AS i ON i.number = u.invoice WHERE u.${charge} = c.number AND i.issued_at <= @at`;
@@ -42,6 +43,7 @@ export interface PastSource extends InvoiceSource {
 
 /** Over one connection. */
 export class PastSources {
+  readonly #money: WorkspaceMoney;
   readonly #used: Statement<[object], UsedRow>;
   readonly #billed: Statement<[object], HeldRow>;
   readonly #adjustments: Statement<[object], AdjustmentRow>;
@@ -51,6 +53,7 @@ export class PastSources {
   readonly #cards: RateCards;
 
   constructor(database: Database, cards: RateCards) {
+    this.#money = new WorkspaceMoney(database);
     const rows = <Row>(sql: string) => database.prepare<[object], Row>(sql).safeIntegers();
     this.#used = rows(pastStatements.used);
     this.#billed = rows(pastStatements.billed);
@@ -67,6 +70,7 @@ export class PastSources {
     const isOf = (account: string, month: string) => (row: UsedRow | HeldRow) =>
       row.account_id === account && row.month <= month;
     return {
+      money: this.#money.now,
       used,
       held,
       months: (account, month) => used.filter(isOf(account, month)),

@@ -1,9 +1,8 @@
 /** Drafts of a month: what each account would be asked for now, what holds it back, and what they come to. */
 import type { Database } from 'better-sqlite3';
 import { addMonths, dayOf, monthOf } from '../../../shared/billing/calendar.ts';
-import { moneyNumber } from '../../../shared/billing/decimal.ts';
 import { closesAt } from '../../../shared/billing/dunning.ts';
-import { currency } from '../../../shared/contract/billing.ts';
+import { month as monthSchema } from '../../../shared/contract/billing.ts';
 import type { Draft, DraftsQuery, draftPageSchema } from '../../../shared/contract/billing-runs.ts';
 import { ApiError, validationError } from '../../../shared/contract/errors.ts';
 import { faultAt } from '../../../shared/contract/faults.ts';
@@ -12,6 +11,7 @@ import type { Accounts } from '../accounts.ts';
 import type { BillingSettingsStore } from '../billing-settings.ts';
 import { isAsked, type DrawnLines, type InvoiceDrafts } from '../invoice-draft.ts';
 import { OpenMonths } from './open-months.ts';
+import { WorkspaceMoney } from '../workspace-money.ts';
 
 type Summary = z.infer<typeof draftPageSchema>['summary'];
 
@@ -26,10 +26,12 @@ export interface DraftMeans {
 
 /** Over one connection. */
 export class Drafts {
+  readonly #money: WorkspaceMoney;
   readonly #means: DraftMeans;
   readonly #months: OpenMonths;
 
   constructor(database: Database, means: DraftMeans) {
+    this.#money = new WorkspaceMoney(database);
     this.#means = means;
     this.#months = new OpenMonths(database);
   }
@@ -69,14 +71,15 @@ export class Drafts {
     }: { readonly account: string; readonly month: string; readonly lines: DrawnLines },
     now: string,
   ): Draft {
+    const money = this.#money.now;
     const hold = this.#months.hold(accountId, { month, today: dayOf(now) });
     return {
       account_id: accountId,
       month: month.slice(0, 7),
-      subtotal: moneyNumber(drawn.subtotal),
-      tax: moneyNumber(drawn.tax),
-      total: moneyNumber(drawn.total),
-      currency,
+      subtotal: money.number(drawn.subtotal),
+      tax: money.number(drawn.tax),
+      total: money.number(drawn.total),
+      currency: money.code,
       is_nothing: !isAsked(drawn),
       hold: hold === undefined ? null : { ...hold, reason: hold.reason ?? '' },
       failed: this.#months.failure(accountId, month) ?? null,
@@ -109,6 +112,7 @@ export class Drafts {
     now: string,
   ): Summary {
     const { close, issuer } = this.#means.settings.current();
+    const money = this.#money.now;
     const of = { month, today: dayOf(now) };
     return {
       month: month.slice(0, 7),
@@ -118,17 +122,15 @@ export class Drafts {
       held: this.#months.held(of),
       failed: this.#months.failed(of),
       waiting: this.#months.waiting(),
-      total: sum === null ? null : moneyNumber(sum),
-      currency,
+      total: sum === null ? null : money.number(sum),
+      currency: money.code,
       issuer_missing: issuer === null,
     };
   }
 }
 
-const monthText = /^\d{4}-(0[1-9]|1[0-2])$/;
-
 /** The first day of a month in a path. @throws {ApiError} `validation_error` */
 export function monthInPath(text: string): string {
-  if (monthText.test(text)) return `${text}-01`;
+  if (monthSchema.safeParse(text).success) return `${text}-01`;
   throw validationError([faultAt('month', 'month')]);
 }

@@ -47,6 +47,8 @@ export interface CloserMeans {
 export class MonthCloser {
   readonly #means: CloserMeans;
   #working: Promise<void> | undefined;
+  /** The first month that was not looked at, or is not closed: those before it are done for good. */
+  #next: string | undefined;
 
   constructor(means: CloserMeans) {
     this.#means = means;
@@ -87,24 +89,36 @@ export class MonthCloser {
 
   /** A month that the clock has not closed; or one with drafts that were held back or failed, once a day. */
   #due(now: string): { month: string; accounts: readonly string[] | null } | undefined {
+    return this.#leftOver(dayOf(now)) ?? this.#untouched(now);
+  }
+
+  #leftOver(today: string): { month: string; accounts: readonly string[] } | undefined {
+    const { months, runs } = this.#means;
+    for (const { month: of } of months.waiting()) {
+      const month = `${of}-01`;
+      const closed = runs.closedByClock(month);
+      if (closed === undefined || dayOf(closed) >= today) continue;
+      const left = months.left({ month, today });
+      if (left.length > 0) return { month, accounts: left };
+    }
+    return undefined;
+  }
+
+  #untouched(now: string): { month: string; accounts: null } | undefined {
     const { months, runs, settings } = this.#means;
     const { close } = settings.current();
-    const today = dayOf(now);
-    const first = months.first();
     const last = addMonths(monthOf(now), -1);
+    const first = this.#next ?? months.first();
     if (first === undefined) return undefined;
     for (
       let month = first;
       month <= last && closesAt(month, close) <= now;
       month = addMonths(month, 1)
     ) {
-      const closed = runs.closedByClock(month);
-      if (closed === undefined) {
-        if (months.untouched(month).length > 0) return { month, accounts: null };
-      } else if (dayOf(closed) < today) {
-        const left = months.left({ month, today });
-        if (left.length > 0) return { month, accounts: left };
-      }
+      const isOpen = runs.closedByClock(month) === undefined && months.untouched(month).length > 0;
+      if (isOpen) return { month, accounts: null };
+      // Nobody comes to be untouched in a month that is over.
+      this.#next = addMonths(month, 1);
     }
     return undefined;
   }

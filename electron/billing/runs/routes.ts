@@ -1,8 +1,6 @@
 /** The routes of months that close: drafts, holds, runs. */
 import type { Database } from 'better-sqlite3';
-import { moneyNumber } from '../../../shared/billing/decimal.ts';
 import { closesAt } from '../../../shared/billing/dunning.ts';
-import { currency } from '../../../shared/contract/billing.ts';
 import type { Run, RunItem } from '../../../shared/contract/billing-runs.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import type { Commits } from '../../access/commits.ts';
@@ -15,6 +13,7 @@ import { InvoiceDrafts } from '../invoice-draft.ts';
 import { RateCards } from '../rate-cards.ts';
 import { Drafts, monthInPath } from './drafts.ts';
 import { RunsStore } from './runs-store.ts';
+import { type Money } from '../../../shared/billing/money.ts';
 
 export type RunReads = 'listDrafts' | 'listRuns' | 'getRun';
 export type RunWrites = 'holdDraft' | 'releaseDraft' | 'startRun';
@@ -106,7 +105,7 @@ function dryRun(call: RouteCall<'startRun'>, { billing, commits }: RunWriteOptio
     const items = (accounts ?? billing.openDrafts.open(month)).map((id) =>
       itemOf(billing, { id, month, now }),
     );
-    return { status: 200, body: JSON.stringify(runOf(month, items, now)) };
+    return { status: 200, body: JSON.stringify(runOf(month, items, now, billing.money.now)) };
   });
 }
 
@@ -145,10 +144,10 @@ function itemOf(
 }
 
 /** A run that is not there: without an id. */
-function runOf(month: string, items: readonly RunItem[], now: string): Run {
+function runOf(month: string, items: readonly RunItem[], now: string, money: Money): Run {
   const count = (outcome: RunItem['outcome']) =>
     items.filter((each) => each.outcome === outcome).length;
-  const cents = items.reduce((sum, { amount }) => sum + BigInt(Math.round(amount * 100)), 0n);
+  const sum = items.reduce((all, { amount }) => all + money.minor(amount), 0n);
   return {
     run_id: '',
     month: month.slice(0, 7),
@@ -159,8 +158,8 @@ function runOf(month: string, items: readonly RunItem[], now: string): Run {
     nothing: count('NOTHING'),
     held: count('HELD'),
     failed: count('FAILED'),
-    total: moneyNumber(cents),
-    currency,
+    total: money.number(sum),
+    currency: money.code,
     items: [...items],
   };
 }

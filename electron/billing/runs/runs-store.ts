@@ -1,8 +1,6 @@
 /** Runs that closed months, as they are stored: a list, one with its items, those that go on. */
 import type { Database, Statement } from 'better-sqlite3';
 import { z } from 'zod';
-import { moneyNumber } from '../../../shared/billing/decimal.ts';
-import { currency } from '../../../shared/contract/billing.ts';
 import type {
   ListedRun,
   Run,
@@ -11,6 +9,8 @@ import type {
   RunOutcome,
 } from '../../../shared/contract/billing-runs.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
+import { WorkspaceMoney } from '../workspace-money.ts';
+import { type Money } from '../../../shared/billing/money.ts';
 
 interface Row {
   readonly number: bigint;
@@ -65,6 +65,7 @@ export interface OpenRun {
 }
 
 export class RunsStore {
+  readonly #money: WorkspaceMoney;
   readonly #one: Statement<[string], Row>;
   readonly #list: Statement<[object], Row>;
   readonly #count: Statement<[], number>;
@@ -73,6 +74,7 @@ export class RunsStore {
   readonly #byClock: Statement<[string], string | null>;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     this.#one = database.prepare<[string], Row>(runStatements.one).safeIntegers();
     this.#list = database.prepare<[object], Row>(runStatements.list).safeIntegers();
     this.#count = database.prepare<[], number>(runStatements.count).pluck();
@@ -85,7 +87,9 @@ export class RunsStore {
   require(runId: string): Run {
     const row = this.#one.get(runId);
     if (row === undefined) throw new ApiError('not_found', `There is no run ${runId}.`);
-    return { ...shown(row), items: this.#items.all(row.number).map(shownItem) };
+    const money = this.#money.now;
+    const items = this.#items.all(row.number).map((each) => shownItem(each, money));
+    return { ...shown(row, money), items };
   }
 
   /** A page of runs, newest first, and how many there are. */
@@ -93,7 +97,11 @@ export class RunsStore {
     data: ListedRun[];
     total: number;
   } {
-    return { data: this.#list.all(page).map(shown), total: this.#count.get() ?? 0 };
+    const money = this.#money.now;
+    return {
+      data: this.#list.all(page).map((row) => shown(row, money)),
+      total: this.#count.get() ?? 0,
+    };
   }
 
   /** The oldest one that is not finished. */
@@ -122,7 +130,7 @@ export class RunsStore {
   }
 }
 
-function shown(row: Row): ListedRun {
+function shown(row: Row, money: Money): ListedRun {
   return {
     run_id: row.run_id,
     month: row.month.slice(0, 7),
@@ -133,11 +141,11 @@ function shown(row: Row): ListedRun {
     nothing: Number(row.empty),
     held: Number(row.held),
     failed: Number(row.failed),
-    total: moneyNumber(row.total),
-    currency,
+    total: money.number(row.total),
+    currency: money.code,
   };
 }
 
-function shownItem({ amount, ...row }: ItemRow): RunItem {
-  return { ...row, amount: moneyNumber(amount) };
+function shownItem({ amount, ...row }: ItemRow, money: Money): RunItem {
+  return { ...row, amount: money.number(amount) };
 }

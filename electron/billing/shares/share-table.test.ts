@@ -15,7 +15,7 @@ import {
 import { creditNoteSchema } from '../../../shared/contract/billing-credit-notes.ts';
 import { statementSchema } from '../../../shared/contract/billing-holders.ts';
 import { creditPageSchema, sharePageSchema } from '../../../shared/contract/billing-credits.ts';
-import { TestApi } from '../../api/test-api.ts';
+import { TestApi, testIssuer } from '../../api/test-api.ts';
 import {
   clinicalRow,
   makeDataset,
@@ -347,6 +347,8 @@ async function send(verb: string, path: string, body?: object): Promise<unknown>
   return answer;
 }
 
+const paperCard = { type: 'card', last4: '4242', brand: 'visa' };
+
 const holderOf = (at: string, dataset: number) => `holder_${at}_${dataset}`;
 const datasetOf = (at: string, dataset: number) => `ds_${at}_${dataset}`;
 
@@ -405,11 +407,11 @@ async function setBeneficiaries(at: string, parts: readonly number[]): Promise<v
   await send('PATCH', `/billing/holders/${holderOf(at, 0)}`, body);
 }
 
-const prefer = (holder_id: string) =>
+const prefer = (holder_id: string, threshold = 0.01) =>
   send('PUT', '/billing/payout-preferences', {
     holder_id,
     frequency: 'MONTHLY',
-    threshold: 0.01,
+    threshold,
     method: 'bank_transfer',
   });
 
@@ -455,10 +457,8 @@ const linesOf = ({ line_items: lines }: z.output<typeof invoiceSchema>) =>
 beforeAll(async () => {
   api = await TestApi.open({ now: Date.UTC(2026, 11, 1) });
   await api.nameIssuer();
-  const card = { type: 'card', last4: '4242', brand: 'visa' };
-  method = paymentMethodSchema.parse(
-    await send('POST', '/billing/payment-methods', card),
-  ).payment_method_id;
+  const made = await send('POST', '/billing/payment-methods', paperCard);
+  method = paymentMethodSchema.parse(made).payment_method_id;
 }, 120_000);
 afterAll(() => api.close());
 
@@ -734,5 +734,63 @@ describe('From month to month @whole', () => {
     const second = await close(lab, month(at + 1));
     const of = second.line_items.filter(({ description }) => description.startsWith('Late usage'));
     expect(of.map(({ amount }) => amount)).toEqual([late]);
+  });
+});
+
+/** What two holders get of an invoice in a currency, taxed: three records, the first of them of one dataset. */
+describe('In another currency @whole', () => {
+  test.each([
+    {
+      name: '38: yen have no decimals',
+      of: ['JPY', 33.5, 10, [2, 1]],
+      lines: [101],
+      totals: [10, 111],
+      gross: [67, 34],
+    },
+    {
+      name: '38: half each',
+      of: ['JPY', 50.5, 10, [1, 1]],
+      lines: [101],
+      totals: [10, 111],
+      gross: [51, 50],
+    },
+    {
+      name: '39: dinars have three',
+      of: ['KWD', 1.0005, 5, [1]],
+      lines: [1.001],
+      totals: [0.05, 1.051],
+      gross: [1.001],
+    },
+  ] as const)('$name', async ({ of: [currency, each, tax, uses], lines, totals, gross }) => {
+    const before = api;
+    api = await TestApi.open({ now: Date.UTC(2026, 11, 1) });
+    try {
+      await send('PUT', '/billing/settings', { issuer: testIssuer, currency });
+      await addLab('lab', rate(each), { tax });
+      for (const [index, records] of uses.entries()) {
+        const ids = { dataset_id: `ds_${index}`, holder_id: `holder_${index}` };
+        await makeDataset(api, rows, ids);
+        await use('lab', ids.dataset_id, records);
+        await prefer(ids.holder_id, currency === 'KWD' ? 0.001 : 1);
+      }
+      api.now = Date.UTC(2027, 0, 1, 2);
+      const invoice = await close('lab', '2026-12');
+      expect(invoice.currency).toBe(currency);
+      expect([linesOf(invoice), invoice.tax, invoice.total]).toEqual([lines, ...totals]);
+      const made = await send('POST', '/billing/payment-methods', paperCard);
+      method = paymentMethodSchema.parse(made).payment_method_id;
+      await pay(invoice.invoice_id);
+      const shares = await sharesOf(invoice.invoice_id);
+      expect(shares.map(([part]) => part)).toEqual(gross);
+      await send('POST', '/billing/payout-runs', {});
+      const paid = await api.read(payoutPageSchema, '/billing/payouts');
+      expect(new Set(paid.data.map((payout) => payout.currency))).toEqual(new Set([currency]));
+      const sum = (values: readonly number[]) => values.reduce((all, part) => all + part, 0);
+      const nets = sum(shares.map(([, , net]) => net));
+      expect(sum(paid.data.map(({ amount }) => amount))).toBeCloseTo(nets, 9);
+    } finally {
+      await api.close();
+      api = before;
+    }
   });
 });

@@ -6,12 +6,14 @@ import type { ChangeHolder } from '../../../shared/contract/billing-parties.ts';
 import { monthOf } from '../../../shared/billing/calendar.ts';
 import type { Facts } from '../../proof/facts.ts';
 import type { Parties } from '../parties.ts';
-import { minorOf, scaledOf } from '../rate-terms.ts';
+import { scaledOf } from '../rate-terms.ts';
+import { fineFaults, WorkspaceMoney } from '../workspace-money.ts';
 
 type NewBeneficiaries = NonNullable<ChangeHolder['beneficiaries']>[number];
 
 /** Over the writer's connection; the caller holds the transaction. */
 export class ShareTermsWriter {
+  readonly #money: WorkspaceMoney;
   readonly #facts: Facts;
   readonly #parties: Parties;
   readonly #holder: Statement<[string], string>;
@@ -20,6 +22,7 @@ export class ShareTermsWriter {
     database: Database,
     { facts, parties }: { readonly facts: Facts; readonly parties: Parties },
   ) {
+    this.#money = new WorkspaceMoney(database);
     this.#facts = facts;
     this.#parties = parties;
     this.#holder = database
@@ -29,7 +32,15 @@ export class ShareTermsWriter {
 
   /** @throws {ApiError} `validation_error` */
   change(holderId: string, { fee, beneficiaries = [] }: ChangeHolder, now: string): void {
+    const money = this.#money.now;
     const faults = [
+      ...fineFaults(
+        money,
+        (fee?.tiers ?? []).map(({ up_to: end }, place) => [
+          `fee.tiers.${place}.up_to`,
+          end ?? undefined,
+        ]),
+      ),
       ...(fee === undefined ? [] : monthFaults('fee.from_month', fee.from_month, now)),
       ...beneficiaries.flatMap((each, index) =>
         this.#faults(`beneficiaries.${index}`, holderId, each, now),
@@ -38,7 +49,7 @@ export class ShareTermsWriter {
     if (faults.length > 0) throw validationError(faults);
     if (fee !== undefined) {
       const tiers = fee.tiers.map(({ up_to: end, percent }) => ({
-        up_to: end === null ? null : Number(minorOf(end)),
+        up_to: end === null ? null : Number(money.minor(end)),
         bps: Number(scaledOf(percent, 2)),
       }));
       this.#facts.write('fee_tables', [holderId, `${fee.from_month}-01`], {

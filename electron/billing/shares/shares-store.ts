@@ -5,8 +5,7 @@ import type {
   ShareState,
   ShownShare,
 } from '../../../shared/contract/billing-credits.ts';
-import { currency } from '../../../shared/contract/billing.ts';
-import { moneyNumber } from '../../../shared/billing/decimal.ts';
+import { WorkspaceMoney } from '../workspace-money.ts';
 
 interface Row {
   readonly document: string;
@@ -41,10 +40,12 @@ export const shareStatements = {
 } as const;
 
 export class SharesStore {
+  readonly #money: WorkspaceMoney;
   readonly #list: Statement<[object], Row>;
   readonly #count: Statement<[object], number>;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     this.#list = database.prepare<[object], Row>(shareStatements.list).safeIntegers();
     this.#count = database.prepare<[object], number>(shareStatements.count).pluck();
   }
@@ -59,13 +60,14 @@ export class SharesStore {
       state: query.state ?? null,
     };
     const { limit, offset } = query;
+    const money = this.#money.now;
     return {
       data: this.#list.all({ ...values, limit, offset }).map(({ gross, fee, net, ...row }) => ({
         ...row,
-        gross: moneyNumber(gross),
-        fee: moneyNumber(fee),
-        net: moneyNumber(net),
-        currency,
+        gross: money.number(gross),
+        fee: money.number(fee),
+        net: money.number(net),
+        currency: money.code,
       })),
       total: this.#count.get(values) ?? 0,
     };

@@ -2,15 +2,19 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { HolderDetails } from '../../../shared/contract/billing-parties.ts';
 import { monthOf } from '../../../shared/billing/calendar.ts';
-import { moneyNumber, numberOf } from '../../../shared/billing/decimal.ts';
+import { numberOf } from '../../../shared/billing/decimal.ts';
 import type { FeeTier } from '../../../shared/billing/fees.ts';
 import { ShareTerms, type FromMonth } from './share-terms.ts';
+import { WorkspaceMoney } from '../workspace-money.ts';
+import { type Money } from '../../../shared/billing/money.ts';
 
 export class ShownTerms {
+  readonly #money: WorkspaceMoney;
   readonly #terms: ShareTerms;
   readonly #datasets: Statement<[string], string>;
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     this.#terms = new ShareTerms(database);
     this.#datasets = database
       .prepare<[string], string>(
@@ -22,14 +26,17 @@ export class ShownTerms {
 
   of(holderId: string, now: string): Pick<HolderDetails, 'fees' | 'beneficiaries'> {
     const month = monthOf(now);
+    const money = this.#money.now;
     const fees = fromNowOn(this.#terms.fees(holderId), month);
     const isSet = fees.some(({ fromMonth }) => fromMonth <= month);
     return {
       fees: [
-        ...(isSet ? [] : [{ from_month: null, tiers: shownTiers(this.#terms.usualFee(holderId)) }]),
+        ...(isSet
+          ? []
+          : [{ from_month: null, tiers: shownTiers(this.#terms.usualFee(holderId), money) }]),
         ...fees.map(({ fromMonth, value }) => ({
           from_month: fromMonth.slice(0, 7),
-          tiers: shownTiers(value),
+          tiers: shownTiers(value, money),
         })),
       ],
       beneficiaries: this.#datasets.all(holderId).flatMap((datasetId) =>
@@ -52,9 +59,9 @@ function fromNowOn<Value>(
   return terms.slice(Math.max(0, at));
 }
 
-function shownTiers(tiers: readonly FeeTier[]) {
+function shownTiers(tiers: readonly FeeTier[], money: Money) {
   return tiers.map(({ upTo, bps }) => ({
-    up_to: upTo === null ? null : moneyNumber(upTo),
+    up_to: upTo === null ? null : money.number(upTo),
     percent: numberOf(bps, 2),
   }));
 }

@@ -48,6 +48,12 @@ export const centCard = {
   operation: { rate: 0 },
 } as const satisfies CreateRateCard;
 
+const fixtureIssuer = {
+  legal_name: 'Datahaven Exchange B.V.',
+  address: { line1: 'Keizersgracht 241', city: 'Amsterdam', country: 'NL' },
+  email: 'billing@datahaven.example',
+};
+
 const address = { line1: '', city: '', state: '', postal_code: '', country: '' };
 
 export class BillingFixture {
@@ -71,7 +77,7 @@ export class BillingFixture {
   /** When sessions end. */
   readonly #ends = new Map<string, string>();
 
-  constructor(now = '2026-11-10T00:00:00.000Z') {
+  constructor(now = '2026-11-10T00:00:00.000Z', currency = 'USD') {
     this.now = Date.parse(now);
     this.#folder = mkdtempSync(join(memoryFolder(), 'proofdesk-billing-'));
     const clock = () => this.now;
@@ -100,6 +106,10 @@ export class BillingFixture {
     this.books = new Books(this.database);
     this.revenue = new RevenueStore(this.database);
     this.payouts = new PayoutsStore(this.database);
+    if (currency !== 'USD') {
+      const settings = { issuer: fixtureIssuer, currency };
+      this.write(() => this.billing.settingsWriter.change(settings, this.at));
+    }
     this.write(() => {
       for (const method of [goodCard, badCard])
         this.billing.methodWriter.create(method, null, this.at);

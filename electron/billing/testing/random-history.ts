@@ -5,6 +5,7 @@ import { addMonths, monthOf } from '../../../shared/billing/calendar.ts';
 import { createRandomSource } from '../../demo/random-source.ts';
 import { eventKinds } from '../usage-ledger.ts';
 import { badCard, BillingFixture, goodCard } from './billing-fixture.ts';
+import { moneyIn, type Money } from '../../../shared/billing/money.ts';
 
 const tiers = [
   { up_to: 500, rate: 0.05 },
@@ -17,7 +18,8 @@ const rates = {
   data: { rate: 0.123456 },
   operation: { rate: 0.02 },
 };
-const cards: CreateRateCard[] = [
+/** Cards with amounts of a currency. */
+const cardsIn = ({ places }: Money): CreateRateCard[] => [
   { ...rates, rate_card_id: 'pay', name: 'Pay', model: 'PAY_PER_USE' },
   { ...rates, rate_card_id: 'tiers', name: 'Tiers', model: 'TIERED', record: { tiers } },
   {
@@ -33,19 +35,22 @@ const cards: CreateRateCard[] = [
     name: 'Custom',
     model: 'CUSTOM',
     record: { tiers, mode: 'VOLUME' },
-    fees: [{ description: 'Support', amount: 99.99 }],
+    fees: [{ description: 'Support', amount: Number((99.987).toFixed(places)) }],
     minimum: 150,
   },
 ];
 
-/** A history from the beginning of 2026 on; `step` lets one more thing happen. */
-export function randomHistory(seed: number) {
-  const fixture = new BillingFixture('2026-01-01T00:00:00.000Z');
+/** A history in a currency, from the beginning of 2026 on; `step` lets one more thing happen. */
+export function randomHistory(seed: number, currency = 'USD') {
+  const fixture = new BillingFixture('2026-01-01T00:00:00.000Z', currency);
+  const money = moneyIn(currency);
+  /** Of minor units. */
+  const amountOf = (units: number) => money.number(BigInt(units));
   const random = createRandomSource(seed, 7);
   const below = (count: number) => Math.floor(random.unit() * count);
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[below(items.length)];
 
-  const accounts = cards.map((card, index) => {
+  const accounts = cardsIn(money).map((card, index) => {
     const id = fixture.account(`account-${index}`, {
       tax_percent: [0, 7, 12.5, 20][index] ?? 0,
       suspend_overdue: index === 3,
@@ -105,9 +110,9 @@ export function randomHistory(seed: number) {
       const line = 1 + below(document.lines.length);
       const most = Number(document.lines[line - 1]?.amount ?? 0n);
       if (status !== 'PAID' && below(8) > 0) return;
-      const amount = (1 + below(Math.max(most, 1))) / (below(4) === 0 ? 100 : 300);
-      const cents = Math.max(0.01, Math.round(amount * 100) / 100);
-      fixture.note(id, [{ line, amount: cents }], pick(['PLATFORM', 'HOLDERS'] as const));
+      const units = (1 + below(Math.max(most, 1))) / (below(4) === 0 ? 1 : 3);
+      const amount = amountOf(Math.max(1, Math.round(units)));
+      fixture.note(id, [{ line, amount }], pick(['PLATFORM', 'HOLDERS'] as const));
     }),
     () => {
       fixture.sweep();
@@ -126,7 +131,7 @@ export function randomHistory(seed: number) {
       const account_id = pick(accounts) ?? 'default';
       const kind = pick(['GOODWILL', 'CORRECTION'] as const) ?? 'GOODWILL';
       const borne_by = pick(['PLATFORM', 'HOLDERS'] as const) ?? 'PLATFORM';
-      const amount = (1 + below(8_000)) / 100;
+      const amount = amountOf(1 + below(8_000));
       const expires = below(3) === 0 ? { expires_on: addMonths(monthOf(fixture.at), 2) } : {};
       const body = { account_id, kind, borne_by, amount, priority: 40 + below(20), ...expires };
       const credit = { ...body, reason: 'Goodwill' };
@@ -141,7 +146,7 @@ export function randomHistory(seed: number) {
     () => {
       const account_id = pick(accounts) ?? 'default';
       const kind = pick(['CHARGE', 'PREPAYMENT'] as const) ?? 'CHARGE';
-      const charge = { account_id, kind, amount: (1 + below(20_000)) / 100, description: 'Once' };
+      const charge = { account_id, kind, amount: amountOf(1 + below(20_000)), description: 'Once' };
       fixture.write(() => fixture.billing.creditWriter.charge(charge, fixture.at));
     },
     () => {
@@ -207,6 +212,7 @@ export function randomHistory(seed: number) {
   ];
 
   return {
+    currency,
     fixture,
     sessions,
     invoices,

@@ -40,6 +40,8 @@ import { payoutPapersMigration } from './0039-payout-papers.ts';
 import { deletedMethodsMigration } from './0040-deleted-methods.ts';
 import { sourcesMigration } from './0041-sources.ts';
 import { erasedKeysMigration } from './0048-erased-keys.ts';
+import { currencyMigration } from './0046-currency.ts';
+import { withdrawnCardsMigration } from './0047-withdrawn-cards.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -93,4 +95,6 @@ export const migrations: readonly Migration[] = [
   deletedMethodsMigration,
   sourcesMigration,
   erasedKeysMigration,
+  currencyMigration,
+  withdrawnCardsMigration,
 ];

@@ -28,6 +28,9 @@ import {
 } from '../../billing/shares/share-terms.ts';
 import { volumeColumns, type VolumeRow } from '../../billing/usage-figures.ts';
 import { textOf, wholeNumberOf, type PlacedFact } from './stored-facts.ts';
+import { WorkspaceMoney } from '../../billing/workspace-money.ts';
+import { type Money } from '../../../shared/billing/money.ts';
+import type { RowKey } from '../../../shared/ledger/facts.ts';
 
 /** An account as far as it decides what stands on an invoice. */
 export interface BilledAccount {
@@ -47,6 +50,7 @@ export interface BilledEvent extends VolumeRow {
 }
 
 interface Assignment extends RateCardKey {
+  readonly id: string;
   readonly month: string;
   readonly discountBps: bigint;
 }
@@ -72,6 +76,7 @@ interface GivenShare {
 type Changeable<Row> = { -readonly [Name in keyof Row]: Row[Name] };
 
 export class BilledState implements InvoiceSource {
+  readonly #money: WorkspaceMoney;
   readonly #cards: RateCards;
   /** Members in clear, by account. */
   readonly #accounts = new Map<string, JsonObject>();
@@ -102,19 +107,27 @@ export class BilledState implements InvoiceSource {
   readonly #charges = new Map<string, KnownCharge[]>();
 
   constructor(database: Database) {
+    this.#money = new WorkspaceMoney(database);
     this.#cards = new RateCards(database);
     for (const { id, members } of factTables.accounts.given) this.#accounts.set(id, members);
   }
 
+  get money(): Money {
+    return this.#money.now;
+  }
+
   /** A fact that comes next. */
   apply({ table, id, set }: PlacedFact): void {
-    if (set === null) return;
+    if (set === null) {
+      if (table === 'rate_card_assignments') this.#withdraw(id);
+      return;
+    }
     if (typeof id !== 'string') {
       this.#applyTerms(table, id, set);
       return;
     }
     if (table === 'accounts') this.#accounts.set(id, { ...this.#accounts.get(id), ...set });
-    else if (table === 'rate_card_assignments') this.#assign(set);
+    else if (table === 'rate_card_assignments') this.#assign(id, set);
     else if (table === 'adjustments') this.#adjust(id, set);
     else if (table === 'payout_preferences') this.#setFee(id, set);
     else if (table === 'credits') this.#setCredit(id, set);
@@ -289,9 +302,18 @@ export class BilledState implements InvoiceSource {
     if (fee !== undefined) this.#fees.set(holderId, wholeNumberOf(fee));
   }
 
-  #assign(set: JsonObject): void {
+  /** A rate card that was taken back before its month. */
+  #withdraw(id: RowKey): void {
+    for (const [account, assigned] of this.#assignments) {
+      const left = assigned.filter((each) => each.id !== id);
+      if (left.length < assigned.length) this.#assignments.set(account, left);
+    }
+  }
+
+  #assign(id: string, set: JsonObject): void {
     const assigned = obtain(this.#assignments, textOf(set['account_id']), () => []);
     assigned.push({
+      id,
       month: textOf(set['month']),
       rateCardId: textOf(set['rate_card_id']),
       version: numberOf(set['version']),

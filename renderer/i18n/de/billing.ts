@@ -91,6 +91,9 @@ export const billing: Translation<'billing'> = {
     resets: 'beginnt neu am',
     days: 'Kosten je Tag, {{month}}',
     prices: 'Preise',
+    withdraw: 'Zurücknehmen',
+    withdrawn: 'Die Preisliste ab {{month}} wurde zurückgenommen',
+    withdrawFailed: 'Die Preisliste wurde nicht zurückgenommen',
     noNext: 'Für einen späteren Monat ist keine andere Preisliste zugewiesen.',
     next: 'Ab {{month}}',
     discount: 'Rabatt',
@@ -500,7 +503,19 @@ export const billing: Translation<'billing'> = {
     newVersion: 'Neue Version',
     assign: 'Zuweisen',
     immutable:
-      'Eine Version ändert sich nie, und Sitzungen behalten die, mit der sie eröffnet wurden. Eine Änderung ist eine neue Version.',
+      'Eine Version ändert sich nie; eine Änderung ist eine neue. Alles, was in einem Monat genutzt wird, wird nach der einen Preisliste dieses Monats berechnet.',
+  },
+  backtest: {
+    title: 'In den letzten zwölf Monaten',
+    failed: 'Das ließ sich nicht durchrechnen',
+    none: 'In diesen Monaten wird kein Konto etwas berechnet, weder nach dieser Preisliste noch nach der eigenen.',
+    sum: 'Allen Konten wurden nach ihren Preislisten {{billed}} berechnet; nach dieser wären es {{wouldBe}}. Gutschriften und einmalige Posten sind nicht dabei.',
+    column: {
+      month: 'Monat',
+      billed: 'Nach ihren Listen',
+      wouldBe: 'Nach dieser',
+      difference: 'Unterschied',
+    },
   },
   model: {
     PAY_PER_USE: 'Nach Verbrauch',

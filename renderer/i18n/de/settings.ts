@@ -42,6 +42,23 @@ export const settings: Translation<'settings'> = {
     bic: 'BIC',
     payment_text: 'Weiteres zur Zahlung',
     paymentTextHint: 'Wird auf jede Rechnung unter das Bankkonto gedruckt.',
+    prices: 'Preise',
+    currency: 'Währung',
+    currencyHint: 'In ihr wird alles abgerechnet. Mit dem ersten Betrag steht sie fest.',
+    currencyFixed: 'Es gibt schon Beträge in ihr: Sie bleibt, wie sie ist.',
+    months: 'Monate',
+    close: 'Abschluss',
+    closeHint:
+      'Von selbst wird ein Monat abgeschlossen, wenn seine Stunden um sind; von Hand unter Offene Monate.',
+    auto: 'Von selbst',
+    hand: 'Von Hand',
+    graceHours: 'Stunden bis zum Abschluss',
+    graceHoursHint:
+      'Vom Ende des Monats an, 1 bis 240: Zeit für das, was zurückgehalten oder berichtigt wird.',
+    remind: 'Erinnerungen, in Tagen',
+    remindHint: 'Nach dem Tag, an dem eine Rechnung fällig ist, etwa 3, 14.',
+    suspend: 'Sperre, in Tagen',
+    suspendHint: 'Nach diesem Tag; bleibt das Feld leer, wird niemand gesperrt.',
     papers: 'Ausgestellte Belege',
     keptYears: 'Aufbewahrung in Jahren',
     keptYearsHint:

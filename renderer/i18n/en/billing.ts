@@ -89,6 +89,9 @@ export const billing = {
     resets: 'begins anew on',
     days: 'Cost by day, {{month}}',
     prices: 'Prices',
+    withdraw: 'Take back',
+    withdrawn: 'The card from {{month}} on was taken back',
+    withdrawFailed: 'The card was not taken back',
     noNext: 'No other card is assigned for a later month.',
     next: 'From {{month}} on',
     discount: 'Discount',
@@ -494,7 +497,19 @@ export const billing = {
     newVersion: 'New version',
     assign: 'Assign',
     immutable:
-      'A version never changes, and sessions keep the one they were opened with. A change is a new version.',
+      'A version never changes; a change is a new one. Everything that is used in a month is priced by the one card of that month.',
+  },
+  backtest: {
+    title: 'On the last twelve months',
+    failed: 'It could not be tried',
+    none: 'In these months no account is asked for anything, by this card or its own.',
+    sum: 'All accounts were asked {{billed}} by their cards; by this one it would be {{wouldBe}}. Credits and one-off charges are not in it.',
+    column: {
+      month: 'Month',
+      billed: 'By their cards',
+      wouldBe: 'By this one',
+      difference: 'Difference',
+    },
   },
   model: {
     PAY_PER_USE: 'Pay per use',

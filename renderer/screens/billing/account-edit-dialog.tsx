@@ -14,8 +14,9 @@ import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { Form } from '../../ui/form/use-api-form.ts';
 import classes from '../../ui/money/billing.module.css';
-import { addressParts, changeOf, valuesOf, type AccountValues } from './account-edit.ts';
+import { changeOf, valuesOf, type AccountValues } from './account-edit.ts';
 import { WhoFields } from './who-fields.tsx';
+import { addressParts } from '../../ui/money/address-values.ts';
 
 export function AccountEditDialog({
   account,

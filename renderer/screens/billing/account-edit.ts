@@ -5,14 +5,13 @@ import type {
   TaxKind,
 } from '../../../shared/contract/billing-parties.ts';
 import { plainDigits } from '../../../shared/plain-digits.ts';
+import { addressValues, type AddressValues } from '../../ui/money/address-values.ts';
 import { numberIn } from '../../ui/number-in.ts';
-
-export const addressParts = ['line1', 'line2', 'postal_code', 'city', 'state', 'country'] as const;
 
 export interface AccountValues {
   readonly name: string;
   readonly email: string;
-  readonly address: Readonly<Record<(typeof addressParts)[number], string>>;
+  readonly address: AddressValues;
   readonly vat_id: string;
   readonly order_number: string;
   readonly tax: { readonly kind: TaxKind; readonly rate_percent: string; readonly reason: string };
@@ -25,7 +24,7 @@ export function valuesOf(account: AccountDetails): AccountValues {
   return {
     name: account.name,
     email: account.email,
-    address: { ...address, line2 },
+    address: addressValues({ ...address, line2 }),
     vat_id: account.vat_id ?? '',
     order_number: account.order_number ?? '',
     tax: {

@@ -1,18 +1,14 @@
 /** A credit or a charge for an account's next invoice. */
 import { Input, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import {
-  createAdjustmentSchema,
-  currency,
-  type Account,
-} from '../../../shared/contract/billing.ts';
+import { createAdjustmentSchema, type Account } from '../../../shared/contract/billing.ts';
 import { useCreateAdjustment } from '../../api/billing.ts';
 import { SegmentedControl } from '../../ui/form/choices.tsx';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
 import type { FaultsByField } from '../../ui/form/use-api-form.ts';
 import layout from '../../ui/form/form.module.css';
-import { formatMoney } from '../../ui/money/money.ts';
+import { formatMoney, workspaceCurrency } from '../../ui/money/money.ts';
 import { numberIn } from '../../ui/number-in.ts';
 
 const ways = ['credit', 'charge'] as const;
@@ -40,7 +36,9 @@ export function AdjustmentDialog({
         numberIn(amount) < 0 ? { amount: t('adjustment.positive') } : {}
       }
       send={(body, idempotencyKey) => creating.mutateAsync({ body, idempotencyKey })}
-      told={({ amount }) => t('adjustment.done', { amount: formatMoney(amount, currency) })}
+      told={({ amount }) =>
+        t('adjustment.done', { amount: formatMoney(amount, workspaceCurrency()) })
+      }
     >
       {(form) => (
         <>
@@ -54,7 +52,7 @@ export function AdjustmentDialog({
               />
             </Input.Wrapper>
             <DecimalInput
-              label={t('limitForm.amount', { currency })}
+              label={t('limitForm.amount', { currency: workspaceCurrency() })}
               required
               {...form.getInputProps('amount')}
             />

@@ -3,7 +3,7 @@ import { IconBook } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { bookAccounts, bookEvents } from '../../../shared/billing/book-codes.ts';
-import { currency, type BookTransaction } from '../../../shared/contract/billing.ts';
+import { type BookTransaction } from '../../../shared/contract/billing.ts';
 import { billingPageSize, useJournal } from '../../api/billing.ts';
 import { invoiceAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -18,6 +18,7 @@ import { nanosText } from '../../ui/money/nanos-text.ts';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { parseBillingSearch } from './search.ts';
 import classes from '../../ui/money/billing.module.css';
+import { workspaceCurrency } from '../../ui/money/money.ts';
 
 /** One row of a file a posting, as the list of the API is unfolded. */
 const postingsOf = (transaction: BookTransaction) =>
@@ -89,7 +90,7 @@ export const journalList = defineList<Booked, Translate>()(
       },
     },
   },
-  (t, key, values) => t(key, { ...values, currency }),
+  (t, key, values) => t(key, { ...values, currency: workspaceCurrency() }),
 );
 
 const side = (value = 0) => value !== 0 && <MoneyText value={value} />;
@@ -162,8 +163,8 @@ function BalanceNote({ transactions }: { transactions: readonly BookTransaction[
       {t('balanced', {
         count: transactions.length,
         formatted: formatCount(transactions.length),
-        debit: nanosText(whole.debit ?? 0n, currency),
-        credit: nanosText(whole.credit ?? 0n, currency),
+        debit: nanosText(whole.debit ?? 0n, workspaceCurrency()),
+        credit: nanosText(whole.credit ?? 0n, workspaceCurrency()),
       })}
     </span>
   );

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import {
   changeLimitSchema,
   createLimitSchema,
-  currency,
   limitModes,
   type ChangeLimit,
   type SpendingLimit,
@@ -21,7 +20,7 @@ import layout from '../../ui/form/form.module.css';
 import type { Form } from '../../ui/form/use-api-form.ts';
 import { useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { formatMoney } from '../../ui/money/money.ts';
+import { formatMoney, workspaceCurrency } from '../../ui/money/money.ts';
 import { nanosText } from '../../ui/money/nanos-text.ts';
 import { numberIn, numberOut } from '../../ui/number-in.ts';
 import { limitEffect, readThresholds } from './limit-effect.ts';
@@ -115,7 +114,7 @@ export function LimitDialog({
       onDone={({ amount }) => {
         notify({
           title: t(isNew ? 'limitForm.done' : 'limitForm.changed', {
-            amount: formatMoney(amount, currency),
+            amount: formatMoney(amount, workspaceCurrency()),
           }),
         });
         onClose();
@@ -132,7 +131,7 @@ export function LimitDialog({
               {...form.getInputProps('period')}
             />
             <DecimalInput
-              label={t('limitForm.amount', { currency })}
+              label={t('limitForm.amount', { currency: workspaceCurrency() })}
               required
               data-autofocus={!isNew || undefined}
               {...form.getInputProps('amount')}
@@ -250,13 +249,13 @@ function EffectLines({
 }) {
   const { t } = useTranslation('billing');
   const effect = limitEffect(amount, spent, thresholds);
-  const left = nanosText(effect.left, currency);
+  const left = nanosText(effect.left, workspaceCurrency());
   return (
     <ul className="pd-flush pd-grid pd-gap-4 pd-indented">
       <li>
         {t(isOfAll ? 'effect.spentAll' : 'effect.spent', {
           period: t(`effect.period.${period}`),
-          spent: formatMoney(spent, currency),
+          spent: formatMoney(spent, workspaceCurrency()),
         })}
       </li>
       {mode === 'HARD' ? (
@@ -274,7 +273,7 @@ function EffectLines({
             .map(({ percent, at, isPassed }) =>
               t(isPassed ? 'effect.passed' : 'effect.ahead', {
                 percent,
-                amount: nanosText(at, currency),
+                amount: nanosText(at, workspaceCurrency()),
               }),
             )
             .join('; ')}

@@ -1,12 +1,8 @@
 /** The terms of a spending limit in words. */
 import { useTranslation } from 'react-i18next';
-import {
-  currency,
-  type ChangeLimit,
-  type SpendingLimit,
-} from '../../../shared/contract/billing.ts';
+import { type ChangeLimit, type SpendingLimit } from '../../../shared/contract/billing.ts';
 import type { StateLine } from '../../ui/form/use-meanwhile.ts';
-import { formatMoney } from '../../ui/money/money.ts';
+import { formatMoney, workspaceCurrency } from '../../ui/money/money.ts';
 
 /** Members of a limit that can be changed. */
 export function termsOf(limit: SpendingLimit): ChangeLimit {
@@ -19,7 +15,10 @@ export function useLimitWords(): (terms: ChangeLimit) => StateLine[] {
   const { t } = useTranslation(['billing', 'common']);
   return (terms) => [
     { label: t('limitForm.period'), text: t(`span.${terms.period}`) },
-    { label: t('limitForm.amount', { currency }), text: formatMoney(terms.amount, currency) },
+    {
+      label: t('limitForm.amount', { currency: workspaceCurrency() }),
+      text: formatMoney(terms.amount, workspaceCurrency()),
+    },
     { label: t('limitForm.mode'), text: t(`mode.${terms.mode}`) },
     {
       label: t('limitForm.alerts'),

@@ -17,6 +17,7 @@ import { defineTable, inFiles } from '../../ui/list/define-list.ts';
 import { ListTable } from '../../ui/list/list-table.tsx';
 import { givenRows } from '../../ui/list/row-source.ts';
 import { menuOf, useTable } from '../../ui/list/use-table.ts';
+import { BacktestSection } from './backtest-section.tsx';
 import { AssignCardDialog } from './assign-card-dialog.tsx';
 import { CardPairs, Pair } from './card-pairs.tsx';
 import type { TabProps } from './tab-props.ts';
@@ -226,6 +227,7 @@ function CardDetail({
           </Pair>
         </dl>
         <p className="pd-note">{t('rates.immutable')}</p>
+        {may('backtestRateCard') && <BacktestSection card={card} />}
       </div>
       <RateCardDialog
         opened={dialog === 'version'}

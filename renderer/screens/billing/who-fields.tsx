@@ -2,13 +2,13 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import layout from '../../ui/form/form.module.css';
-import type { addressParts } from './account-edit.ts';
+import type { AddressPart } from '../../ui/money/address-values.ts';
 
 export function WhoFields({
   parts,
   fieldOf,
 }: {
-  readonly parts: readonly (typeof addressParts)[number][];
+  readonly parts: readonly AddressPart[];
   /** What a field needs to be of the form, by its path. */
   readonly fieldOf: (path: string) => object;
 }) {

@@ -2,7 +2,6 @@
 import { Checkbox, Radio, Skeleton, Textarea, TextInput } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { currency } from '../../../shared/contract/billing.ts';
 import {
   answerGrantSchema,
   type Grant,
@@ -23,6 +22,7 @@ import { useSigning, type SignerText } from '../../ui/signing/use-signing.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { FieldWithMethod } from './field-with-method.tsx';
 import { asked, narrowedBy, shownAnswer, type TermsForm } from './terms-form.ts';
+import { workspaceCurrency } from '../../ui/money/money.ts';
 
 const decisions = ['grant', 'refuse'] as const;
 
@@ -204,7 +204,7 @@ function Terms({
           {...form.getInputProps('terms.ends_at')}
         />
         <DecimalInput
-          label={t('budgetIn', { currency })}
+          label={t('budgetIn', { currency: workspaceCurrency() })}
           {...form.getInputProps('terms.budget.amount')}
         />
       </div>

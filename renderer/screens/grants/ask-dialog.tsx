@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { Checkbox, Radio, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { currency } from '../../../shared/contract/billing.ts';
 import {
   createGrantSchema,
   type CreateGrant,
@@ -20,6 +19,7 @@ import layout from '../../ui/form/form.module.css';
 import type { Form } from '../../ui/form/use-api-form.ts';
 import { formatInstantIn } from '../../ui/format.ts';
 import { beginsAt, bodyOf, emptyForm, formOf, operationsOf, type AskForm } from './ask-form.ts';
+import { workspaceCurrency } from '../../ui/money/money.ts';
 
 const plain = { spellCheck: false, autoComplete: 'off' } as const;
 
@@ -179,7 +179,7 @@ function HowMuch({ form }: PartProps) {
           {...form.getInputProps('ends_at')}
         />
         <DecimalInput
-          label={t('budgetIn', { currency })}
+          label={t('budgetIn', { currency: workspaceCurrency() })}
           required
           {...form.getInputProps('budget.amount')}
         />

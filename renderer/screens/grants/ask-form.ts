@@ -1,10 +1,10 @@
 /** What the form that asks for a grant holds, and the request it stands for; filled in anew, or with the terms of a grant before. */
-import { currency } from '../../../shared/contract/billing.ts';
 import { dataOperations, type DataOperation } from '../../../shared/contract/datasets.ts';
 import type { CreateGrant, Grant, GrantKind } from '../../../shared/contract/grants.ts';
 import { limits } from '../../../shared/contract/limits.ts';
 import { numberIn, numberOut } from '../../ui/number-in.ts';
 import { endOfDay } from './terms-form.ts';
+import { workspaceCurrency } from '../../ui/money/money.ts';
 
 const dayMs = 86_400_000;
 const dayLength = 'YYYY-MM-DD'.length;
@@ -83,7 +83,7 @@ export function bodyOf({ account_id: account, ...form }: AskForm, startsAt?: str
     operations: form.operations.filter((each) => allowed.includes(each)),
     ...(startsAt !== undefined && { starts_at: startsAt }),
     ends_at: endOfDay(form.ends_at),
-    budget: { amount: numberIn(form.budget.amount), currency },
+    budget: { amount: numberIn(form.budget.amount), currency: workspaceCurrency() },
     expected: {
       rows: form.kind === 'rows' ? numberIn(rows) : 0,
       hours: numberIn(hours),

@@ -11,7 +11,6 @@ import { datasetAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatCount, formatList } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
-import { moneyPlaces } from '../../../shared/billing/decimal.ts';
 import { formatMoney } from '../../ui/money/money.ts';
 import { numberOut } from '../../ui/number-in.ts';
 import { Loaded } from '../../ui/page/loaded.tsx';
@@ -141,9 +140,7 @@ function Facts({ grant }: { readonly grant: Grant }) {
       <PaneFact name={t('budget')}>
         {budget === null ? t('noBudget') : formatMoney(budget.amount, budget.currency)}
       </PaneFact>
-      <PaneFact name={t('column.spent')}>
-        {formatMoney(spent.amount, spent.currency, moneyPlaces)}
-      </PaneFact>
+      <PaneFact name={t('column.spent')}>{formatMoney(spent.amount, spent.currency)}</PaneFact>
       <Epsilon grant={grant} />
       {expected !== null && (
         <PaneFact name={t('expected')}>
@@ -157,8 +154,8 @@ function Facts({ grant }: { readonly grant: Grant }) {
       {estimate !== null && (
         <PaneFact name={t('estimate')}>
           {t('estimated', {
-            usage: formatMoney(estimate.usage, estimate.currency, moneyPlaces),
-            share: formatMoney(estimate.holder_share, estimate.currency, moneyPlaces),
+            usage: formatMoney(estimate.usage, estimate.currency),
+            share: formatMoney(estimate.holder_share, estimate.currency),
           })}
         </PaneFact>
       )}

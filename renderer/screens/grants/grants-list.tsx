@@ -1,7 +1,7 @@
 /** The list of grants: columns, what narrows it, and how each cell is drawn. */
 import type { TFunction } from 'i18next';
 import { grantStatuses, type GrantRow } from '../../../shared/contract/grants.ts';
-import { formatMoney } from '../../ui/money/money.ts';
+import { formatMoney, placesIn } from '../../ui/money/money.ts';
 import { headlineAmount } from '../../ui/money/nanos-text.ts';
 import { defineList, type ListCells } from '../../ui/list/define-list.ts';
 import { GrantStatusBadge } from './grant-status.tsx';
@@ -52,7 +52,10 @@ export const grantsList = defineList<GrantRow, Translate>()(
 
 /** How much of its budget a grant came to. */
 function spentText({ spent, terms }: GrantRow, { t }: Pick<ListCells<Translate>, 't'>): string {
-  const amount = formatMoney(headlineAmount(spent.amount), spent.currency);
+  const amount = formatMoney(
+    headlineAmount(spent.amount, placesIn(spent.currency)),
+    spent.currency,
+  );
   if (terms.budget === null) return amount;
   return t('spentOf', {
     spent: amount,

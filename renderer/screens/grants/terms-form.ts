@@ -1,6 +1,5 @@
 /** Terms of a grant as an answer is filled in: what of them is narrowed, and the entry that says so. */
-import { moneyPlaces, nanosPerMinor, unitsOf } from '../../../shared/billing/decimal.ts';
-import { currency } from '../../../shared/contract/billing.ts';
+import { costPlaces, unitsOf } from '../../../shared/billing/decimal.ts';
 import type { DataOperation } from '../../../shared/contract/datasets.ts';
 import type { Grant, NarrowedTerms } from '../../../shared/contract/grants.ts';
 import type { JsonValue } from '../../../shared/contract/json.ts';
@@ -46,7 +45,7 @@ export function narrowedBy(form: TermsForm, grant: Grant): NarrowedTerms {
     ...(operations.length !== before.operations.length && { operations }),
     ...(form.ends_at.trim() !== before.ends_at && { ends_at: endOfDay(form.ends_at) }),
     ...(form.budget.amount.trim() !== before.budget.amount && {
-      budget: { amount: numberIn(form.budget.amount), currency },
+      budget: { amount: numberIn(form.budget.amount), currency: grant.spent.currency },
     }),
   };
 }
@@ -87,7 +86,7 @@ function grantedBy(startsAt: string | null, terms: NarrowedTerms): Record<string
     ...(operations !== undefined && { operations }),
     ...(endsAt !== undefined && { ends_at: new Date(endsAt).toISOString() }),
     ...(budget !== undefined && {
-      budget_nanos: String((unitsOf(budget.amount, moneyPlaces) ?? 0n) * nanosPerMinor),
+      budget_nanos: String(unitsOf(budget.amount, costPlaces) ?? 0n),
     }),
   };
 }

@@ -14,7 +14,8 @@ import layout from '../../ui/form/form.module.css';
 import type { Form } from '../../ui/form/use-api-form.ts';
 import { Instant } from '../../ui/instant.tsx';
 import classes from '../../ui/money/billing.module.css';
-import { changeOf, holderAddressParts, valuesOf, type HolderValues } from './holder-edit.ts';
+import { changeOf, valuesOf, type HolderValues } from './holder-edit.ts';
+import { addressParts } from '../../ui/money/address-values.ts';
 
 export function HolderDialog({
   holder,
@@ -69,7 +70,7 @@ function Who({ form }: PartProps) {
       <fieldset className={layout.group}>
         <legend className={layout.legend}>{t('billing:account.address')}</legend>
         <div className={layout.row}>
-          {holderAddressParts.map((each) => (
+          {addressParts.map((each) => (
             <TextInput
               key={each}
               label={t(`billing:address.${each}`)}

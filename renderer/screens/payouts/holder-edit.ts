@@ -6,21 +6,13 @@ import type {
   TaxKind,
 } from '../../../shared/contract/billing-parties.ts';
 import { plainDigits } from '../../../shared/plain-digits.ts';
+import { addressIn, addressValues, type AddressValues } from '../../ui/money/address-values.ts';
 import { numberIn } from '../../ui/number-in.ts';
-
-export const holderAddressParts = [
-  'line1',
-  'line2',
-  'postal_code',
-  'city',
-  'state',
-  'country',
-] as const;
 
 export interface HolderValues {
   readonly legal_name: string;
   readonly email: string;
-  readonly address: Readonly<Record<(typeof holderAddressParts)[number], string>>;
+  readonly address: AddressValues;
   readonly vat_id: string;
   readonly tax: { readonly kind: TaxKind; readonly rate_percent: string; readonly reason: string };
   readonly self_billing_agreed_on: string;
@@ -30,18 +22,10 @@ export interface HolderValues {
 
 export function valuesOf(holder: HolderDetails): HolderValues {
   const { address, tax } = holder;
-  const part = (name: (typeof holderAddressParts)[number]) => address?.[name] ?? '';
   return {
     legal_name: holder.legal_name ?? '',
     email: holder.email ?? '',
-    address: {
-      line1: part('line1'),
-      line2: part('line2'),
-      postal_code: part('postal_code'),
-      city: part('city'),
-      state: part('state'),
-      country: part('country'),
-    },
+    address: addressValues(address),
     vat_id: holder.vat_id ?? '',
     tax: {
       kind: tax?.kind ?? 'OUT_OF_SCOPE',
@@ -63,25 +47,13 @@ export function changeOf(holder: HolderDetails, values: HolderValues): ChangeHol
   return {
     ...(isChanged('legal_name') ? { legal_name: name.trim() } : {}),
     ...(isChanged('email') ? { email: email.trim() } : {}),
-    ...(isChanged('address') ? { address: addressOf(address) } : {}),
+    ...(isChanged('address') ? { address: addressIn(address) } : {}),
     ...(isChanged('vat_id') ? { vat_id: orNull(vat_id) } : {}),
     ...(isChanged('tax') ? { tax: taxOf(tax) } : {}),
     ...(isChanged('self_billing_agreed_on')
       ? { self_billing_agreed_on: orNull(values.self_billing_agreed_on) }
       : {}),
     ...(isChanged('destination') ? { destination: destinationOf(destination) } : {}),
-  };
-}
-
-function addressOf(address: HolderValues['address']): NonNullable<ChangeHolder['address']> {
-  const { line1, line2, city, state, postal_code: code, country } = address;
-  return {
-    line1: line1.trim(),
-    city: city.trim(),
-    country: country.trim(),
-    ...(line2.trim() === '' ? {} : { line2: line2.trim() }),
-    ...(state.trim() === '' ? {} : { state: state.trim() }),
-    ...(code.trim() === '' ? {} : { postal_code: code.trim() }),
   };
 }
 

@@ -96,7 +96,7 @@ export function Behind({
   const bundle = () =>
     openDialog({ kind: 'export-bundle', filter: null, recordIds: [], payoutId: id });
   return (
-    <span className={classes.links}>
+    <span className={`${classes.links} ${classes.behind}`}>
       <button
         {...button}
         data-opens

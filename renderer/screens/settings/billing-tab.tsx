@@ -1,89 +1,24 @@
-/** Billing: in whose name invoices are issued, how they are paid, and for how long they are kept. */
+/** Billing: in whose name invoices are issued, how they are paid, when months close, and for how long papers are kept. */
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { currencies } from '../../../shared/billing/currency.ts';
 import {
   changeBillingSettingsSchema,
   type BillingSettings,
-  type ChangeBillingSettings,
 } from '../../../shared/contract/billing-parties.ts';
-import type { Issuer } from '../../../shared/contract/issuer.ts';
 import { useBillingSettings, useChangeBillingSettings } from '../../api/billing-parties.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { notify } from '../../state/notices.ts';
+import { SegmentedControl, Select } from '../../ui/form/choices.tsx';
 import { FormPage } from '../../ui/form/form-page.tsx';
 import type { Form } from '../../ui/form/use-api-form.ts';
 import { useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import layout from '../../ui/form/form.module.css';
 import { Loaded } from '../../ui/page/loaded.tsx';
+import { addressParts } from '../../ui/money/address-values.ts';
+import { changeOf, draftOf, identity, payment, type Draft } from './billing-draft.ts';
 import { SettingsRow, SettingsSection } from './settings-rows.tsx';
 import classes from './settings.module.css';
-
-const addressParts = ['line1', 'line2', 'postal_code', 'city', 'state', 'country'] as const;
-const optionalAddressParts = ['line2', 'postal_code', 'state'] as const;
-const optional = ['vat_id', 'registration', 'iban', 'bic', 'payment_text'] as const;
-const identity = ['legal_name', 'email', 'vat_id', 'registration'] as const;
-const payment = ['iban', 'bic'] as const;
-
-type Draft = {
-  readonly issuer: Required<Omit<Issuer, 'address'>> & {
-    readonly address: Readonly<Record<(typeof addressParts)[number], string>>;
-  };
-  readonly kept_years: string;
-};
-
-/** What of the settings can be changed. */
-type Changeable = Pick<BillingSettings, 'issuer' | 'kept_years'>;
-
-function draftOf({ issuer, kept_years }: Changeable): Draft {
-  const { address } = issuer ?? {};
-  return {
-    kept_years: String(kept_years),
-    issuer: {
-      legal_name: issuer?.legal_name ?? '',
-      email: issuer?.email ?? '',
-      vat_id: issuer?.vat_id ?? '',
-      registration: issuer?.registration ?? '',
-      iban: issuer?.iban ?? '',
-      bic: issuer?.bic ?? '',
-      payment_text: issuer?.payment_text ?? '',
-      address: {
-        line1: address?.line1 ?? '',
-        line2: address?.line2 ?? '',
-        postal_code: address?.postal_code ?? '',
-        city: address?.city ?? '',
-        state: address?.state ?? '',
-        country: address?.country ?? '',
-      },
-    },
-  };
-}
-
-/** What is not filled in is not said. */
-function bodyOf({ issuer, kept_years: years }: Draft): ChangeBillingSettings {
-  const { address, legal_name, email } = issuer;
-  const filled = <Name extends string>(
-    values: Readonly<Record<Name, string>>,
-    names: readonly Name[],
-  ): Partial<Record<Name, string>> => {
-    const told: Partial<Record<Name, string>> = {};
-    for (const name of names) if (values[name].trim() !== '') told[name] = values[name].trim();
-    return told;
-  };
-  return {
-    kept_years: /^\d{1,5}$/.test(years.trim()) ? Number(years) : Number.NaN,
-    issuer: {
-      legal_name: legal_name.trim(),
-      email: email.trim(),
-      ...filled(issuer, optional),
-      address: {
-        line1: address.line1.trim(),
-        city: address.city.trim(),
-        country: address.country.trim().toUpperCase(),
-        ...filled(address, optionalAddressParts),
-      },
-    },
-  };
-}
 
 export function BillingTab() {
   const { t } = useTranslation('settings');
@@ -106,7 +41,7 @@ export function IssuerForm({ settings }: { readonly settings: BillingSettings })
     current: { issuer, kept_years },
     isPending: changing.isPending,
     lines: (state) => {
-      const { issuer: draft, kept_years: years } = draftOf(state);
+      const { issuer: draft, kept_years: years } = draftOf({ ...settings, ...state });
       return [
         ...[...identity, ...payment, 'payment_text' as const].map((name) => ({
           label: t(`billing.${name}`),
@@ -126,7 +61,7 @@ export function IssuerForm({ settings }: { readonly settings: BillingSettings })
       failed={t('billing.saveFailed')}
       meanwhile={meanwhile}
       initial={draftOf(settings)}
-      bodyOf={bodyOf}
+      bodyOf={changeOf(settings)}
       schema={changeBillingSettingsSchema}
       send={(body) => changing.mutateAsync({ ...body, if_previous: meanwhile.previous })}
       saved={draftOf}
@@ -141,6 +76,7 @@ export function IssuerForm({ settings }: { readonly settings: BillingSettings })
             {t(issuer === null ? 'billing.none' : 'billing.text')}
           </p>
           <Fields form={form} canChange={canChange} />
+          <Terms form={form} canChange={canChange} inUse={settings.currency_in_use !== null} />
           <div className={classes.foot}>
             <p className="pd-note pd-readable">{canChange ? '' : t('billing.mayNot')}</p>
             {canChange && (
@@ -218,6 +154,70 @@ function Fields({ form, canChange }: { readonly form: Form<Draft>; readonly canC
             {...form.getInputProps('kept_years')}
           />
         </SettingsRow>
+      </SettingsSection>
+    </>
+  );
+}
+
+/** The currency, when months close, and what becomes of invoices that are not paid. */
+function Terms({
+  form,
+  canChange,
+  inUse,
+}: {
+  readonly form: Form<Draft>;
+  readonly canChange: boolean;
+  /** The currency cannot be changed any more. */
+  readonly inUse: boolean;
+}) {
+  const { t } = useTranslation('settings');
+  const field = (name: 'graceHours' | 'remind' | 'suspend', path: string) => (
+    <SettingsRow name={t(`billing.${name}`)} hint={t(`billing.${name}Hint`)}>
+      <TextInput
+        size="xs"
+        id={`billing-${name}`}
+        className={classes.period ?? ''}
+        readOnly={!canChange}
+        aria-label={t(`billing.${name}`)}
+        {...form.getInputProps(path)}
+      />
+    </SettingsRow>
+  );
+  return (
+    <>
+      <SettingsSection isTight title={t('billing.prices')}>
+        <SettingsRow
+          name={t('billing.currency')}
+          hint={t(inUse ? 'billing.currencyFixed' : 'billing.currencyHint')}
+        >
+          <Select
+            size="xs"
+            id="billing-currency"
+            className={classes.period ?? ''}
+            searchable
+            allowDeselect={false}
+            disabled={!canChange || inUse}
+            aria-label={t('billing.currency')}
+            data={[...currencies]}
+            {...form.getInputProps('currency')}
+          />
+        </SettingsRow>
+      </SettingsSection>
+      <SettingsSection isTight title={t('billing.months')}>
+        <SettingsRow name={t('billing.close')} hint={t('billing.closeHint')}>
+          <SegmentedControl
+            aria-label={t('billing.close')}
+            disabled={!canChange}
+            data={(['auto', 'hand'] as const).map((value) => ({
+              value,
+              label: t(`billing.${value}`),
+            }))}
+            {...form.getInputProps('close.auto')}
+          />
+        </SettingsRow>
+        {field('graceHours', 'close.grace_hours')}
+        {field('remind', 'dunning')}
+        {field('suspend', 'suspend')}
       </SettingsSection>
     </>
   );

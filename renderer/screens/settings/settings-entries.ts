@@ -90,6 +90,11 @@ export function useSettingEntries(): readonly SettingEntry[] {
     ...(['legal_name', 'vat_id', 'line1', 'iban'] as const).map((name) =>
       entry('billing', `issuer-${name}`, t(`billing.${name}`), t('billing.issuer')),
     ),
+    entry('billing', 'billing-currency', t('billing.currency'), t('billing.currencyHint')),
+    entry('billing', 'billing-close', t('billing.close'), t('billing.closeHint')),
+    ...(['graceHours', 'remind', 'suspend'] as const).map((name) =>
+      entry('billing', `billing-${name}`, t(`billing.${name}`), t(`billing.${name}Hint`)),
+    ),
     entry('billing', 'kept-years', t('billing.keptYears'), t('billing.keptYearsHint')),
     entry('people', 'people', t('tab.people'), people('enrol.open'), people('text')),
     entry('keys', 'keys', t('tab.keys'), access('keys.new'), access('keys.text')),

@@ -81,6 +81,8 @@ checkDialogs([
           kept_years: 10,
           close: usualClose,
           dunning: [...usualDunning],
+          currency: 'USD',
+          currency_in_use: null,
         }}
       />
     ),
@@ -94,6 +96,8 @@ checkDialogs([
       kept_years: 10,
       close: usualClose,
       dunning: usualDunning,
+      currency: 'USD',
+      currency_in_use: null,
     },
     body: {
       issuer: { ...issuer, legal_name: 'Datahaven Exchange N.V.' },

@@ -1,5 +1,12 @@
-/** An amount of money in its place: tabular digits, what is finer than cents dimmed, its currency named. */
-import { currencySign, formatAmount, formatMoney, numberSigns } from './money.ts';
+/** An amount of money in its place: tabular digits, what is finer than the minor unit dimmed, its currency named. */
+import {
+  currencySign,
+  formatAmount,
+  formatMoney,
+  numberSigns,
+  placesIn,
+  workspacePlaces,
+} from './money.ts';
 import { headlineAmount } from './nanos-text.ts';
 import classes from './money.module.css';
 
@@ -9,7 +16,7 @@ export interface MoneyTextProps {
   readonly currency?: string | undefined;
   /** Places it is padded to, so that a column stands point under point. */
   readonly places?: number;
-  /** To the cent, with every place on hover. */
+  /** To the minor unit, with every place on hover. */
   readonly headline?: boolean;
   /** Names the currency once: by its sign, or by its letters where it has none. */
   readonly short?: boolean;
@@ -22,14 +29,16 @@ export function MoneyText({
   headline = false,
   short = false,
 }: MoneyTextProps) {
-  const shown = headline ? headlineAmount(value) : value;
+  const least = currency === undefined ? workspacePlaces() : placesIn(currency);
+  const shown = headline ? headlineAmount(value, least) : value;
   const whole = currency === undefined ? formatAmount(value) : formatMoney(value, currency);
-  const text = formatAmount(shown, places);
+  const text = formatAmount(shown, places, least);
   const { decimal, minus } = numberSigns();
   const [sign, digits] =
     minus !== '' && text.startsWith(minus) ? [minus, text.slice(minus.length)] : ['', text];
   const currencyMark = currency === undefined ? '' : currencySign(currency);
-  const cents = digits.indexOf(decimal) + decimal.length + 2;
+  const point = digits.indexOf(decimal);
+  const cents = point < 0 ? digits.length : point + (least === 0 ? 0 : decimal.length + least);
   return (
     <span className="pd-figures pd-nowrap" title={shown === value && !short ? undefined : whole}>
       {sign}

@@ -2,7 +2,14 @@
 import { plainDigits } from '../../../shared/plain-digits.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { setFormats } from '../../i18n/locale.ts';
-import { formatAmount, formatDigits, formatMoney, formatVolume, placesOfAll } from './money.ts';
+import {
+  billIn,
+  formatAmount,
+  formatDigits,
+  formatMoney,
+  formatVolume,
+  placesOfAll,
+} from './money.ts';
 
 afterEach(() => setFormats('language', 'en', 'en'));
 
@@ -30,6 +37,17 @@ describe('amounts of money', () => {
     expect(formatMoney(-50, 'EUR')).toBe('-€50.00 EUR');
     expect(formatMoney(1, 'CHF')).toBe('1.00 CHF');
     expect(formatMoney(1, 'none')).toBe('1.00 none');
+    expect(formatMoney(101, 'JPY')).toBe('¥101 JPY');
+    expect(formatMoney(1.05, 'KWD')).toBe('1.050 KWD');
+  });
+
+  it('has the decimals of the workspace where no currency is named', () => {
+    billIn('JPY');
+    expect([formatAmount(101), placesOfAll([])]).toEqual(['101', 0]);
+    billIn('KWD');
+    expect([formatAmount(1.05), placesOfAll([1.0005])]).toEqual(['1.050', 4]);
+    billIn('USD');
+    expect(formatAmount(101)).toBe('101.00');
   });
 
   it('leaves volumes as they are', () => {

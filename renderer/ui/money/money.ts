@@ -1,18 +1,40 @@
 /** Amounts of money as text, digit for digit as the API gave them: no arithmetic, no rounding. */
+import { currencyDecimals } from '../../../shared/billing/currency.ts';
+import { usualCurrency } from '../../../shared/billing/money.ts';
 import { plainDigits } from '../../../shared/plain-digits.ts';
 import { perLocale, withoutMarks } from '../../i18n/locale.ts';
 
-/** Places that money has at least; usage costs have up to nine. */
-const leastPlaces = 2;
+/** The currency of the workspace. */
+let billed = usualCurrency;
 
-/** Decimal places that a number has, at least two. */
+/** From now on amounts that name no currency are in this one. */
+export function billIn(currency: string): void {
+  billed = currency;
+}
+
+/** In which everything is billed, three letters; that of a new workspace until it is known. */
+export function workspaceCurrency(): string {
+  return billed;
+}
+
+/** Decimals of a currency; two of one that is not known. */
+export function placesIn(currency: string): number {
+  return currencyDecimals(currency) ?? 2;
+}
+
+/** Decimals of the workspace's currency; costs of use have up to nine. */
+export function workspacePlaces(): number {
+  return placesIn(billed);
+}
+
+/** Decimal places that a number has, at least those of the currency. */
 export function placesOf(value: number): number {
-  return Math.max(leastPlaces, plainDigits(value).split('.')[1]?.length ?? 0);
+  return Math.max(workspacePlaces(), plainDigits(value).split('.')[1]?.length ?? 0);
 }
 
 /** Decimal places that every one of the numbers fits in; what a column of them is padded to. */
 export function placesOfAll(values: readonly number[]): number {
-  return values.reduce((most, value) => Math.max(most, placesOf(value)), leastPlaces);
+  return values.reduce((most, value) => Math.max(most, placesOf(value)), workspacePlaces());
 }
 
 /** Formatters that write a number's digits as they are, by the places it has at least. */
@@ -60,8 +82,8 @@ export function numberSigns(): {
 }
 
 /** `1,234.50`, with as many places as it has, or more zeros where `places` asks for them. */
-export function formatAmount(value: number, places: number = leastPlaces): string {
-  return formatDigits(plainDigits(value), Math.max(places, leastPlaces));
+export function formatAmount(value: number, places = 0, least = workspacePlaces()): string {
+  return formatDigits(plainDigits(value), Math.max(places, least));
 }
 
 /** The signs of currencies; empty where there is none, or where it would follow the amount. */
@@ -112,7 +134,7 @@ export function withCurrency(text: string, currency: string): string {
 
 /** `$1,234.50 USD`, `-$50.00 USD`. */
 export function formatMoney(value: number, currency: string, places?: number): string {
-  return withCurrency(formatAmount(value, places), currency);
+  return withCurrency(formatAmount(value, places, placesIn(currency)), currency);
 }
 
 /** A volume with its digits as they are and thousands apart: `1,250`, `2.516944`. */

@@ -1,6 +1,7 @@
 /** Exact amounts that no answer holds: differences and shares of the API's numbers, in nanos. */
 import { costPlaces, unitsOf } from '../../../shared/billing/decimal.ts';
-import { currencySign, formatDigits, withCurrency } from './money.ts';
+import { nanosInMinor } from '../../../shared/billing/currency.ts';
+import { currencySign, formatDigits, placesIn, withCurrency } from './money.ts';
 
 /** Nanos in one whole unit. */
 const wholeNanos = 1_000_000_000n;
@@ -10,24 +11,23 @@ export function nanos(value: number): bigint {
   return unitsOf(value, costPlaces) ?? BigInt(Math.round(value * 1e9));
 }
 
-const centNanos = 10_000_000n;
-
-/** An amount in nanos to the cent, half up; below half a cent as it is, since it is not nothing. */
-function toCents(value: bigint): bigint {
+/** An amount in nanos to the minor unit, half up; below half of one as it is, since it is not nothing. */
+function toMinor(value: bigint, places: number): bigint {
+  const minor = nanosInMinor(places);
   const magnitude = value < 0n ? -value : value;
-  const cents = ((magnitude + centNanos / 2n) / centNanos) * centNanos;
-  if (cents === 0n) return value;
-  return value < 0n ? -cents : cents;
+  const rounded = ((magnitude + minor / 2n) / minor) * minor;
+  if (rounded === 0n) return value;
+  return value < 0n ? -rounded : rounded;
 }
 
-/** An amount of the API for a headline: to the cent, which rows, hovering and files do not stop at. */
-export function headlineAmount(value: number): number {
-  return Number(toCents(nanos(value))) / Number(wholeNanos);
+/** An amount of the API for a headline: to the minor unit, which rows, hovering and files do not stop at. */
+export function headlineAmount(value: number, places: number): number {
+  return Number(toMinor(nanos(value), places)) / Number(wholeNanos);
 }
 
 /** `$0.56 USD`: an amount in nanos for a headline. */
 export function headlineText(value: bigint, currency: string): string {
-  return nanosText(toCents(value), currency);
+  return nanosText(toMinor(value, placesIn(currency)), currency);
 }
 
 /** `$0.56`: the same with the currency named once, by its sign, or by its letters where it has none. */
@@ -36,10 +36,10 @@ export function shortText(value: bigint, currency: string): string {
   return currencySign(currency) === '' ? text : text.slice(0, -` ${currency}`.length);
 }
 
-/** `$0.559994433 USD`: every place that is not zero, two at least. */
+/** `$0.559994433 USD`: every place that is not zero, those of the currency at least. */
 export function nanosText(value: bigint, currency: string): string {
   const magnitude = value < 0n ? -value : value;
   const places = String(magnitude % wholeNanos).padStart(costPlaces, '0');
   const digits = `${value < 0n ? '-' : ''}${magnitude / wholeNanos}.${places}`;
-  return withCurrency(formatDigits(digits, 2), currency);
+  return withCurrency(formatDigits(digits, placesIn(currency)), currency);
 }

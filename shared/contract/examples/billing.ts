@@ -1127,6 +1127,8 @@ export const billingExamples = {
         { after_days: 14, action: 'REMIND' },
         { after_days: 30, action: 'SUSPEND' },
       ],
+      currency: 'USD',
+      currency_in_use: 'usage',
     },
   },
   changeBillingSettings: {
@@ -1168,6 +1170,8 @@ export const billingExamples = {
         { after_days: 14, action: 'REMIND' },
         { after_days: 30, action: 'SUSPEND' },
       ],
+      currency: 'USD',
+      currency_in_use: 'usage',
     },
   },
   getAccount: {
@@ -1405,6 +1409,85 @@ export const billingExamples = {
         ],
       },
       next: null,
+    },
+  },
+  withdrawRateCard: {
+    path: { account_id: 'default', month: '2027-03' },
+    answer: {
+      account_id: 'meridian-labs',
+      month: '2026-11',
+      in_force: {
+        from_month: '2025-11',
+        discount_percent: 0,
+        rate_card: {
+          rate_card_id: 'volume-tiers',
+          version: 1,
+          name: 'Volume tiers',
+          model: 'TIERED',
+          time: {
+            tiers: [
+              {
+                up_to: 5,
+                rate: 14,
+              },
+              {
+                up_to: null,
+                rate: 11.5,
+              },
+            ],
+          },
+          record: {
+            tiers: [
+              {
+                up_to: 1000,
+                rate: 0.05,
+              },
+              {
+                up_to: 10000,
+                rate: 0.04,
+              },
+              {
+                up_to: null,
+                rate: 0.03,
+              },
+            ],
+          },
+          data: {
+            rate: 0.12,
+          },
+          operation: {
+            rate: 0.02,
+          },
+          currency: 'USD',
+          created_at: '2025-10-31T00:01:00.000Z',
+        },
+        words: [
+          'Access time: up to 5 hours, 14.00 USD per hour; beyond, 11.50 USD per hour. Each unit of a month is at its own tier.',
+          'Records: up to 1,000 records, 0.05 USD per record; up to 10,000 records, 0.04 USD per record; beyond, 0.03 USD per record. Each unit of a month is at its own tier.',
+          'Data: 0.12 USD per GB.',
+          'Operations: 0.02 USD per operation.',
+        ],
+      },
+      next: null,
+    },
+  },
+  backtestRateCard: {
+    path: { rate_card_id: 'standard' },
+    body: { from_month: '2026-10', to_month: '2026-11', account_id: 'default' },
+    answer: {
+      rate_card_id: 'standard',
+      version: 1,
+      from_month: '2026-10',
+      to_month: '2026-11',
+      currency: 'USD',
+      billed: 36.6,
+      would_be: 36.6,
+      difference: 0,
+      months: [{ month: '2026-11', billed: 36.6, would_be: 36.6, difference: 0 }],
+      data: [
+        { account_id: 'default', month: '2026-11', billed: 36.6, would_be: 36.6, difference: 0 },
+      ],
+      pagination: { total: 1, limit: 50, offset: 0, has_more: false },
     },
   },
   getUpcomingInvoice: {

@@ -4,7 +4,7 @@ import type { Grant } from '../../../../shared/contract/grants.ts';
 import { MeasureBar } from '../../../ui/charts/share-bar.tsx';
 import { MarkedWord } from '../../../ui/figures/marked-word.tsx';
 import { formatPercent } from '../../../ui/format.ts';
-import { formatMoney } from '../../../ui/money/money.ts';
+import { formatMoney, placesIn } from '../../../ui/money/money.ts';
 import { headlineAmount } from '../../../ui/money/nanos-text.ts';
 import { nearShare } from '../../../../shared/billing/grant-ends.ts';
 
@@ -17,7 +17,10 @@ export function SpentBar({ grant: { spent, terms } }: { readonly grant: Grant })
     <div className="pd-grid pd-gap-4">
       <span className="pd-caption">
         {t('activity.spentOf', {
-          spent: formatMoney(headlineAmount(spent.amount), spent.currency),
+          spent: formatMoney(
+            headlineAmount(spent.amount, placesIn(spent.currency)),
+            spent.currency,
+          ),
           budget: formatMoney(budget.amount, budget.currency),
         })}
       </span>
