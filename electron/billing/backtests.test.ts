@@ -16,11 +16,10 @@ import {
 } from '../sessions/testing/clinical.ts';
 
 /** Both prices of a refusal. */
-const nowAndThen = (now: number, after: number) =>
-  Object.fromEntries([
-    ['now', now],
-    ['then', after],
-  ]);
+const refusedPrices = [
+  ['now', 1],
+  ['then', 2],
+] as const;
 
 let api: TestApi;
 let dataset: string;
@@ -131,7 +130,7 @@ test('a card that would ask for more of a month in use is refused with both pric
   expect([refused.status, type, details]).toEqual([
     409,
     'conflict',
-    expect.objectContaining({ ...nowAndThen(1, 2), from_month: '2026-12' }),
+    expect.objectContaining({ ...Object.fromEntries(refusedPrices), from_month: '2026-12' }),
   ]);
 });
 

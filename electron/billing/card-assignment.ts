@@ -92,6 +92,11 @@ function wouldCostMore(
   { accountId, month }: Pick<NewAssignment, 'accountId' | 'month'>,
   { before, after }: UsedPrices,
 ): ApiError {
+  // By pairs: an object written with `then` would be taken for a promise.
+  const prices = [
+    ['now', costNumber(before)],
+    ['then', costNumber(after)],
+  ] as const;
   const [from, next] = [month, addMonths(month, 1)].map((each) => each.slice(0, 7));
   return new ApiError(
     'conflict',
@@ -99,11 +104,7 @@ function wouldCostMore(
     {
       details: {
         account_id: accountId,
-        // By pairs: an object written with `then` would be taken for a promise.
-        ...Object.fromEntries([
-          ['now', costNumber(before)],
-          ['then', costNumber(after)],
-        ]),
+        ...Object.fromEntries(prices),
         // From which on it can be assigned.
         from_month: next,
       },

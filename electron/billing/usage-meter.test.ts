@@ -348,14 +348,15 @@ describe('Price models', () => {
     const [first, second] = [fixture.open(), fixture.open()];
     fixture.use(first, { records: 400 });
     fixture.use(second, { records: 200 });
+    const prices = [
+      ['now', 30],
+      ['then', 36],
+    ] as const;
     expect(() => assign('six')).toThrow(
       expect.objectContaining({
         code: 'conflict',
         details: {
-          ...Object.fromEntries([
-            ['now', 30],
-            ['then', 36],
-          ]),
+          ...Object.fromEntries(prices),
           account_id: 'default',
           from_month: '2026-12',
         },
