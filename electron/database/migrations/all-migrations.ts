@@ -39,9 +39,9 @@ import { monthsMigration } from './0038-months.ts';
 import { payoutPapersMigration } from './0039-payout-papers.ts';
 import { deletedMethodsMigration } from './0040-deleted-methods.ts';
 import { sourcesMigration } from './0041-sources.ts';
-import { erasedKeysMigration } from './0048-erased-keys.ts';
 import { currencyMigration } from './0046-currency.ts';
 import { withdrawnCardsMigration } from './0047-withdrawn-cards.ts';
+import { erasedKeysMigration } from './0048-erased-keys.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -94,7 +94,7 @@ export const migrations: readonly Migration[] = [
   payoutPapersMigration,
   deletedMethodsMigration,
   sourcesMigration,
-  erasedKeysMigration,
   currencyMigration,
   withdrawnCardsMigration,
+  erasedKeysMigration,
 ];
