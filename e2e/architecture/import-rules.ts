@@ -263,6 +263,7 @@ export const layers: readonly Layer[] = [
       'electron/sources',
       'electron/proof',
       'electron/ledger',
+      'electron/billing/workspace-money.ts',
       'electron/datasets',
       'electron/filters',
       'electron/aggregation',

@@ -31,7 +31,7 @@ export function useUpcomingInvoice(account: string) {
   });
 }
 
-/** What past months of all accounts would have come to by a version of a card. */
+/** Past months of all accounts, by their cards and by a version of another. */
 export function useBacktest(
   { rate_card_id: id, version }: Pick<ShownRateCard, 'rate_card_id' | 'version'>,
   months: { readonly from_month: string; readonly to_month: string },

@@ -21,7 +21,7 @@ export interface Draft {
   readonly suspend: string;
 }
 
-/** What of the settings can be changed. */
+/** Those of the settings that can be changed. */
 export type Changeable = Pick<
   BillingSettings,
   'issuer' | 'kept_years' | 'currency' | 'close' | 'dunning'

@@ -14,7 +14,7 @@ interface Address {
   readonly country: string;
 }
 
-/** What a form begins with. */
+/** Values that a form begins with. */
 export function addressValues(address: Partial<AddressValues> | null | undefined): AddressValues {
   const part = (name: AddressPart) => address?.[name] ?? '';
   return {
