@@ -41,7 +41,15 @@ export const nobodyWithheld: Withheld = { keys: new Map(), people: new Map() };
 export function finishRestore(
   context: Pick<
     WriteContext,
-    'workspace' | 'database' | 'journal' | 'facts' | 'signer' | 'log' | 'random' | 'sealer'
+    | 'workspace'
+    | 'database'
+    | 'journal'
+    | 'facts'
+    | 'signer'
+    | 'log'
+    | 'random'
+    | 'sealer'
+    | 'createId'
   >,
   restored: RestoreMarker,
 ): Withheld {
@@ -61,6 +69,7 @@ export function finishRestore(
         directory: workspace.directory,
         eraseAgain,
         eraseRowsAgain: rowEraserAgain(context, journal),
+        createId: context.createId,
       },
     );
     // No reader is there yet: nothing of what was erased again is left in the log.

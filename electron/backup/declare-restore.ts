@@ -1,10 +1,12 @@
 /** What a restored ledger says of itself: the entry `ledger.restore/v1`. */
 import { otherEntry, restoreType } from '../../shared/ledger/entries.ts';
+import type { CreateId } from '../../shared/ids.ts';
 import { clockActor } from '../access/acting.ts';
 import type { WriteContext } from '../area.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { Facts } from '../proof/facts.ts';
+import { protectAgain } from './protect-again.ts';
 import {
   forgetRestore,
   type LostErasure,
@@ -50,7 +52,7 @@ const keyColumns = {
 
 /**
  * Appends the entry, unless an earlier start came to that; behind it people are revoked again, what was erased is erased
- * again, and then keys, datasets and sessions are revoked again, and grants ended. Then nothing of the restore is left to do.
+ * again, and then keys, datasets and sessions are revoked again, grants ended, and policies and spent ε carried over. Then nothing of the restore is left to do.
  */
 export function declareRestore(
   {
@@ -67,18 +69,20 @@ export function declareRestore(
     directory,
     eraseAgain,
     eraseRowsAgain,
+    createId,
   }: {
     readonly marker: RestoreMarker;
     readonly directory: string;
     /** Erases what the ledger holds of it, and declares that. Called within the transaction. */
     readonly eraseAgain: (erasure: LostErasure) => void;
     readonly eraseRowsAgain: (erasure: LostRowErasure) => void;
+    readonly createId: CreateId;
   },
 ): void {
   const { declaration } = marker;
   if (!isDeclared(database, declaration.restored.entries, declaration.restore_id)) {
     journal.transaction(() => {
-      journal.appendEntry(({ seq, createdAt }) =>
+      const { createdAt: now } = journal.appendEntry(({ seq, createdAt }) =>
         otherEntry({ type: restoreType, seq, createdAt, commitments: [], members: declaration }),
       );
       const means = { database, facts };
@@ -92,6 +96,7 @@ export function declareRestore(
         revokeAgain(means, table, [revoked]);
       }
       endAgain(means, marker.ended_grants);
+      protectAgain({ ...means, createId }, marker.protection, now);
     });
   }
   forgetRestore(directory);

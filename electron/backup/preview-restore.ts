@@ -23,8 +23,14 @@ import { readKeyHistory } from '../ledger/key-rotation.ts';
 import { createLedgerKey } from '../ledger/ledger-key.ts';
 import { pathsOf, readBackup } from './backup-folders.ts';
 import { countLostErasures, lostErasures, lostRowErasures } from './lost-erasures.ts';
+import { lostProtection, nothingProtected } from './lost-protection.ts';
 import type { Preview, RestoreOutcome, RestoreTask } from './maintenance.ts';
-import { resumeRestore, type AfterStep, type RestoreMarker } from './restore-marker.ts';
+import {
+  resumeRestore,
+  type AfterStep,
+  type LostProtection,
+  type RestoreMarker,
+} from './restore-marker.ts';
 import { exchangeLedger } from './restore-steps.ts';
 import type { CarriedKeys } from './signing-key-file.ts';
 
@@ -196,6 +202,10 @@ export async function restoreBackup(
   const isAnother = preview.relation === 'another';
   const replaced = isAnother ? null : preview.present;
   const revoked = replaced === null ? nothingRevoked : revokedIn(present, copy);
+  const isLost = replaced !== null && replaced.entries > preview.common;
+  const protection = isLost
+    ? protectionIn(present, copy, instant(order.clock()))
+    : nothingProtected;
   const erasures =
     replaced === null || !order.eraseAgain ? [] : lostErasures(present, copy, preview.common);
   const rowErasures =
@@ -220,6 +230,7 @@ export async function restoreBackup(
             : { entries: replaced.entries, head_hash: replaced.head_hash },
       },
       ...revoked,
+      protection,
       erasures,
       row_erasures: rowErasures,
       brings_key: preview.brings_key,
@@ -469,6 +480,16 @@ function revokedIn(present: string, copy: string): Revoked {
     }));
   } catch (error) {
     if (databaseFaultOf(error) === 'corrupt') return nothingRevoked;
+    throw error;
+  }
+}
+
+/** What held in a ledger that can be read. */
+function protectionIn(present: string, copy: string, now: string): LostProtection {
+  try {
+    return lostProtection(present, copy, now);
+  } catch (error) {
+    if (databaseFaultOf(error) === 'corrupt') return nothingProtected;
     throw error;
   }
 }

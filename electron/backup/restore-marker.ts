@@ -53,6 +53,18 @@ const lostRowErasureSchema = z.object({
 });
 export type LostRowErasure = z.infer<typeof lostRowErasureSchema>;
 
+/** What protected data in the replaced ledger, and holds in the restored one, too. */
+const lostProtectionSchema = z.object({
+  /** That held there, as JSON. */
+  held_policies: z.array(z.object({ dataset_id: z.string(), policy: z.string() })),
+  withdrawn_policies: z.array(z.object({ policy_id: z.string(), withdrawn_at: z.string() })),
+  /** Millionths of ε that answers spent which are not in the restored ledger. */
+  replaced_epsilon: z.array(z.object({ dataset_id: z.string(), replaced_micro: z.int() })),
+  /** Grants of these answers. */
+  answered_grants: z.array(z.string()),
+});
+export type LostProtection = z.infer<typeof lostProtectionSchema>;
+
 /**
  * `copying`: the old ledger is in its place, and stays there if this is as far as it came.
  * `swapping`: the copy is whole; what is left of the exchange is done. `declaring`: the new ledger is
@@ -77,6 +89,12 @@ const markerSchema = z.object({
   ended_grants: z
     .array(z.object({ grant_id: z.string(), action: z.enum(['refuse', 'withdraw', 'revoke']) }))
     .default([]),
+  protection: lostProtectionSchema.default({
+    held_policies: [],
+    withdrawn_policies: [],
+    replaced_epsilon: [],
+    answered_grants: [],
+  }),
   /** Erasures that are made again, in their order. */
   erasures: z.array(lostErasureSchema).default([]),
   row_erasures: z.array(lostRowErasureSchema).default([]),

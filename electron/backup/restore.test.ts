@@ -1,12 +1,5 @@
 /** Restores beside what other tests of them say: schemas that are not today's, a key that comes along, a second try at the entry. */
-import {
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -32,7 +25,9 @@ import { clockActor } from '../access/acting.ts';
 import { act, actAs, enrol, enrolment, TestPerson } from '../api/testing/signing-people.ts';
 import { Facts } from '../proof/facts.ts';
 import { makeDataset, openSession } from '../sessions/testing/clinical.ts';
+import { nothingProtected } from './lost-protection.ts';
 import { declareRestore } from './declare-restore.ts';
+import { restoreBefore as putBack } from './testing/restore-before.ts';
 import { profileOf } from '../oversight/testing/profile-of.ts';
 import { previewRestore, restoreBackup } from './preview-restore.ts';
 import {
@@ -86,6 +81,7 @@ const declaring: RestoreMarker = {
   revoked_people: [],
   revoked_access: [],
   ended_grants: [],
+  protection: nothingProtected,
   erasures: [],
   row_erasures: [],
   brings_key: false,
@@ -204,18 +200,8 @@ test('Keys and people that were revoked are so, whatever hinders the entry of th
 });
 
 /** Restores the ledger as it was before `since`, and opens it. */
-async function restoreBefore(api: TestApi, since: () => Promise<void>): Promise<void> {
-  const path = join(newDirectory(), 'copy.db');
-  await api.reopen(() => copyFileSync(join(api.directory, 'proofdesk.db'), path));
-  await since();
-  const signingSeed = Uint8Array.from({ length: 32 }, (_, index) => index);
-  const place = { directory: api.directory, signingSeed };
-  await api.reopen(async () => {
-    const looked = await previewRestore(place, { path });
-    const confirm = looked.backup?.head_hash ?? '';
-    await restoreBackup(place, { path }, { ...order, sha256: looked.sha256, confirm });
-  });
-}
+const restoreBefore = (api: TestApi, since: () => Promise<void>) =>
+  putBack(api, newDirectory(), since);
 
 async function expectSound(api: TestApi): Promise<void> {
   const { result } = await api.finished(await api.send('POST', '/chain/verifications'));
@@ -399,6 +385,7 @@ test('A restore that was declared is not declared again by a start that finds it
         directory,
         eraseAgain: ({ targets }) => void erased.push(...targets.map(({ id }) => id)),
         eraseRowsAgain: () => {},
+        createId: () => 'pol_1',
       },
     );
     expect(resumeRestore(directory)).toBeUndefined();

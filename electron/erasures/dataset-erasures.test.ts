@@ -254,6 +254,30 @@ describe('Rows by their ids', () => {
   });
 });
 
+describe('More runs of rows than one entry names', () => {
+  test('are several entries of one act @whole', async () => {
+    // Every other row: each is a run of its own.
+    const many = Array.from({ length: 9_000 }, (_, index) => ({
+      record_id: `rec_${index}`,
+      patient: index % 2 === 0 ? 'even' : `odd ${index}`,
+    }));
+    const own = await TestApi.open();
+    const id = await makeDataset(own, many, { policy: { entity: 'patient' } });
+    const path = `/datasets/${id}/erasures`;
+    const done = await own.send('POST', path, { body: { ...basis, entity: 'even' } });
+    expect(await done.json()).toMatchObject({ count: 4_500 });
+    const { data } = await own.read(datasetErasurePageSchema, path);
+    expect(data.map(({ count, seqs }) => [count, seqs.length])).toEqual([[4_500, 2]]);
+    expect((await own.read(datasetSchema, `/datasets/${id}`)).record_count).toBe(4_500);
+    const job = await own.finished(await own.send('POST', '/chain/verifications'));
+    expect(job.result).toMatchObject({
+      findings_total: 0,
+      counts: { ERASED_DECLARED: 4_500 },
+    });
+    await own.close();
+  }, 60_000);
+});
+
 describe('A dataset', () => {
   let id = '';
   let of = '';

@@ -1,5 +1,6 @@
 /** A process that exchanges a ledger and is killed after the step that its first argument names. */
 import { hashFile } from '../../database/backup-files.ts';
+import { nothingProtected } from '../lost-protection.ts';
 import { exchangeLedger } from '../restore-steps.ts';
 
 const [step = '', directory = '', copy = '', bringsKey = ''] = process.argv.slice(2);
@@ -19,6 +20,7 @@ exchangeLedger(
     revoked_people: [],
     revoked_access: [],
     ended_grants: [],
+    protection: nothingProtected,
     erasures: [],
     row_erasures: [],
     brings_key: bringsKey === 'brings-key',
