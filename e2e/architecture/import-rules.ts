@@ -441,6 +441,8 @@ export const layers: readonly Layer[] = [
     may: [
       ...area,
       'electron/proof',
+      'electron/datasets',
+      'electron/policies',
       'electron/foreign',
       'electron/ledger',
       'electron/receipts',
