@@ -1,6 +1,7 @@
 /** The way of a thread to the process that reads files. */
 import { join } from 'node:path';
 import type { Means } from '../area.ts';
+import { queryTimeout } from './source-error.ts';
 import type { AskSource } from './host/source-request.ts';
 
 /** @param limitMs how long an answer may take; with `left`, several answers together */
@@ -11,11 +12,13 @@ export function askerOf(
 ): AskSource {
   const temporary = join(workspace.directory, 'sources');
   return async (call, params) => {
+    const leftMs = left();
+    if (leftMs <= 0) throw queryTimeout(limitMs);
     const answer = await supervisor.askSource({
       call,
       params,
       temporary,
-      limitMs: Math.max(1, left()),
+      limitMs: leftMs,
       toldMs: limitMs,
     });
     // The process answers as its types say: it is part of this program.

@@ -37,17 +37,24 @@ export class SeenRow {
 
 /** A row that is given out, with the salt that the leaves of it are made of. */
 export class SaltedRow extends SeenRow {
-  readonly salt: Uint8Array;
+  readonly #salt: Uint8Array | (() => Uint8Array);
   /** Its number where the ledger holds it: what a receipt keeps of it. */
   readonly heldSeq: number | undefined;
 
-  /** @param row `isHeld` false for one that the ledger does not hold */
+  /** @param row `isHeld` false for one that the ledger does not hold; a salt that is computed, once it is asked for */
   constructor(
-    row: StoredRow & { readonly salt: Uint8Array; readonly isHeld?: boolean },
+    row: StoredRow & {
+      readonly salt: Uint8Array | (() => Uint8Array);
+      readonly isHeld?: boolean;
+    },
     view: View,
   ) {
     super(row, view);
-    this.salt = row.salt;
+    this.#salt = row.salt;
     this.heldSeq = row.isHeld === false ? undefined : row.seq;
+  }
+
+  get salt(): Uint8Array {
+    return typeof this.#salt === 'function' ? this.#salt() : this.#salt;
   }
 }

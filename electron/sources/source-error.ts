@@ -43,3 +43,11 @@ export function sourceReadOnly(datasetId: string): ApiError {
     { details: { dataset_id: datasetId } },
   );
 }
+
+export function queryTimeout(limitMs: number): ApiError {
+  return new ApiError(
+    'query_timeout',
+    `The query was stopped: it ran longer than ${limitMs} ms. Nothing was counted. Narrow the filter, or leave out the sort.`,
+    { details: { limit_ms: limitMs } },
+  );
+}

@@ -294,8 +294,9 @@ export class FilesSource implements RowSource {
   }
 
   #salted({ seq, text }: ReadRow): SaltedRow {
-    const salt = rowSalt(this.#options.key, recordIdIn(text));
-    return new SaltedRow({ seq, text, salt, isHeld: false }, this.#options.seen.view);
+    const { key, seen } = this.#options;
+    const salt = () => rowSalt(key, recordIdIn(text));
+    return new SaltedRow({ seq, text, salt, isHeld: false }, seen.view);
   }
 }
 

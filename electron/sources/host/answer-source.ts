@@ -2,7 +2,7 @@
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { FileRefusal, FilesEngine } from '../files/files-engine.ts';
 import { PlaceRefused } from '../files/locate-files.ts';
-import { sourceUnavailable } from '../source-error.ts';
+import { queryTimeout, sourceUnavailable } from '../source-error.ts';
 import type { SourceCall, SourceCalls, SourceRequest } from './source-request.ts';
 
 type Answers = {
@@ -60,7 +60,7 @@ export class SourceAnswers {
       ) => Promise<unknown>;
       return await run(this.#engineAt(temporary), params, limit.signal);
     } catch (error) {
-      if (limit.signal.aborted) throw timeOver(toldMs);
+      if (limit.signal.aborted) throw queryTimeout(toldMs);
       if (error instanceof ApiError) throw error;
       // The message of an engine may quote paths and values: it stays in the log of the machine, without them.
       this.#log(
@@ -77,12 +77,4 @@ export class SourceAnswers {
     this.#engines.set(temporary, known);
     return known;
   }
-}
-
-function timeOver(limitMs: number): ApiError {
-  return new ApiError(
-    'query_timeout',
-    `The query was stopped: it ran longer than ${limitMs} ms. Nothing was counted. Narrow the filter, or leave out the sort.`,
-    { details: { limit_ms: limitMs } },
-  );
 }
