@@ -60,6 +60,7 @@ export const rowNouns = {
   dataset_rows: 'Row of data',
   grant_answers: 'Question that was paid for',
   dataset_paths: 'Field of a dataset',
+  dataset_columns: 'Column of a dataset',
   usage_events: 'Metered use',
   session_usage: 'Access of a session',
   row_erasures: 'Erasure of rows',

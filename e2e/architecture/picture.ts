@@ -56,9 +56,10 @@ const drawn: readonly (readonly [name: string, folders: readonly string[]])[] = 
   ],
   ['electron/verification', ['electron/verification']],
   [
-    'filters, aggregation, transformations, policies, statistics, receipts, evidence, documents, foreign',
+    'filters, columns, aggregation, transformations, policies, statistics, receipts, evidence, documents, foreign',
     [
       'filters',
+      'columns',
       'aggregation',
       'transformations',
       'policies',

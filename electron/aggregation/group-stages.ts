@@ -37,19 +37,24 @@ export function groupSink(stage: Stage): RowSink | undefined {
   }
 }
 
+/** Makes the function that adds a document to its group. */
+export function groupAdder(
+  grouper: Grouper,
+  { key, fields }: Pick<GroupStage, 'key' | 'fields'>,
+): (document: JsonObject) => void {
+  const keys = keyParts(key).map(computer);
+  const operands = operandsOf(fields);
+  return (document) =>
+    addTo(grouper.groupOf(keys.map((compute) => compute(document))), operands, document);
+}
+
 class GroupSink implements RowSink {
   readonly #grouper: Grouper;
-  readonly #keys: readonly Compute[];
-  readonly #operands: readonly (Compute | undefined)[];
+  readonly add: (document: JsonObject) => void;
 
-  constructor({ key, fields }: Pick<GroupStage, 'key' | 'fields'>) {
-    this.#grouper = new Grouper({ key, fields });
-    this.#keys = keyParts(key).map(computer);
-    this.#operands = operandsOf(fields);
-  }
-
-  add(document: JsonObject): void {
-    addTo(this.#grouper.groupOf(this.#keys.map((key) => key(document))), this.#operands, document);
+  constructor(stage: Pick<GroupStage, 'key' | 'fields'>) {
+    this.#grouper = new Grouper(stage);
+    this.add = groupAdder(this.#grouper, stage);
   }
 
   results(): readonly PipelineRow[] {

@@ -10,9 +10,11 @@ import {
   regularDocumentArbitrary,
 } from '../filters/testing/arbitrary-filters.ts';
 import { DocumentTable } from '../filters/testing/document-table.ts';
-import { inChunks, type AggregationSource } from './aggregation-source.ts';
+import { memoryChunks } from '../columns/testing/memory-chunks.ts';
+import { scanColumns } from '../columns/scan-columns.ts';
+import { evaluator } from '../filters/evaluate-filter.ts';
+import type { AggregationSource } from './aggregation-source.ts';
 import { shortestTime } from '../testing/shortest-time.ts';
-import { ColumnStore } from './column-store.ts';
 import { parsePipeline } from './parse-pipeline.ts';
 import { mostGroups, pipelinePaths } from './pipeline.ts';
 import { runPipeline, type PipelineOptions, type PipelineResult } from './run-pipeline.ts';
@@ -21,33 +23,40 @@ import { rounds } from '../testing/rounds.ts';
 const table = new DocumentTable();
 afterAll(() => table.database.close());
 
-function sourceOf({ withProfile }: { readonly withProfile: boolean }): AggregationSource {
-  return {
-    document: 'document',
-    profile: withProfile ? table.profile : undefined,
-    rowCount: table.documents.length,
-    readDocument: (text) => JSON.parse(text),
-    select: (columns, { sql, parameters }, after) => {
-      const statement = table.database
-        .prepare<unknown[], unknown[]>(
-          `SELECT ${['seq + 1', ...columns].join(', ')} FROM documents
-            WHERE seq >= ? AND (${sql}) ORDER BY seq LIMIT ?`,
-        )
-        .raw();
-      return inChunks((last, limit) => statement.all(last, ...parameters, limit), after);
-    },
+/** Chunks of so few rows that a handful of documents has some, and some behind them. */
+const rowsOfChunk = 3;
+
+function sourceOf(withColumns = true): AggregationSource {
+  const { documents } = table;
+  const rows: AggregationSource['rows'] = function* select(
+    filter,
+    range = { from: 1, to: documents.length },
+  ) {
+    const matches = evaluator(filter);
+    for (let seq = range.from; seq <= range.to; seq += 1) {
+      const document = documents[seq - 1];
+      if (document !== undefined && matches(document)) yield { seq, document };
+    }
   };
+  const scan: AggregationSource['scan'] = (filter) =>
+    scanColumns({
+      chunks: withColumns ? memoryChunks(documents, rowsOfChunk) : [],
+      last: documents.length,
+      after: 0,
+      filter,
+      isStored: () => true,
+      erased: () => [],
+    });
+  return { rows, scan, isStored: () => true };
 }
 
-function run(
-  pipeline: JsonValue,
-  options: Partial<PipelineOptions> & { readonly withProfile?: boolean } = {},
-): PipelineResult {
-  const result = runPipeline(
-    parsePipeline(pipeline),
-    sourceOf({ withProfile: options.withProfile ?? true }),
-    { limit: 100, ...options },
-  );
+interface RunOptions extends Partial<PipelineOptions> {
+  readonly withColumns?: boolean;
+}
+
+function run(pipeline: JsonValue, { withColumns, ...options }: RunOptions = {}): PipelineResult {
+  const parsed = parsePipeline(pipeline);
+  const result = runPipeline(parsed, sourceOf(withColumns), { limit: 100, ...options });
   return { ...result, results: result.results.map(plain) };
 }
 
@@ -223,15 +232,6 @@ describe('groups', () => {
   });
 });
 
-it('documents are read as their owner gives them, without what is restricted', () => {
-  table.replaceDocuments([{ a: 1, secret: 2 }]);
-  const source = { ...sourceOf({ withProfile: true }), readDocument: (): JsonObject => ({ a: 1 }) };
-  const { results: found } = runPipeline(parsePipeline([{ match: { a: 1 } }]), source, {
-    limit: 10,
-  });
-  expect(found).toEqual([{ a: 1 }]);
-});
-
 describe('results', () => {
   it('end at the limit and say that there is more', () => {
     table.replaceDocuments(patients);
@@ -288,7 +288,7 @@ describe.each([
   ['adversarial documents', documentArbitrary],
   ['regular documents', regularDocumentArbitrary],
 ])('%s', (_, documents: fc.Arbitrary<JsonObject>) => {
-  it('are aggregated alike over columns, by SQL and one by one', () => {
+  it('are aggregated alike over columns and one by one', () => {
     const executions = new Set<string>();
     const reference = pathArbitrary.map((path) => `$${path}`);
     const key = fc.oneof(
@@ -296,36 +296,39 @@ describe.each([
       reference,
       fc.tuple(reference, reference).map(([one, other]) => ({ one, other })),
     );
+    const unwind = fc.oneof(
+      fc.constant([]),
+      reference.map((path) => [{ unwind: path }]),
+      reference.map((path) => [{ unwind: { path, preserveNullAndEmptyArrays: true } }]),
+    );
     fc.assert(
       fc.property(
         fc.array(documents, { maxLength: 20 }),
         fc.option(filterArbitrary, { nil: {} }),
+        unwind,
         key,
         reference,
-        (rows, filter, _id, operand) => {
+        (rows, filter, unwound, _id, operand) => {
           table.replaceDocuments(rows);
           const fields = Object.fromEntries(
-            ['sum', 'avg', 'min', 'max'].map((name) => [name, { [name]: operand }]),
+            ['sum', 'avg', 'min', 'max', 'first'].map((name) => [name, { [name]: operand }]),
           );
-          const pipeline = [{ match: filter }, { group: { _id, ...fields, rows: { count: {} } } }];
-          // An empty skip in front keeps the group from being pushed down.
-          const [match = {}, group = {}] = pipeline;
-          const expected = run([match, { skip: 0 }, group], {
-            withProfile: false,
-          });
-          for (const columns of [undefined, new ColumnStore(1_000_000)]) {
-            const { execution, ...found } = run(pipeline, { columns });
-            executions.add(execution);
-            expect({ ...found, execution: 'documents' }).toEqual(expected);
+          const group = { group: { _id, ...fields, rows: { count: {} } } };
+          for (const last of [group, { count: 'rows' }]) {
+            // An empty skip in front keeps the group from being pushed down.
+            const stages = [{ match: filter }, ...unwound];
+            const expected = run([...stages, { skip: 0 }, last], { withColumns: false });
+            for (const withColumns of [true, false]) {
+              const { execution, ...found } = run([...stages, last], { withColumns });
+              executions.add(execution);
+              expect({ ...found, execution: 'documents' }).toEqual(expected);
+            }
           }
-          const count = [{ match: filter }, { count: 'rows' }];
-          const counted = run([match, { skip: 0 }, { count: 'rows' }]);
-          expect(run(count).results).toEqual(counted.results);
         },
       ),
-      { numRuns: rounds({ usual: 60, all: 200 }) },
+      { numRuns: rounds({ usual: 60, all: 400 }) },
     );
-    expect(executions).toEqual(new Set(['columns', 'sql', 'documents']));
+    expect(executions).toEqual(new Set(['columns', 'documents']));
   });
 });
 
@@ -355,39 +358,3 @@ function attempt(pipeline: JsonValue): string {
     return error instanceof FilterError ? 'refused' : String(error);
   }
 }
-
-describe('ColumnStore', () => {
-  it('extends its columns as rows are added, and forgets what does not fit', () => {
-    const store = new ColumnStore(25_000);
-    const sum = (path: string): JsonValue | undefined => {
-      const { results: found, execution } = run([{ group: { _id: null, sum: { sum: path } } }], {
-        columns: store,
-      });
-      expect(execution).toBe('columns');
-      return found[0]?.['sum'];
-    };
-    table.replaceDocuments([{ a: 1, b: 1, c: 1 }]);
-    expect([sum('$a'), sum('$b'), sum('$c')]).toEqual([1, 1, 1]);
-    expect(store.bytes).toBeLessThanOrEqual(25_000);
-    table.replaceDocuments([
-      { a: 1, b: 1, c: 1 },
-      { a: 5, b: 5, c: 5 },
-    ]);
-    expect([sum('$a'), sum('$b'), sum('$c')]).toEqual([6, 6, 6]);
-  });
-
-  it('leaves a column of too many texts to SQL @whole', () => {
-    const store = new ColumnStore(100_000_000);
-    table.replaceDocuments(
-      Array.from({ length: 70_000 }, (_row, index) => ({ a: `text ${index}` })),
-    );
-    const pipeline = [{ match: { a: 'text 5' } }, { count: 'rows' }];
-    for (const execution of ['sql', 'sql']) {
-      expect(run(pipeline, { columns: store })).toMatchObject({
-        execution,
-        results: [{ rows: 1 }],
-      });
-    }
-    expect(store.bytes).toBeLessThan(1_000);
-  });
-});

@@ -1,26 +1,22 @@
 /**
- * Runs a pipeline: the filter in front, then a group or count, over columns in memory or over values that
- * SQL extracts; all else over documents one by one. The three ways give the same results.
+ * Runs a pipeline: the filter in front, then perhaps an unwind and a group or count, over columns where there are some;
+ * all else over documents one by one. Both ways give the same results.
  */
 import type { JsonObject } from '../../shared/contract/json.ts';
-import { compileFilter } from '../filters/compile-filter.ts';
-import { FilterError, LimitError, type FieldPath, type Filter } from '../filters/filter.ts';
-import { filterPaths } from '../filters/filter-paths.ts';
-import type { AggregationSource, RowCondition } from './aggregation-source.ts';
-import { columnFilter } from './column-filter.ts';
-import { cellKind, type Column, type ColumnStore } from './column-store.ts';
-import { Grouper, type Group, type PipelineRow } from './group-rows.ts';
-import { keyParts, type GroupStage, type Pipeline, type Stage } from './pipeline.ts';
+import { FilterError, LimitError, type Filter } from '../filters/filter.ts';
+import type { AggregationSource, RowRange } from './aggregation-source.ts';
+import { Grouper, type PipelineRow } from './group-rows.ts';
+import { ColumnGroup, plainGroup, type PlainGroup } from './group-columns.ts';
+import { groupAdder } from './group-stages.ts';
+import type { GroupStage, Pipeline, Stage } from './pipeline.ts';
 import { runStages, type StageContext } from './run-stages.ts';
-import { scalarColumn } from './scalar-column.ts';
+import { rowStep } from './shape-rows.ts';
 
 export interface PipelineOptions {
   /** Results at most. */
   readonly limit: number;
   /** Whether there is room for one more result; the first without room is the end. Room for all unless told. */
   readonly take?: (result: JsonObject) => boolean;
-  /** Of the dataset whose rows `source` gives; without it, nothing is kept between two pipelines. */
-  readonly columns?: ColumnStore | undefined;
 }
 
 export interface PipelineResult {
@@ -28,19 +24,20 @@ export interface PipelineResult {
   /** There are results beyond the limit, or beyond the room. */
   readonly hasMore: boolean;
   /** What the first stages ran over. */
-  readonly execution: 'columns' | 'sql' | 'documents';
+  readonly execution: 'columns' | 'documents';
 }
 
-type Execution = PipelineResult['execution'];
+type Unwind = Extract<Stage, { readonly kind: 'unwind' }>;
 
-/** The stages in front that a filter, group or count are, and what follows them. */
+/** The stages in front that a filter, an unwind, a group or count are, and what follows them. */
 interface Front {
   readonly filter: Filter;
+  readonly unwind: Unwind | undefined;
   /** A group, or a count as the group that it is. */
   readonly group: GroupStage | undefined;
   /** The name under which a count is given. */
   readonly countName: string | undefined;
-  /** Where the stages begin that run over documents. */
+  /** The stage behind the filters. */
   readonly next: number;
   readonly groupAt: number;
 }
@@ -53,7 +50,7 @@ export function runPipeline(
 ): PipelineResult {
   const context: StageContext = { limit: options.limit, check: source.check };
   const front = frontOf(pipeline);
-  const { rows, execution, next } = firstRowsOf(front, source, options);
+  const { rows, execution, next } = firstRowsOf(front, source);
   const results: JsonObject[] = [];
   let hasMore = false;
   for (const { document } of runStages(rows, pipeline, context, next)) {
@@ -72,11 +69,18 @@ function frontOf(pipeline: Pipeline): Front {
     filters.push(stage.filter);
     next += 1;
   }
-  const filter: Filter = { kind: 'all', filters };
-  const stage = pipeline[next];
+  const filter: Filter = { kind: 'all', filters: filters.flatMap(partsOf) };
+  const unwind = pipeline[next];
+  const isUnwound = unwind?.kind === 'unwind';
+  const groupAt = isUnwound ? next + 1 : next;
+  const stage = pipeline[groupAt];
   const group = stage && asGroup(stage);
   const countName = stage?.kind === 'count' ? stage.name : undefined;
-  return { filter, group, countName, next, groupAt: next };
+  return { filter, unwind: isUnwound ? unwind : undefined, group, countName, next, groupAt };
+}
+
+function partsOf(filter: Filter): readonly Filter[] {
+  return filter.kind === 'all' ? filter.filters : [filter];
 }
 
 function asGroup(stage: Stage): GroupStage | undefined {
@@ -86,59 +90,26 @@ function asGroup(stage: Stage): GroupStage | undefined {
   return { kind: 'group', key: { kind: 'all' }, fields: [count] };
 }
 
-/** A group whose key and operands are paths, or the same number for each row. */
-interface PlainGroup extends GroupStage {
-  readonly keyPaths: readonly FieldPath[];
-  readonly operands: readonly (FieldPath | number | undefined)[];
-}
-
-/** Undefined where something is computed. */
-function plainGroup(group: GroupStage): PlainGroup | undefined {
-  const keyPaths: FieldPath[] = [];
-  for (const part of keyParts(group.key)) {
-    if (part.kind !== 'path') return undefined;
-    keyPaths.push(part.path);
-  }
-  const operands: (FieldPath | number | undefined)[] = [];
-  for (const { operand } of group.fields) {
-    if (operand === undefined) operands.push(undefined);
-    else if (operand.kind === 'path') operands.push(operand.path);
-    else if (operand.kind === 'constant' && typeof operand.value === 'number') {
-      operands.push(operand.value);
-    } else return undefined;
-  }
-  return { ...group, keyPaths, operands };
-}
-
-/** The paths that a group reads: those of its key, then those of its fields. */
-function groupPaths({ keyPaths, operands }: PlainGroup): FieldPath[] {
-  return [...keyPaths, ...operands.flatMap((each) => (typeof each === 'object' ? [each] : []))];
-}
-
 interface FirstRows {
   readonly rows: Iterable<PipelineRow>;
-  readonly execution: Execution;
+  readonly execution: PipelineResult['execution'];
   readonly next: number;
 }
 
-function firstRowsOf(front: Front, source: AggregationSource, options: PipelineOptions): FirstRows {
-  const { group, filter } = front;
+function firstRowsOf(front: Front, source: AggregationSource): FirstRows {
+  const { filter, unwind, group, groupAt } = front;
   const plain = group && plainGroup(group);
-  if (plain !== undefined) {
-    const grouper = new Grouper(plain);
-    const execution = placed(front, () =>
-      groupColumns(grouper, plain, filter, source, options.columns)
-        ? 'columns'
-        : groupSelected(grouper, plain, filter, source)
-          ? 'sql'
-          : undefined,
-    );
-    if (execution !== undefined) {
-      return { rows: groupResults(grouper, front), execution, next: front.next + 1 };
-    }
+  const read = [...(plain?.paths ?? []), ...(unwind === undefined ? [] : [unwind.path])];
+  if (plain === undefined || !read.every(({ text }) => source.isStored(text))) {
+    return { rows: documents(filter, source), execution: 'documents', next: front.next };
   }
-  const rows = { [Symbol.iterator]: () => documents(filter, source) };
-  return { rows, execution: 'documents', next: front.next };
+  const grouper = new Grouper(plain);
+  const isOverColumns = placed(front, () => groupScanned(grouper, plain, front, source));
+  return {
+    rows: groupResults(grouper, front),
+    execution: isOverColumns ? 'columns' : 'documents',
+    next: groupAt + 1,
+  };
 }
 
 function placed<Result>({ groupAt }: Front, run: () => Result): Result {
@@ -169,125 +140,40 @@ function countDocument(name: string, count: number): JsonObject {
   return document;
 }
 
-function* documents(filter: Filter, source: AggregationSource): Generator<PipelineRow> {
-  const compiled = compileFilter(filter, source);
-  const condition = { sql: compiled.sql, parameters: compiled.parameters };
-  for (const [seq, text] of source.select([`json(${source.document})`], condition)) {
-    const document = source.readDocument(String(text), Number(seq));
-    if (compiled.residual?.(document) === false) continue;
-    yield { document, origin: Number(seq) };
-  }
-}
-
-/** Over the values of the paths in the group; answers false where SQL cannot say filter or values. */
-function groupSelected(
-  grouper: Grouper,
-  group: PlainGroup,
+/** As often as they are gone through. */
+function documents(
   filter: Filter,
   source: AggregationSource,
-): boolean {
-  const compiled = compileFilter(filter, source);
-  if (!compiled.exact) return false;
-  const readers: ((row: readonly unknown[]) => ReturnType<Column['read']>)[] = [];
-  const expressions: string[] = [];
-  for (const { segments } of groupPaths(group)) {
-    const column = scalarColumn(segments, source);
-    if (column === undefined) return false;
-    const at = 1 + expressions.length;
-    readers.push((row) => column.read(row, at));
-    expressions.push(...column.expressions);
-  }
-  const { keyReaders, operands } = partsOf(group, readers);
-  const condition: RowCondition = { sql: compiled.sql, parameters: compiled.parameters };
-  for (const row of source.select(expressions, condition)) {
-    const found = grouper.groupOf(keyReaders.map((read) => read(row)));
-    for (const [index, operand] of operands.entries()) {
-      found.accumulators[index]?.add(typeof operand === 'function' ? operand(row) : operand);
-    }
-  }
-  return true;
-}
-
-/** Over columns; answers false where there are none for the filter or the group. */
-function groupColumns(
-  grouper: Grouper,
-  group: PlainGroup,
-  filter: Filter,
-  source: AggregationSource,
-  store: ColumnStore | undefined,
-): boolean {
-  const ofGroup = groupPaths(group).map(({ segments }) => segments);
-  const ofFilter = filterPaths(filter).map((text) => text.split('.'));
-  const columns = store?.columns([...ofGroup, ...ofFilter], source);
-  if (columns === undefined) return false;
-  const matches = columnFilter(filter, columns);
-  if (matches === undefined) return false;
-  const readers = ofGroup.map((segments) => {
-    const column = columns.get(segments.join('.'));
-    if (column === undefined) throw new TypeError('A column is missing.');
-    return (cell: number) => column.read(cell);
-  });
-  const { keyReaders, operands } = partsOf(group, readers);
-  const groupAt = cellGroups(grouper, group, columns, keyReaders);
-  for (let cell = 0; cell < source.rowCount; cell += 1) {
-    if (!matches(cell)) continue;
-    const found = groupAt(cell);
-    for (let index = 0; index < operands.length; index += 1) {
-      const operand = operands[index];
-      found.accumulators[index]?.add(typeof operand === 'function' ? operand(cell) : operand);
-    }
-  }
-  return true;
-}
-
-/** How many rows a filter selects, over columns; undefined where they cannot say. */
-export function countColumns(
-  filter: Filter,
-  source: AggregationSource,
-  store: ColumnStore,
-): number | undefined {
-  const paths = filterPaths(filter).map((text) => text.split('.'));
-  const columns = store.columns(paths, source);
-  const matches = columns && columnFilter(filter, columns);
-  if (matches === undefined) return undefined;
-  let count = 0;
-  for (let cell = 0; cell < source.rowCount; cell += 1) if (matches(cell)) count += 1;
-  return count;
-}
-
-/** Finds the group of a cell; one of a text by the number of the text. */
-function cellGroups(
-  grouper: Grouper,
-  { key, keyPaths }: PlainGroup,
-  columns: ReadonlyMap<string, Column>,
-  keyReaders: readonly ((cell: number) => ReturnType<Column['read']>)[],
-): (cell: number) => Group {
-  if (key.kind === 'all') {
-    let all: Group | undefined;
-    return () => (all ??= grouper.groupOf([]));
-  }
-  const column = key.kind === 'value' ? columns.get(keyPaths[0]?.text ?? '') : undefined;
-  if (column === undefined) return (cell) => grouper.groupOf(keyReaders.map((read) => read(cell)));
-  const { kinds, numbers } = column;
-  const ofTexts: Group[] = [];
-  return (cell) => {
-    if (kinds[cell] !== cellKind.string) return grouper.groupOfOne(column.read(cell));
-    const code = numbers[cell] ?? 0;
-    return (ofTexts[code] ??= grouper.groupOfOne(column.read(cell)));
-  };
-}
-
-/** Splits what reads the paths of a group (in the order of `groupPaths`) into key and operands. */
-function partsOf<Read>(
-  { keyPaths, operands }: PlainGroup,
-  readers: readonly Read[],
-): {
-  readonly keyReaders: readonly Read[];
-  readonly operands: readonly (Read | number | undefined)[];
-} {
-  const rest = readers.slice(keyPaths.length).values();
+  range?: RowRange,
+): Iterable<PipelineRow> {
   return {
-    keyReaders: readers.slice(0, keyPaths.length),
-    operands: operands.map((each) => (typeof each === 'object' ? rest.next().value : each)),
+    *[Symbol.iterator]() {
+      for (const { seq, document } of source.rows(filter, range)) yield { document, origin: seq };
+    },
   };
+}
+
+/** Groups all rows, and answers whether columns told of some of them. */
+function groupScanned(
+  grouper: Grouper,
+  plain: PlainGroup,
+  { filter, unwind }: Front,
+  source: AggregationSource,
+): boolean {
+  const columns = new ColumnGroup(grouper, plain, unwind);
+  const unwound = unwind && rowStep(unwind);
+  const add = groupAdder(grouper, plain);
+  let isOverColumns = false;
+  for (const part of source.scan(filter)) {
+    source.check?.();
+    if (part.kind === 'cells' && part.rest === undefined && columns.add(part)) {
+      isOverColumns = true;
+      continue;
+    }
+    for (const row of documents(filter, source, part)) {
+      if (unwound === undefined) add(row.document);
+      else for (const each of unwound(row)) add(each.document);
+    }
+  }
+  return isOverColumns;
 }

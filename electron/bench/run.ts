@@ -19,9 +19,10 @@ import { benchmarkQueries } from './api-queries.ts';
 import { benchmarkStartup } from './api-startup.ts';
 import { benchmarkAppendPlace } from './append-place.ts';
 import { benchmarkAuditor } from './auditor.ts';
+import { benchmarkColumns } from './columns.ts';
 import { benchmarkBillingUsage } from './billing-usage.ts';
 import { benchmarkDecisionFacts } from './decision-facts.ts';
-import { benchmarkFilters } from './filters.ts';
+
 import { benchmarkGrants } from './grants.ts';
 import { benchmarkIntake } from './intake.ts';
 import { benchmarkLedgerAppend } from './ledger-append.ts';
@@ -42,7 +43,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   auditor: benchmarkAuditor,
   'billing-usage': benchmarkBillingUsage,
   'decision-facts': benchmarkDecisionFacts,
-  filters: benchmarkFilters,
+  columns: benchmarkColumns,
   grants: benchmarkGrants,
   intake: benchmarkIntake,
   oversight: benchmarkOversight,

@@ -99,6 +99,7 @@ const released = {
   'payout-papers': '17cb4255657cf71e',
   'deleted-methods': 'a4cccc016eb44bd1',
   sources: 'fbe933b8174208d6',
+  'dataset-columns': 'dc80f64b2544eb47',
   'erased-keys': 'afd168215e248a97',
   currency: 'd00b67d0b23b10b4',
   'withdrawn-cards': '4169ced7dd252320',

@@ -81,6 +81,9 @@ async function writeSlices(
   const { uploads, lock, transaction, writer, onProgress } = options;
   const { number, recordCount } = dataset;
   const leaves = new LeavesAhead(recordCount + 1);
+  const columns = await lock.run(() =>
+    transaction(() => writer.columnsBehind(number, recordCount)),
+  );
   let done = 0;
   const write = async (rows: readonly StagedRow[]): Promise<boolean> => {
     if (!onProgress(done)) return false;
@@ -88,6 +91,7 @@ async function writeSlices(
       transaction(() => {
         const last = recordCount + done;
         writer.insert(number, last, rows);
+        columns.add(rows);
         leaves.add(writer.leaves(number, last + 1, last + rows.length));
       }),
     );
@@ -111,6 +115,7 @@ async function writeSlices(
       }
     }
     if (slice.length > 0 && !(await write(slice))) return undefined;
+    await lock.run(() => transaction(() => columns.end()));
     if (done !== order.rows) throw new Error(`${done} of ${order.rows} rows were staged.`);
     return onProgress(done) ? leaves : undefined;
   } finally {

@@ -7,6 +7,7 @@ import { limits } from '../../shared/contract/limits.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { incompletePath, mostPaths } from '../filters/path-profile.ts';
 import type { StoredDataset } from './datasets-store.ts';
+import { ColumnsWriter, type FollowingColumns } from '../columns/columns-writer.ts';
 import type { Facts } from '../proof/facts.ts';
 import type { Events } from '../webhooks/event-log.ts';
 import type { LeavesAhead, Sealer } from '../proof/sealer.ts';
@@ -42,6 +43,7 @@ export interface DatasetWriterOptions {
 
 export class DatasetWriter {
   readonly #options: DatasetWriterOptions;
+  readonly #columns: ColumnsWriter;
   readonly #insertRow: Statement<[number, string, number, string, Buffer]>;
   readonly #hasRecord: Statement<[number, string], number>;
   readonly #insertPath: Statement<[number, string, number]>;
@@ -50,6 +52,7 @@ export class DatasetWriter {
 
   constructor(database: Database, options: DatasetWriterOptions) {
     this.#options = options;
+    this.#columns = new ColumnsWriter(database);
     this.#insertRow = database.prepare(
       `INSERT INTO dataset_rows (position, record_id, bytes, document, salt)
        VALUES (?, ?, ?, jsonb(?), ?)`,
@@ -121,6 +124,7 @@ export class DatasetWriter {
       rows.map(({ row }) => row),
     );
     this.#grow.run(rows.length, bytesOf(rows), now, dataset.number);
+    this.#columns.cover(dataset.number, dataset.recordCount + rows.length);
     this.#options.sealer.sealFull(streamOf(dataset.number));
   }
 
@@ -143,6 +147,11 @@ export class DatasetWriter {
     if ((this.#countPaths.get(dataset) ?? 0) > mostPaths) {
       this.#insertPath.run(dataset, incompletePath, 0);
     }
+  }
+
+  /** The columns of rows that are inserted behind row `last`. */
+  columnsBehind(dataset: number, last: number): FollowingColumns {
+    return this.#columns.following(dataset, last);
   }
 
   /** Leaves of rows that were inserted and are not counted yet, from one to another. */

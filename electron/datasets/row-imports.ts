@@ -1,6 +1,7 @@
 /** Imports that write rows: those rows stand beyond the end of their dataset until all of them are there. */
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { ColumnsWriter } from '../columns/columns-writer.ts';
 import { rowPosition } from './row-position.ts';
 
 /** Rows removed at a time: some ten milliseconds. */
@@ -10,8 +11,10 @@ export class RowImports {
   readonly #active = new Set<string>();
   readonly #datasets: Statement<[], { number: number; record_count: number }>;
   readonly #remove: Statement<[number, number, number]>;
+  readonly #columns: ColumnsWriter;
 
   constructor(database: Database) {
+    this.#columns = new ColumnsWriter(database);
     this.#datasets = database.prepare('SELECT number, record_count FROM datasets');
     this.#remove = database.prepare(
       `DELETE FROM dataset_rows WHERE position IN
@@ -40,6 +43,7 @@ export class RowImports {
 
   /** Removes some of the rows beyond the last of a dataset; false once there are none. */
   removeSome(dataset: number, last: number): boolean {
+    this.#columns.cutBehind(dataset, last);
     const { changes } = this.#remove.run(
       rowPosition(dataset, last),
       rowPosition(dataset + 1, 0),

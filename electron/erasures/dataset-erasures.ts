@@ -132,6 +132,7 @@ export class DatasetErasures {
     }
     if (isWhole) takeKeys(this.#means.database, dataset.number);
     this.#eraser.keepPaths(dataset);
+    this.#eraser.keepColumns(erasing);
     return erased;
   }
 

@@ -6,6 +6,7 @@ import { evidenceSideSchema } from '../../shared/contract/evidence.ts';
 import type { DatasetsStore, StoredDataset } from '../datasets/datasets-store.ts';
 import { rowPosition } from '../datasets/row-position.ts';
 import { incompletePath, mostPaths, PathProfileBuilder } from '../filters/path-profile.ts';
+import { ColumnsWriter } from '../columns/columns-writer.ts';
 import { holdsRow, type Run } from '../receipts/runs.ts';
 
 /** Every statement, by name, so that a test can read the plan of each. */
@@ -39,6 +40,7 @@ const preparedSchema = z
 /** Over the writer's connection. The caller holds the transaction, and has declared the erasure. */
 export class RowEraser {
   readonly #datasets: DatasetsStore;
+  readonly #columns: ColumnsWriter;
   readonly #there: Statement<[number, number], { count: number; bytes: number }>;
   readonly #bury: Statement<[number, number, number]>;
   readonly #remove: Statement<[number, number]>;
@@ -53,6 +55,7 @@ export class RowEraser {
 
   constructor(database: Database, datasets: DatasetsStore) {
     this.#datasets = datasets;
+    this.#columns = new ColumnsWriter(database);
     const sql = rowEraserStatements;
     this.#there = database.prepare(sql.there);
     this.#bury = database.prepare(
@@ -121,6 +124,12 @@ export class RowEraser {
     const paths = new Map(profile.entries());
     if (paths.size > mostPaths) paths.set(incompletePath, 0);
     for (const [path, types] of paths) this.#keepPath.run(number, path, types);
+  }
+
+  /** Makes the columns of rows that are left, and of no others. */
+  keepColumns({ dataset, runs, isWhole }: Erasing): void {
+    if (isWhole) this.#columns.removeAll(dataset.number);
+    else this.#columns.rewrite(dataset.number, runs);
   }
 
   /** Leaves of evidence with the numbers of rows in place of their ids. */

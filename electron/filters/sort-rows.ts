@@ -66,16 +66,23 @@ export function parseSort(value: JsonValue): SortSpec {
 /** The key of `document` for one field: of several candidates the least, or descending the greatest. */
 export function sortKey(document: JsonValue, { path, descending }: SortField): SortKey {
   let best: SortKey | undefined;
-  const consider = (key: SortKey): void => {
-    if (best === undefined || compareKeys(key, best) < 0 !== descending) best = key;
-  };
   someTerminal(document, path.segments, (value) => {
-    if (!Array.isArray(value)) consider(keyOf(value ?? null));
-    else if (value.length === 0) consider({ rank: sortRank.emptyArray, value: null });
-    else for (const element of value) consider(keyOf(element));
+    best = betterKey(sortKeyOf(value, descending), best, descending);
     return false;
   });
   return best ?? keyOf(null);
+}
+
+/** The key of what stands at the end of a path; undefined is a missing value. */
+export function sortKeyOf(value: JsonValue | undefined, descending: boolean): SortKey {
+  if (!Array.isArray(value)) return keyOf(value ?? null);
+  let best: SortKey | undefined;
+  for (const element of value) best = betterKey(keyOf(element), best, descending);
+  return best ?? { rank: sortRank.emptyArray, value: null };
+}
+
+function betterKey(key: SortKey, best: SortKey | undefined, descending: boolean): SortKey {
+  return best === undefined || compareKeys(key, best) < 0 !== descending ? key : best;
 }
 
 export function sortPosition(document: JsonValue, spec: SortSpec, seq: number): SortPosition {

@@ -6,6 +6,8 @@ import { TestApi } from '../api/test-api.ts';
 import { openReader } from '../database/open-database.ts';
 import { planOf } from '../database/testing/plan-of.ts';
 import { analysisStatements } from '../datasets/analysis-store.ts';
+import { columnsReaderStatements } from '../columns/columns-reader.ts';
+import { columnsWriterStatements } from '../columns/columns-writer.ts';
 import { datasetStatements } from '../datasets/datasets-store.ts';
 import { policyStatements } from '../datasets/policies-store.ts';
 import { grantAnswerStatements } from './grant-answers.ts';
@@ -33,6 +35,8 @@ const walks: Readonly<Record<string, RegExp>> = {
 
 describe.each([
   ['datasets', datasetStatements],
+  ['columns', columnsReaderStatements],
+  ['columns that are written', columnsWriterStatements],
   ['analyses', analysisStatements],
   ['policies', policyStatements],
   ['answers of grants', grantAnswerStatements],

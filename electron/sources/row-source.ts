@@ -82,7 +82,7 @@ export interface RowSource {
   /** How many rows a filter selects. */
   count(filter: Filter): Promise<number>;
   /** Runs a pipeline over all rows. @throws {FilterError} where a stage grows too large */
-  aggregate(pipeline: Pipeline, options: Omit<PipelineOptions, 'columns'>): Promise<PipelineResult>;
+  aggregate(pipeline: Pipeline, options: PipelineOptions): Promise<PipelineResult>;
   /** Goes through every row as it is stored, some at a time, in their order. */
   eachRow(take: (rows: Iterable<ViewedSource>) => void): Promise<void>;
   /**

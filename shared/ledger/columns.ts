@@ -914,6 +914,14 @@ export const otherTables = {
   },
   grant_answers: all(derived('evidence'), ['grant', 'query', 'evidence_id']),
   dataset_paths: all(derived('dataset_rows'), ['dataset', 'path', 'types']),
+  dataset_columns: all(derived('dataset_rows'), [
+    'dataset',
+    'path',
+    'chunk',
+    'encoding',
+    'rows',
+    'data',
+  ]),
   usage_events: {
     ...all(line, [
       'number',

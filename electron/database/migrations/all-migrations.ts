@@ -39,6 +39,7 @@ import { monthsMigration } from './0038-months.ts';
 import { payoutPapersMigration } from './0039-payout-papers.ts';
 import { deletedMethodsMigration } from './0040-deleted-methods.ts';
 import { sourcesMigration } from './0041-sources.ts';
+import { datasetColumnsMigration } from './0044-dataset-columns.ts';
 import { currencyMigration } from './0046-currency.ts';
 import { withdrawnCardsMigration } from './0047-withdrawn-cards.ts';
 import { erasedKeysMigration } from './0048-erased-keys.ts';
@@ -96,5 +97,6 @@ export const migrations: readonly Migration[] = [
   sourcesMigration,
   currencyMigration,
   withdrawnCardsMigration,
+  datasetColumnsMigration,
   erasedKeysMigration,
 ];

@@ -5,6 +5,7 @@ import type { SourceField } from '../../../shared/contract/sources.ts';
 import { isInstant } from '../../../shared/time.ts';
 import { storedFieldsSchema } from '../../filters/compile/stored-fields.ts';
 import { profileOfFields } from '../../filters/compile/profile-of-fields.ts';
+import { ColumnsCheck } from './dataset-columns.ts';
 import { incompletePath, mostPaths, PathProfileBuilder } from '../../filters/path-profile.ts';
 import { erasedDatasets } from '../erased-datasets.ts';
 import { rowSpan, textOfRow } from '../lines.ts';
@@ -35,6 +36,7 @@ export function* checkDatasetRows(database: Database, report: Report): Generator
        WHERE position BETWEEN ? AND ? ORDER BY position`,
     )
     .raw();
+  const columns = new ColumnsCheck(database, report);
   for (const dataset of datasets) {
     const { number, dataset_id: id, record_count: count } = dataset;
     compareLastAppended(dataset, batchAt(number, count), report);
@@ -42,10 +44,14 @@ export function* checkDatasetRows(database: Database, report: Report): Generator
     const profile = new PathProfileBuilder();
     // An erasure of the whole takes the names of paths, wherever the rows are.
     const elsewhere = erased.has(id) ? undefined : fieldsOf(database, id);
+    columns.begin(number, id, count);
     for (const [position, bytes, text] of rows.iterate(base + 1, base + count)) {
       yield;
       const document = jsonOrUndefined(text);
-      if (isJsonObject(document)) profile.add(document);
+      if (isJsonObject(document)) {
+        profile.add(document);
+        columns.add(position - base, document, bytes);
+      }
       const expected = Buffer.byteLength(text);
       if (expected === bytes) continue;
       report({
@@ -58,9 +64,11 @@ export function* checkDatasetRows(database: Database, report: Report): Generator
         actual: String(bytes),
       });
     }
+    columns.end();
     const held = elsewhere === undefined ? profile.entries() : profileOfFields(elsewhere);
     yield* comparePaths(database, number, id, new Map(held), report);
   }
+  columns.tellStray();
   yield* strayPaths(database, report);
 }
 

@@ -16,8 +16,7 @@ export class OrderCache {
   readonly #orders = new Map<string, RowOrder>();
   #rows = 0;
 
-  create(order: readonly number[], snapshotSeq: number): RowOrder {
-    const seqs = Uint32Array.from(order);
+  create(seqs: Uint32Array, snapshotSeq: number): RowOrder {
     // The place plus one, so that 0 says that the row is not in the order.
     const places = new Uint32Array(snapshotSeq + 1);
     for (const [place, seq] of seqs.entries()) places[seq] = place + 1;

@@ -5,48 +5,44 @@ import { DatasetsStore, parseDocument } from '../../datasets/datasets-store.ts';
 import { rowPosition, rowSeq } from '../../datasets/row-position.ts';
 import { validationError } from '../../../shared/contract/errors.ts';
 import { faultAt } from '../../../shared/contract/faults.ts';
-import {
-  everyRow,
-  inChunks,
-  mostRowsAtOnce,
-  type AggregationSource,
-  type RowCondition,
-} from '../../aggregation/aggregation-source.ts';
-import { ColumnStore } from '../../aggregation/column-store.ts';
+import type { AggregationSource, RowRange } from '../../aggregation/aggregation-source.ts';
 import type { Pipeline } from '../../aggregation/pipeline.ts';
 import {
-  countColumns,
   runPipeline,
   type PipelineOptions,
   type PipelineResult,
 } from '../../aggregation/run-pipeline.ts';
+import type { Column } from '../../columns/column-chunks.ts';
+import { ColumnsReader } from '../../columns/columns-reader.ts';
+import {
+  cellsIn,
+  scanColumns,
+  type ScannedCells,
+  type ScannedRows,
+} from '../../columns/scan-columns.ts';
+import { OrderBuilder } from '../../columns/sort-columns.ts';
 import { compileFilter, type CompiledFilter } from '../../filters/compile-filter.ts';
 import type { Filter } from '../../filters/filter.ts';
-import { filterPaths } from '../../filters/filter-paths.ts';
-import { compileSort } from '../../filters/compile-sort.ts';
+import { evaluator } from '../../filters/evaluate-filter.ts';
 import type { PathProfile } from '../../filters/path-profile.ts';
-import { comparePositions, sortPosition, type SortSpec } from '../../filters/sort-rows.ts';
+import { sortPosition, type SortSpec } from '../../filters/sort-rows.ts';
 import type { ViewedSource } from '../../policies/view.ts';
-import { OrderCache, type RowOrder } from './order-cache.ts';
+import { OrderCache } from './order-cache.ts';
 import { withinLimitSql, type QueryLimit } from './query-limit.ts';
 import type { GivenRow, Page, PageOrder, SeenDataset, ShowRow } from '../row-source.ts';
-import { SaltedRow, SeenRow } from '../seen-row.ts';
+import { SaltedRow } from '../seen-row.ts';
 
 /** The SQL expression of a row's document. */
 const document = 'r.document';
 
-/** Of columns that are kept for grouping; a data thread has one dataset's. */
-const mostColumnBytes = 64 * 1024 * 1024;
+/** Rows of one statement: enough that its start costs little. */
+const mostRowsAtOnce = 1_000;
+
+/** One row in so many, or more, of a chunk are read with those between them. */
+const sparse = 8;
 
 /** Of the texts of rows that are read at once. */
 const mostTextBytes = 16 * 1024 * 1024;
-
-/** Columns in memory, and the paths that a count has named already. */
-interface DatasetColumns {
-  readonly dataset: number;
-  readonly store: ColumnStore;
-  readonly counted: Set<string>;
-}
 
 interface StoredRow {
   position: number;
@@ -56,12 +52,19 @@ interface SaltedStoredRow extends StoredRow {
   salt: Buffer;
 }
 
+/** The same by its number. */
+interface SaltedStored {
+  readonly seq: number;
+  readonly salt: Buffer;
+  readonly text: string;
+}
+
 export class RowQueries {
   readonly #database: Database;
   readonly #limit: QueryLimit;
   readonly #datasets: DatasetsStore;
   readonly #orders = new OrderCache();
-  #columns: DatasetColumns | undefined;
+  readonly #columns: ColumnsReader;
   readonly #profiles = new Map<
     number,
     { readonly seq: number; readonly erased: number; readonly profile: PathProfile }
@@ -70,15 +73,22 @@ export class RowQueries {
   readonly #longest = new Map<number, { readonly seq: number; readonly bytes: number }>();
   readonly #rowAt: Statement<[number], SaltedStoredRow>;
   readonly #longestRow: Statement<[number, number], number>;
+  readonly #tombstones: Statement<[number, number], number>;
 
   constructor(database: Database, limit: QueryLimit) {
     this.#database = database;
     this.#limit = limit;
     this.#datasets = new DatasetsStore(database);
+    this.#columns = new ColumnsReader(database);
     limit.register(database);
     this.#rowAt = database.prepare(
       'SELECT position, salt, json(document) AS text FROM dataset_rows WHERE position = ?',
     );
+    this.#tombstones = database
+      .prepare<[number, number], number>(
+        'SELECT position FROM tombstones WHERE position BETWEEN ? AND ?',
+      )
+      .pluck();
     this.#longestRow = database
       .prepare<[number, number], number>(
         `SELECT max(bytes) FROM dataset_rows WHERE position > ? AND position <= ? AND ${withinLimitSql}`,
@@ -88,7 +98,7 @@ export class RowQueries {
 
   /** The rows that follow in an order, as many as an answer has room for. */
   page(snapshot: SeenDataset, order: PageOrder, show: ShowRow): Page {
-    return this.#limit.run(() => {
+    return this.#read(() => {
       const rows =
         order.sort === undefined
           ? this.#arrivals(snapshot, order)
@@ -108,48 +118,52 @@ export class RowQueries {
 
   /** How many rows of the snapshot a filter selects. */
   count(snapshot: SeenDataset, filter: Filter): number {
-    return this.#limit.run(() => {
-      const counted = this.#countHot(snapshot, filter);
-      if (counted !== undefined) return counted;
-      const compiled = this.compile(snapshot, filter);
-      if (compiled.exact) {
-        return (
-          this.#database
-            .prepare<unknown[], number>(`SELECT count(*) ${fromRows(compiled.sql)}`)
-            .pluck()
-            .get(...this.#bound(snapshot, 0, compiled)) ?? 0
-        );
-      }
+    return this.#read(() => {
       let count = 0;
-      const rows = this.#all(snapshot, compiled);
-      while (rows.next().done !== true) count += 1;
+      for (const part of this.#parts(snapshot, filter)) {
+        this.#limit.check();
+        if (part.kind === 'cells' && part.rest === undefined) count += cellsIn(part.mask);
+        else count += this.#countRows(snapshot, filter, part);
+      }
       return count;
     });
   }
 
+  #countRows(snapshot: SeenDataset, filter: Filter, part: ScannedCells | ScannedRows): number {
+    const compiled = this.compile(snapshot, filter);
+    if (part.kind === 'rows' && compiled.exact) {
+      return (
+        this.#database
+          .prepare<unknown[], number>(`SELECT count(*) ${fromRows(compiled.sql)}`)
+          .pluck()
+          .get(...this.#bound(snapshot, part, compiled)) ?? 0
+      );
+    }
+    let count = 0;
+    const rows = this.#rowsOf(snapshot, filter, part);
+    while (rows.next().done !== true) count += 1;
+    return count;
+  }
+
   /** Runs a pipeline over all rows of the snapshot. @throws {FilterError} where a stage grows too large */
-  aggregate(
-    snapshot: SeenDataset,
-    pipeline: Pipeline,
-    options: Omit<PipelineOptions, 'columns'>,
-  ): PipelineResult {
-    return this.#limit.run(() =>
-      runPipeline(pipeline, this.#sourceOf(snapshot), {
-        ...options,
-        columns: this.#columnsOf(snapshot)?.store,
-      }),
-    );
+  aggregate(snapshot: SeenDataset, pipeline: Pipeline, options: PipelineOptions): PipelineResult {
+    return this.#read(() => runPipeline(pipeline, this.#sourceOf(snapshot), options));
   }
 
   /** Runs over every row of the snapshot as it is stored, whatever it looks for. */
   eachRow<Result>(snapshot: SeenDataset, run: (rows: Iterable<ViewedSource>) => Result): Result {
-    return this.#limit.run(() => run(this.#stored(snapshot)));
+    return this.#read(() => run(this.#stored(snapshot)));
   }
 
   *#stored(snapshot: SeenDataset): Generator<ViewedSource> {
-    for (const [seq, text] of this.#select(snapshot, [`json(${document})`], everyRow)) {
-      yield { seq: Number(seq), document: parseDocument(String(text)) };
+    for (const { seq, text } of this.#select(snapshot, everyRow, wholeOf(snapshot))) {
+      yield { seq, document: parseDocument(text) };
     }
+  }
+
+  /** Reads one state of the rows and their columns, against the clock. */
+  #read<Result>(query: () => Result): Result {
+    return this.#limit.run(() => this.#database.transaction(query).deferred());
   }
 
   /** Runs a query of its own against the clock. */
@@ -185,39 +199,105 @@ export class RowQueries {
       .prepare<unknown[], { detail: string }>(
         `EXPLAIN QUERY PLAN SELECT position ${fromRows(compiled.sql)}`,
       )
-      .all(...this.#bound(snapshot, 0, compiled))
+      .all(...this.#bound(snapshot, wholeOf(snapshot), compiled))
       .map(({ detail }) => detail);
   }
 
+  /** The rows of a range that satisfy a condition, in order of arrival. `atMost`: those that are read at once. */
   *#select(
     snapshot: SeenDataset,
-    columns: readonly string[],
     condition: RowCondition,
-    after = 0,
-  ): Generator<readonly unknown[]> {
-    const seq = `position - ${rowPosition(snapshot.dataset, 0)}`;
-    const statement = this.#database
-      .prepare<unknown[], unknown[]>(
-        `SELECT ${[seq, ...columns].join(', ')} ${fromRows(condition.sql)} ORDER BY position LIMIT ?`,
-      )
-      .raw();
-    const rows = inChunks(
-      (last, limit) => statement.all(...this.#bound(snapshot, last, condition), limit),
-      after,
-      this.#rowsAtOnce(snapshot),
+    range: RowRange,
+    atMost = mostRowsAtOnce,
+  ): Generator<SaltedStored> {
+    const statement = this.#database.prepare<unknown[], SaltedStoredRow>(
+      `SELECT position, salt, json(document) AS text ${fromRows(condition.sql)} ORDER BY position LIMIT ?`,
     );
-    for (const row of rows) {
+    const atOnce = Math.min(this.#rowsAtOnce(snapshot), atMost);
+    let { from } = range;
+    for (;;) {
+      const bound = this.#bound(snapshot, { from, to: range.to }, condition);
+      const rows = statement.all(...bound, atOnce);
+      for (const { position, salt, text } of rows) {
+        this.#limit.check();
+        from = rowSeq(position) + 1;
+        yield { seq: from - 1, salt, text };
+      }
+      if (rows.length < atOnce) return;
+    }
+  }
+
+  /** The parts of the snapshot behind a row; one part of all rows where nothing is asked of them. */
+  #parts(snapshot: SeenDataset, filter: Filter, after = 0): Iterable<ScannedCells | ScannedRows> {
+    const { dataset, seq: last } = snapshot;
+    return scanColumns({
+      chunks: this.#columns.chunks(dataset, after + 1),
+      last,
+      after,
+      filter,
+      isStored: storedPaths(snapshot) ?? (() => true),
+      erased: (from, to) => (snapshot.erased === 0 ? [] : this.#erased(dataset, from, to)),
+    });
+  }
+
+  #erased(dataset: number, from: number, to: number): number[] {
+    return this.#tombstones.all(rowPosition(dataset, from), rowPosition(dataset, to)).map(rowSeq);
+  }
+
+  /** The rows of a part that a filter selects, in order of arrival. `most`: how many are asked for. */
+  *#rowsOf(
+    snapshot: SeenDataset,
+    filter: Filter,
+    part: ScannedCells | ScannedRows | RowRange,
+    most?: number,
+  ): Generator<SaltedRow> {
+    if ('kind' in part && part.kind === 'cells') {
+      yield* this.#rowsOfCells(snapshot, part, most);
+      return;
+    }
+    const compiled = this.compile(snapshot, filter);
+    const { residual } = compiled;
+    const limit = compiled.exact ? most : undefined;
+    for (const stored of this.#select(snapshot, compiled, part, limit)) {
+      const row = new SaltedRow(stored, snapshot.view);
+      if (residual === undefined || residual(row.document)) yield row;
+    }
+  }
+
+  *#rowsOfCells(snapshot: SeenDataset, part: ScannedCells, most?: number): Generator<SaltedRow> {
+    const test = part.rest === undefined ? undefined : evaluator(part.rest);
+    for (const stored of this.#storedOfCells(snapshot, part, most)) {
+      const row = new SaltedRow(stored, snapshot.view);
+      if (test === undefined || test(row.document)) yield row;
+    }
+  }
+
+  *#storedOfCells(
+    snapshot: SeenDataset,
+    { first, from, to, mask }: ScannedCells,
+    most?: number,
+  ): Generator<SaltedStored> {
+    if (cellsIn(mask) * sparse >= to - from + 1) {
+      for (const stored of this.#select(snapshot, everyRow, { from, to }, most)) {
+        if (mask[stored.seq - first] === 1) yield stored;
+      }
+      return;
+    }
+    for (let cell = mask.indexOf(1); cell !== -1; cell = mask.indexOf(1, cell + 1)) {
       this.#limit.check();
-      yield row;
+      const stored = this.#rowAt.get(rowPosition(snapshot.dataset, first + cell));
+      if (stored !== undefined) yield { ...stored, seq: first + cell };
     }
   }
 
   /** Every row that a filter selects, in order of arrival. */
-  *#all(snapshot: SeenDataset, compiled: CompiledFilter): Generator<SeenRow> {
-    for (const [seq, text] of this.#select(snapshot, [`json(${document})`], compiled)) {
-      const row = new SeenRow({ seq: Number(seq), text: String(text) }, snapshot.view);
-      if (compiled.residual?.(row.document) === false) continue;
-      yield row;
+  *#all(snapshot: SeenDataset, filter: Filter, after = 0, most?: number): Generator<SaltedRow> {
+    if (filter.kind === 'all' && filter.filters.length === 0) {
+      yield* this.#rowsOf(snapshot, filter, { from: after + 1, to: snapshot.seq }, most);
+      return;
+    }
+    for (const part of this.#parts(snapshot, filter, after)) {
+      yield* this.#rowsOf(snapshot, filter, part, most);
     }
   }
 
@@ -232,67 +312,21 @@ export class RowQueries {
     return Math.min(mostRowsAtOnce, Math.max(1, Math.floor(mostTextBytes / known.bytes)));
   }
 
-  /**
-   * Over columns, once all paths of the filter were counted by before: whoever tries one value after
-   * another has them read once. Undefined where SQL does as well.
-   */
-  #countHot(snapshot: SeenDataset, filter: Filter): number | undefined {
-    const held = this.#columnsOf(snapshot);
-    if (held === undefined) return undefined;
-    const { store, counted } = held;
-    const paths = filterPaths(filter);
-    const isHot = paths.length > 0 && paths.every((path) => counted.has(path));
-    for (const path of paths) counted.add(path);
-    return isHot ? countColumns(filter, this.#sourceOf(snapshot), store) : undefined;
-  }
-
   #sourceOf(snapshot: SeenDataset): AggregationSource {
     return {
-      document,
-      profile: this.profile(snapshot),
-      isStored: storedPaths(snapshot),
-      rowCount: snapshot.seq,
+      rows: (filter, range) =>
+        range === undefined
+          ? this.#all(snapshot, filter)
+          : this.#rowsOf(snapshot, filter, { from: range.from, to: range.to }),
+      scan: (filter) => this.#parts(snapshot, filter),
+      isStored: storedPaths(snapshot) ?? (() => true),
       check: () => this.#limit.check(),
-      readDocument: (text, seq) => new SeenRow({ seq, text }, snapshot.view).document,
-      select: (columns, condition, after) => this.#select(snapshot, columns, condition, after),
     };
-  }
-
-  /** The columns of the dataset that was grouped or counted last; none of one with gaps, whose rows are read. */
-  #columnsOf({ dataset, erased }: SeenDataset): DatasetColumns | undefined {
-    if (erased > 0) {
-      if (this.#columns?.dataset === dataset) this.#columns = undefined;
-      return undefined;
-    }
-    if (this.#columns?.dataset !== dataset) {
-      this.#columns = { dataset, store: new ColumnStore(mostColumnBytes), counted: new Set() };
-    }
-    return this.#columns;
   }
 
   /** Those behind `after`: one more than are asked for, where there is one. */
   #arrivals(snapshot: SeenDataset, { filter, after, limit }: PageOrder): Iterable<SaltedRow> {
-    return this.#scan(snapshot, after, this.compile(snapshot, filter), limit + 1);
-  }
-
-  *#scan(
-    snapshot: SeenDataset,
-    after: number,
-    compiled: CompiledFilter,
-    limit: number,
-  ): Generator<SaltedRow> {
-    const most = compiled.exact ? `LIMIT ${limit}` : '';
-    const rows = this.#database
-      .prepare<unknown[], SaltedStoredRow>(
-        `SELECT position, salt, json(document) AS text ${fromRows(compiled.sql)} ORDER BY position ${most}`,
-      )
-      .iterate(...this.#bound(snapshot, after, compiled));
-    for (const { position, text, salt } of rows) {
-      this.#limit.check();
-      const row = new SaltedRow({ seq: rowSeq(position), text, salt }, snapshot.view);
-      if (compiled.residual?.(row.document) === false) continue;
-      yield row;
-    }
+    return this.#all(snapshot, filter, after, limit + 1);
   }
 
   /** The same in an order of its own. */
@@ -304,15 +338,17 @@ export class RowQueries {
     const { seq: last, view, viewName, erased } = snapshot;
     const key = `${view.isWhole ? snapshot.dataset : viewName} ${last} ${erased} ${name}`;
     let order = this.#orders.get(key);
-    if (order === undefined) {
-      order = this.#order(snapshot, this.compile(snapshot, filter), sort);
+    if (order === undefined && after > 0) {
+      order = this.#orders.create(this.#order(snapshot, filter, sort), last);
       this.#orders.set(key, order);
     }
-    const place = after === 0 ? -1 : order.placeOf(after);
+    // Whoever wants the first page alone has no need of the whole order.
+    const seqs = order?.seqs ?? this.#order(snapshot, filter, sort, limit + 1);
+    const place = after === 0 || order === undefined ? -1 : order.placeOf(after);
     // The row that a page ended with was erased: nobody can tell where the next one begins.
     if (place === undefined) throw validationError([faultAt('cursor', 'cursor_of_erased')]);
     let left = limit + 1;
-    for (const seq of order.seqs.subarray(place + 1)) {
+    for (const seq of seqs.subarray(place + 1)) {
       if (left === 0) return;
       const row = this.#rowAt.get(rowPosition(snapshot.dataset, seq));
       // Erased since its place was found.
@@ -322,58 +358,56 @@ export class RowQueries {
     }
   }
 
-  #order(snapshot: SeenDataset, compiled: CompiledFilter, sort: SortSpec): RowOrder {
-    const isStored = storedPaths(snapshot);
-    const bySql = sort.every(({ path }) => isStored?.(path.text) ?? true)
-      ? compileSort(sort, { document, seq: 'position', profile: this.profile(snapshot) })
-      : undefined;
-    const seqs =
-      bySql === undefined
-        ? this.#sortedHere(snapshot, compiled, sort)
-        : this.#sortedThere(snapshot, compiled, bySql.orderBy);
-    return this.#orders.create(seqs, snapshot.seq);
-  }
-
-  #sortedThere(snapshot: SeenDataset, compiled: CompiledFilter, orderBy: string): number[] {
-    const { residual } = compiled;
-    const text = residual === undefined ? "''" : `json(${document})`;
-    const rows = this.#database
-      .prepare<unknown[], StoredRow>(
-        `SELECT position, ${text} AS text ${fromRows(compiled.sql)} ORDER BY ${orderBy}`,
-      )
-      .iterate(...this.#bound(snapshot, 0, compiled));
-    const seqs: number[] = [];
-    for (const row of rows) {
+  /** The seqs of the rows that a filter selects in the order of a sort: the first of them, or all. */
+  #order(snapshot: SeenDataset, filter: Filter, sort: SortSpec, most?: number): Uint32Array {
+    const builder = new OrderBuilder(sort, most);
+    const isStored = storedPaths(snapshot) ?? (() => true);
+    const isSorted = sort.every(({ path }) => isStored(path.text));
+    for (const part of this.#parts(snapshot, filter)) {
       this.#limit.check();
-      const seen = new SeenRow({ seq: rowSeq(row.position), text: row.text }, snapshot.view);
-      if (residual === undefined || residual(seen.document)) seqs.push(seen.seq);
+      const columns = isSorted ? sortColumns(part, sort) : undefined;
+      if (part.kind === 'cells' && columns !== undefined) {
+        builder.addCells(part.first, part.mask, columns);
+        continue;
+      }
+      for (const row of this.#rowsOf(snapshot, filter, part)) {
+        builder.add(row.seq, sortPosition(row.document, sort, row.seq).keys);
+      }
     }
-    return seqs;
-  }
-
-  /** What SQL cannot sort: paths that lead through arrays, or to treated values. */
-  #sortedHere(snapshot: SeenDataset, compiled: CompiledFilter, sort: SortSpec): number[] {
-    const positions = [];
-    for (const row of this.#all(snapshot, compiled)) {
-      positions.push(sortPosition(row.document, sort, row.seq));
-    }
-    return positions
-      .toSorted((left, right) => comparePositions(left, right, sort))
-      .map(({ seq }) => seq);
+    return builder.order();
   }
 
   #bound(
-    { dataset, seq }: Pick<SeenDataset, 'dataset' | 'seq'>,
-    after: number,
+    { dataset }: Pick<SeenDataset, 'dataset'>,
+    { from, to }: RowRange,
     condition: RowCondition,
   ): unknown[] {
-    return [rowPosition(dataset, after), rowPosition(dataset, seq), ...condition.parameters];
+    return [rowPosition(dataset, from), rowPosition(dataset, to), ...condition.parameters];
   }
+}
+
+/** A condition on rows, in SQL. */
+type RowCondition = Pick<CompiledFilter, 'sql' | 'parameters'>;
+
+const everyRow: RowCondition = { sql: '1', parameters: [] };
+
+function wholeOf({ seq }: SeenDataset): RowRange {
+  return { from: 1, to: seq };
 }
 
 function fromRows(condition: string): string {
   return `FROM dataset_rows AS r
-    WHERE position > ? AND position <= ? AND ${withinLimitSql} AND (${condition})`;
+    WHERE position BETWEEN ? AND ? AND ${withinLimitSql} AND (${condition})`;
+}
+
+/** The columns of a sort; undefined where only the rows can tell. */
+function sortColumns(
+  part: ScannedCells | ScannedRows,
+  sort: SortSpec,
+): (Column | 'missing')[] | undefined {
+  if (part.kind === 'rows' || part.rest !== undefined) return undefined;
+  const columns = sort.map(({ path }) => part.column(path.text));
+  return columns.every((column) => column !== undefined) ? columns : undefined;
 }
 
 /** Tells which paths SQL may ask the stored rows about; undefined where that is every one. */

@@ -88,10 +88,7 @@ export class FilesSource implements RowSource {
     return count;
   }
 
-  async aggregate(
-    pipeline: Pipeline,
-    options: Omit<PipelineOptions, 'columns'>,
-  ): Promise<PipelineResult> {
+  async aggregate(pipeline: Pipeline, options: PipelineOptions): Promise<PipelineResult> {
     const first = pipeline.findIndex(({ kind }) => kind !== 'match');
     const matches = pipeline.slice(0, first === -1 ? pipeline.length : first);
     const filter: Filter = {

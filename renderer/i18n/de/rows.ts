@@ -52,6 +52,7 @@ export const rows: Translation<'rows'> = {
     dataset_rows: 'Datenzeile',
     grant_answers: 'Bezahlte Frage',
     dataset_paths: 'Feld eines Datenbestands',
+    dataset_columns: 'Spalte eines Datenbestands',
     usage_events: 'Erfasste Nutzung',
     session_usage: 'Zugriff einer Sitzung',
     row_erasures: 'Löschung von Zeilen',
