@@ -15,7 +15,7 @@ import type { FoundColumn } from './columns-reader.ts';
 /** The column of a path in the chunk. */
 export type ColumnOf = (path: string) => FoundColumn;
 
-/** Whether columns can tell whether a row satisfies a filter. */
+/** Tells whether columns are enough to say which rows satisfy a filter. */
 export function isColumnar(filter: Filter, columnOf: ColumnOf): boolean {
   switch (filter.kind) {
     case 'all':

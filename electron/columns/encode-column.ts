@@ -127,7 +127,7 @@ export function decodeColumn({ encoding, data }: EncodedColumn, rows: number): C
   return { kind: 'lists', cells: { kinds, offsets, elements } };
 }
 
-/** What is told where kept bytes cannot be read. */
+/** The error of kept bytes that cannot be read. */
 export function damagedColumn(): Error {
   return new Error('A column of a dataset is damaged. Verify the ledger to see what is affected.');
 }

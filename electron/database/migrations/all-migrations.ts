@@ -95,8 +95,8 @@ export const migrations: readonly Migration[] = [
   payoutPapersMigration,
   deletedMethodsMigration,
   sourcesMigration,
+  datasetColumnsMigration,
   currencyMigration,
   withdrawnCardsMigration,
-  datasetColumnsMigration,
   erasedKeysMigration,
 ];

@@ -107,6 +107,9 @@ export const rows: Translation<'rows'> = {
     nothing: 'nichts',
   },
   columns: {
+    chunk: 'Block',
+    encoding: 'Kodierung',
+    data: 'Daten',
     access: 'Zugang',
     accesses: 'Zugriffe',
     account_id: 'Konto',

@@ -5,6 +5,9 @@ export const rows = {
   nouns: rowNouns,
   sentences: rowSentences,
   columns: {
+    chunk: 'Chunk',
+    encoding: 'Encoding',
+    data: 'Data',
     access: 'Access',
     accesses: 'Accesses',
     account_id: 'Account',
