@@ -595,7 +595,6 @@ export const layers: readonly Layer[] = [
       'electron/api/change-stream.ts',
       'electron/database/durable-files.ts',
       'electron/database/make-folder.ts',
-      'electron/database/open-cache.ts',
       'electron/engine/body-stream.ts',
     ],
     packages: ['node:', 'zod'],

@@ -67,13 +67,12 @@ test('lists and records that were opened stay readable without the server, until
 
   // The files tell nothing: neither the key nor what was read.
   const folder = join(host.directory, 'connections');
-  const files = readdirSync(folder).filter((name) => name.includes('cache'));
-  expect(files.toSorted()).toEqual([
-    expect.stringMatching(/\.cache-key$/),
-    expect.stringMatching(/\.cache\.db$/),
-  ]);
-  for (const name of files) {
-    const bytes = readFileSync(join(folder, name)).toString('latin1');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (each) => each.isFile() && `${each.parentPath}/${each.name}`.includes('cache'),
+  );
+  expect(files.length).toBeGreaterThan(5);
+  for (const { parentPath, name } of files) {
+    const bytes = readFileSync(join(parentPath, name)).toString('latin1');
     expect(bytes).not.toContain(key);
     expect(bytes).not.toMatch(/rec_|model_id|\/v1\//);
   }

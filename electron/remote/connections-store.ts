@@ -1,7 +1,7 @@
 /** Connections on disk: a list that anybody may read aloud, and each key in a file of its own, 0600. */
 import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import { randomBytes } from 'node:crypto';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { connectionSchema, type Connection } from '../../shared/contract/connections.ts';
@@ -10,7 +10,7 @@ import { faultAt } from '../../shared/contract/faults.ts';
 import { makeFolder } from '../database/make-folder.ts';
 import { writeWholeLater } from '../database/durable-files.ts';
 import type { Clock } from '../../shared/time.ts';
-import { AnswerCache, cacheKeyBytes, removeCache } from './answer-cache.ts';
+import { AnswerCache, cacheKeyBytes, removeCache, sizeOfCache } from './answer-cache.ts';
 
 const directoryName = 'connections';
 const listName = 'connections.json';
@@ -162,11 +162,11 @@ export class ConnectionsStore {
       const kept = await this.#read();
       const connection = found(kept, id);
       if (!connection.keep_offline) {
-        removeCache(this.#cachePath(id));
+        await removeCache(this.#cacheFolder(id));
         return undefined;
       }
       const key = (await this.#cacheKey(connection)) ?? (await this.#newCacheKey(connection, kept));
-      return new AnswerCache(this.#cachePath(id), key, clock);
+      return new AnswerCache(this.#cacheFolder(id), key, clock);
     });
   }
 
@@ -192,19 +192,19 @@ export class ConnectionsStore {
     return key;
   }
 
-  /** Without their key they cannot be read; a file that is open here is emptied as it is opened with another. */
+  /** Without their key they cannot be read; what is still on its way is sealed with the key before. */
   async #forgetAnswers(id: string): Promise<void> {
     await rm(join(this.#directory, cacheKeyName(id)), { force: true });
-    removeCache(this.#cachePath(id));
+    await removeCache(this.#cacheFolder(id));
   }
 
-  #cachePath(id: string): string {
-    return join(this.#directory, `${id}.cache.db`);
+  #cacheFolder(id: string): string {
+    return join(this.#directory, `${id}.cache`);
   }
 
   async #shown(kept: Kept): Promise<Connection> {
-    const path = this.#cachePath(kept.connection_id);
-    const size = kept.keep_offline ? await stat(path).then(sizeOf, () => 0) : 0;
+    const folder = this.#cacheFolder(kept.connection_id);
+    const size = kept.keep_offline ? await sizeOfCache(folder) : 0;
     return connectionSchema.parse({ ...kept, kept_bytes: size });
   }
 
@@ -249,7 +249,6 @@ export class ConnectionsStore {
 
 const keyName = (id: string) => `${id}.key`;
 const cacheKeyName = (id: string) => `${id}.cache-key`;
-const sizeOf = ({ size }: { readonly size: number }) => size;
 
 function found(kept: readonly Kept[], id: string): Kept {
   const one = kept.find((each) => each.connection_id === id);

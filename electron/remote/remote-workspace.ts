@@ -100,7 +100,6 @@ export class RemoteWorkspace {
       times: { ...times, answerMs: Math.min(checkMs, times.answerMs) },
     });
     this.#since = options.clock();
-    this.#recall(options.cache?.about());
     void this.#run();
   }
 
@@ -117,7 +116,6 @@ export class RemoteWorkspace {
   close(): void {
     this.#life.abort();
     this.#ready.resolve();
-    this.#options.cache?.close();
   }
 
   /** How it stands with the server, once it was asked for the first time. */
@@ -150,21 +148,21 @@ export class RemoteWorkspace {
   async #askLedger(): Promise<void> {
     try {
       const operations = this.#operations ?? allOperations;
-      this.#note(await askLedger(this.#checks, operations, this.#life.signal));
+      await this.#note(await askLedger(this.#checks, operations, this.#life.signal));
     } catch {
       this.#doubt();
     }
   }
 
   /** What the ledger has erased since must not stay here either. */
-  #note(ledger: ServerLedger): void {
+  async #note(ledger: ServerLedger): Promise<void> {
     const { cache } = this.#options;
-    const before = cache?.about();
+    const before = await cache?.about();
     const isErased = before !== undefined && before.lastErasure !== ledger.lastErasure;
-    if (isErased) cache?.empty();
+    if (isErased) await cache?.empty();
     this.#ledger = ledger;
     const operations = [...(this.#operations ?? allOperations)];
-    cache?.keepAbout({ ...ledger, operations, describesItself: this.#describesItself });
+    await cache?.keepAbout({ ...ledger, operations, describesItself: this.#describesItself });
   }
 
   /** The server as it told of itself when it was there last. */
@@ -221,7 +219,7 @@ export class RemoteWorkspace {
         // An answer from before an erasure may still be on its way when that is told.
         const mayStay = erased === this.#erasures && !this.#life.signal.aborted;
         const body = Buffer.from(gathered.bytes ?? new Uint8Array());
-        if (mayStay) cache.keep(addressOf(asked), { contentType, body });
+        if (mayStay) return cache.keep(addressOf(asked), { contentType, body });
         return undefined;
       })
       .catch(() => undefined);
@@ -229,12 +227,12 @@ export class RemoteWorkspace {
   }
 
   /** What was read of it before, where that is kept. @throws ApiError */
-  #whileAway(asked: Admitted, requestId: string, reason: string): Response {
+  async #whileAway(asked: Admitted, requestId: string, reason: string): Promise<Response> {
     const { cache } = this.#options;
     const isRead = asked.match.route.offline === true && asked.request.method === 'GET';
     if (this.#state === 'refused' || cache === undefined || !isRead)
       throw this.#unavailable(reason);
-    const kept = cache.find(addressOf(asked));
+    const kept = await cache.find(addressOf(asked));
     if (kept === undefined) {
       throw this.#error(
         'not_kept',
@@ -251,6 +249,7 @@ export class RemoteWorkspace {
   }
 
   async #run(): Promise<void> {
+    this.#recall(await this.#options.cache?.about());
     let attempts = 0;
     const { signal } = this.#life;
     while (!signal.aborted) {
@@ -309,7 +308,7 @@ export class RemoteWorkspace {
   #settle(state: RemoteConnectionState, reason: string | null, next: number | null): void {
     if (state !== this.#state) this.#since = this.#options.clock();
     // Who may not read the server any more may not read what was kept of it either.
-    if (state === 'refused') this.#options.cache?.empty();
+    if (state === 'refused') void this.#options.cache?.empty();
     this.#state = state;
     this.#reason = reason;
     this.#nextAttemptAt = next;
@@ -373,7 +372,7 @@ export class RemoteWorkspace {
     const topics = topicsIn(line).filter((topic) => !topicsOfItsHost.has(topic));
     if (topics.includes('erasures')) {
       this.#erasures += 1;
-      this.#options.cache?.empty();
+      void this.#options.cache?.empty();
     }
     if (topics.length > 0) this.#options.changed(topics);
   }
