@@ -16,6 +16,7 @@ import { makeFolder } from './database/make-folder.ts';
 import { outliveReaders } from './diagnostics/outlive-readers.ts';
 import { recentLines } from './diagnostics/recent-lines.ts';
 import { sourcesArgument } from './engine/sources-argument.ts';
+import { readFromSources } from './engine/sources-process.ts';
 import { startUtilitySources } from './shell/utility-sources.ts';
 import { createEngine, type Engine } from './engine/engine-client.ts';
 import { findInstallation } from './hosts/installation.ts';
@@ -102,7 +103,7 @@ const engine: Engine = createEngine({
   workspace: demo === undefined ? { kind: 'local' } : { kind: 'demo', demoRecords: demo.records },
   version: installation.version,
   label: 'the Proofdesk application',
-  startSources: (entry) => startUtilitySources(entry, sourcesArgument),
+  startSources: (entry) => startUtilitySources(entry, sourcesArgument, readFromSources),
   apiKeyHashes: [],
   loadSeed: async (directory) => {
     const { platform } = process;

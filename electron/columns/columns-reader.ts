@@ -37,7 +37,7 @@ export interface ReadableChunk {
   readonly first: number;
   /** Its cells, those of erased rows as well. */
   readonly rows: number;
-  column(path: string): FoundColumn;
+  readonly column: (path: string) => FoundColumn;
 }
 
 interface ChunkPlace {

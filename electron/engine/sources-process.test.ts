@@ -1,6 +1,7 @@
 /** The process that reads files: asked, stopped, killed, and locked to the folders that it was given. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InspectedFiles } from '../sources/files/files-engine.ts';
 import { openLocked } from '../sources/files/duckdb-instance.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
     key: undefined,
     known: undefined,
   };
-  found = (await ask('inspect', look)) as InspectedFiles;
+  found = z.custom<InspectedFiles>().parse(await ask('inspect', look));
 });
 afterAll(() => {
   sources.close();

@@ -1,6 +1,7 @@
 /** The process that reads files of others: started when it is asked, and again when it has ended. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import { sourceUnavailable } from '../sources/source-error.ts';
 import type { SourceRequest } from '../sources/host/source-request.ts';
 import type { FromSources, ToSources } from '../sources/host/sources-wire.ts';
@@ -15,6 +16,11 @@ export interface SourcesChannel {
   onEnd(listener: () => void): void;
   /** Ends it at once. */
   kill(): void;
+}
+
+/** A message of the process: it is part of this program, and says what its types say. */
+export function readFromSources(message: unknown): FromSources {
+  return z.custom<FromSources>().parse(message);
 }
 
 /** Starts the process as a child of this one. */

@@ -191,7 +191,8 @@ export class FactsCheck {
   #isOfErased({ name }: FactTable, id: RowKey, members: ReadonlyMap<string, Member>): boolean {
     if (name === 'datasets') return this.#erasedDatasets.has(keyText(id));
     const of = members.get('dataset_id');
-    return of !== undefined && 'value' in of && this.#erasedDatasets.has(String(of.value));
+    if (of === undefined || !('value' in of) || typeof of.value !== 'string') return false;
+    return this.#erasedDatasets.has(of.value);
   }
 
   #compareColumn(

@@ -179,7 +179,9 @@ export class AnswerCache {
   #unseal(name: string, content: Buffer): KeptAnswer {
     const time = content.subarray(0, timeBytes);
     const nonce = content.subarray(timeBytes, timeBytes + nonceBytes);
-    const decipher = createDecipheriv('aes-256-gcm', this.#sealing, nonce);
+    const decipher = createDecipheriv('aes-256-gcm', this.#sealing, nonce, {
+      authTagLength: tagBytes,
+    });
     decipher.setAAD(Buffer.concat([Buffer.from(name), time]));
     decipher.setAuthTag(content.subarray(-tagBytes));
     const sealed = content.subarray(timeBytes + nonceBytes, -tagBytes);

@@ -547,7 +547,9 @@ describe('what was read before a server went away', () => {
       expect(await workspace()).toMatchObject({ remote: { state: 'refused' } }),
     );
     expect((await ask('/records?limit=50')).status).toBe(401);
-    expect(readdirSync(join(root, 'connections'))).not.toContain('conn_1.cache');
+    await eventually(() =>
+      expect(readdirSync(join(root, 'connections'))).not.toContain('conn_1.cache'),
+    );
   });
 
   it('is gone where nothing is to be kept, and nothing is kept then', async () => {

@@ -109,7 +109,7 @@ describe('Rows that go', () => {
     };
     const response = await api.send('POST', `/datasets/${own}/erasures`, { body });
     expect([response.status, await response.json()]).toEqual([201, expect.anything()]);
-    const left = rows.slice(0, 4_200).filter((row) => !gone.includes(String(row['record_id'])));
+    const left = rows.slice(0, 4_200).filter((row) => !gone.some((id) => id === row['record_id']));
     await expectAnswers(session, left);
     const texts = database
       .prepare<[], Buffer>('SELECT data FROM dataset_columns')

@@ -2,17 +2,24 @@
 import { fileURLToPath } from 'node:url';
 import { utilityProcess } from 'electron';
 
-/** @param argument what tells the entry that it is this process */
-export function startUtilitySources<To, From>(entry: URL, argument: string) {
+/**
+ * @param argument what tells the entry that it is this process
+ * @param read a message of it
+ */
+export function startUtilitySources<From>(
+  entry: URL,
+  argument: string,
+  read: (message: unknown) => From,
+) {
   const child = utilityProcess.fork(fileURLToPath(entry), [argument], {
     serviceName: 'Proofdesk sources',
     stdio: 'ignore',
     env: process.platform === 'win32' ? { SystemRoot: process.env['SystemRoot'] ?? '' } : {},
   });
   return {
-    post: (message: To): void => child.postMessage(message, []),
+    post: (message: unknown): void => child.postMessage(message, []),
     onMessage: (listener: (message: From) => void): void =>
-      void child.on('message', (message: From) => listener(message)),
+      void child.on('message', (message: unknown) => listener(read(message))),
     onEnd: (listener: () => void): void => void child.once('exit', listener),
     kill: (): void => void child.kill(),
   };

@@ -1,8 +1,9 @@
 /** The way of a thread to the process that reads files. */
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { Means } from '../area.ts';
 import { queryTimeout } from './source-error.ts';
-import type { AskSource } from './host/source-request.ts';
+import type { AskSource, SourceCalls } from './host/source-request.ts';
 
 /** @param limitMs how long an answer may take; with `left`, several answers together */
 export function askerOf(
@@ -22,6 +23,6 @@ export function askerOf(
       toldMs: limitMs,
     });
     // The process answers as its types say: it is part of this program.
-    return answer as never;
+    return z.custom<SourceCalls[typeof call]['gives']>().parse(answer);
   };
 }

@@ -131,8 +131,8 @@ describe('a dataset of files', () => {
     const sorted = await stream(id, '&sort=-seen');
     expect(sorted.batch[0]).toMatchObject({ seen: '2024-01-28', age: 27 });
     const next = await stream(id, `&sort=-seen&cursor=${sorted.next_cursor}`);
-    const both = [...sorted.batch, ...next.batch].map(
-      ({ seen, age }) => [String(seen), Number(age)] as const,
+    const both = [...sorted.batch, ...next.batch].map(({ seen, age }) =>
+      z.tuple([z.string(), z.number()]).parse([seen, age]),
     );
     expect(both).toEqual(
       both.toSorted((one, other) => other[0].localeCompare(one[0]) || one[1] - other[1]),

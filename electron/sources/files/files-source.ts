@@ -1,4 +1,5 @@
 /** Rows of files as a source: what SQL cannot say of them, and what the holder treats, is looked at here. */
+import { z } from 'zod';
 import { createHmac } from 'node:crypto';
 import type { SourceClaim } from '../../../shared/contract/sources.ts';
 import { pipelinePaths, type Pipeline } from '../../aggregation/pipeline.ts';
@@ -300,7 +301,7 @@ export class FilesSource implements RowSource {
 /** The text of a row begins with its record id. */
 function recordIdIn(text: string): string {
   const [, id = ''] = /^\{"record_id":"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
-  return JSON.parse(`"${id}"`) as string;
+  return z.string().parse(JSON.parse(`"${id}"`));
 }
 
 /** In place of a stored salt, which rows that the ledger does not hold have none of. */

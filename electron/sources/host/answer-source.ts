@@ -1,4 +1,5 @@
 /** Answers requests over files, each within its time: what runs in the process that reads them. */
+import { z } from 'zod';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { FileRefusal, FilesEngine } from '../files/files-engine.ts';
 import { PlaceRefused } from '../files/locate-files.ts';
@@ -37,6 +38,10 @@ const answers: Answers = {
   group: (engine, { reading, order }, signal) => engine.group(reading, order, signal),
 };
 
+/** Answers a call with the parameters that are its own. */
+const answerSchema =
+  z.custom<(engine: FilesEngine, params: unknown, signal: AbortSignal) => Promise<unknown>>();
+
 export class SourceAnswers {
   readonly #engines = new Map<string, FilesEngine>();
   readonly #now: () => string;
@@ -53,11 +58,7 @@ export class SourceAnswers {
     const timer = setTimeout(() => limit.abort(), limitMs);
     try {
       // The program that asks wrote the parameters as its types say.
-      const run = answers[call] as (
-        engine: FilesEngine,
-        params: unknown,
-        signal: AbortSignal,
-      ) => Promise<unknown>;
+      const run = answerSchema.parse(answers[call]);
       return await run(this.#engineAt(temporary), params, limit.signal);
     } catch (error) {
       if (limit.signal.aborted) throw queryTimeout(toldMs);
