@@ -49,7 +49,8 @@ function shapeOf(names) {
   const plain = names.map((name) =>
     name
       .replace(/^dist\/renderer\/assets\/.*(\.[a-z0-9]+)$/, 'dist/renderer/assets/*$1')
-      .replace(/^dist\/main\/chunks\/.*\.js$/, 'dist/main/chunks/*.js'),
+      .replace(/^dist\/main\/chunks\/.*\.js$/, 'dist/main/chunks/*.js')
+      .replace(/^(node_modules\/@duckdb\/node-api\/lib)\/.*\.js$/, '$1/*.js'),
   );
   return [...new Set(plain)].toSorted((left, right) => (left < right ? -1 : 1));
 }
