@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../shared/contract/json.ts';
 import { ChunkBuilder } from '../../columns/chunk-builder.ts';
 import { chunkRows } from '../../columns/column-chunks.ts';
 import { headPath, writeHead } from '../../columns/chunk-heads.ts';
+import { rowSpan } from '../lines.ts';
 import type { RowFinding } from '../row-finding.ts';
 
 interface StoredColumn {
@@ -17,6 +18,7 @@ interface StoredColumn {
 export class ColumnsCheck {
   readonly #report: (finding: RowFinding) => void;
   readonly #heads: Statement<[number], { chunk: number; rows: number }>;
+  readonly #lastRow: Statement<[number, number], number | null>;
   readonly #columns: Statement<[number, number], StoredColumn>;
   readonly #stray: Statement<[], { dataset: number; path: string; chunk: number }>;
   #dataset = 0;
@@ -29,8 +31,14 @@ export class ColumnsCheck {
   constructor(database: Database, report: (finding: RowFinding) => void) {
     this.#report = report;
     this.#heads = database.prepare(
-      'SELECT chunk, max(rows) AS rows FROM dataset_columns WHERE dataset = ? GROUP BY chunk',
+      `SELECT DISTINCT chunk, rows FROM dataset_columns WHERE dataset = ?
+       ORDER BY chunk, rows DESC`,
     );
+    this.#lastRow = database
+      .prepare<[number, number], number | null>(
+        'SELECT max(position) FROM dataset_rows WHERE position BETWEEN ? AND ?',
+      )
+      .pluck();
     this.#columns = database.prepare(
       'SELECT path, encoding, rows, data FROM dataset_columns WHERE dataset = ? AND chunk = ?',
     );
@@ -40,13 +48,24 @@ export class ColumnsCheck {
     );
   }
 
-  /** `count`: rows of the dataset. Chunks behind them are of an import that is not over: nobody reads them. */
+  /**
+   * `count`: rows of the dataset. Chunks behind them whose rows are stored are of an import that is not over: nobody
+   * reads them. What says that it has more than is stored was altered.
+   */
   begin(dataset: number, id: string, count: number): void {
     this.#dataset = dataset;
     this.#id = id;
-    const heads = this.#heads.all(dataset);
-    const read = heads.filter(({ chunk, rows }) => chunk * chunkRows + rows <= count);
-    this.#rowsOf = new Map(read.map(({ chunk, rows }) => [chunk, rows]));
+    const first = dataset * rowSpan;
+    const stored = (this.#lastRow.get(first, first + rowSpan - 1) ?? first) - first;
+    this.#rowsOf = new Map();
+    for (const [chunk, said] of Map.groupBy(this.#heads.all(dataset), (each) => each.chunk)) {
+      const before = chunk * chunkRows;
+      const told = said
+        .map(({ rows }) => before + rows)
+        .filter((end) => end <= Math.max(count, stored));
+      const end = told[0] ?? Math.min(Math.max(count, before), before + chunkRows);
+      if (end <= count || told.length === 0) this.#rowsOf.set(chunk, end - before);
+    }
     this.#builder = new ChunkBuilder();
     this.#chunk = 0;
   }

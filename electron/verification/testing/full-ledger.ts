@@ -11,6 +11,7 @@ import { profileOf, reviewOf } from '../../oversight/testing/profile-of.ts';
 import { untilEvaluated } from '../../oversight/testing/until-evaluated.ts';
 import type { SubjectKey } from '../../proof/subject-key.ts';
 import { readSubjectKey } from '../../proof/subject-key-file.ts';
+import { ParquetFolder } from '../../sources/testing/parquet.ts';
 import { clinicalRows, makeDataset, openSession } from '../../sessions/testing/clinical.ts';
 
 const named = z.record(z.string(), z.unknown());
@@ -42,13 +43,22 @@ async function closedFullLedger() {
 
 /** Opens the ledger; close it. */
 export async function openFullLedger(): Promise<TestApi> {
-  const api = await TestApi.open({ now: Date.UTC(2026, 9, 5, 9), keepsAuditLog: true });
+  const files = new ParquetFolder();
+  const sourceFolders = [files.path];
+  const api = await TestApi.open({
+    now: Date.UTC(2026, 9, 5, 9),
+    keepsAuditLog: true,
+    sourceFolders,
+  });
   try {
     await tell(api);
+    await openFiles(api, files);
     return api;
   } catch (error) {
     await api.close();
     throw error;
+  } finally {
+    files.remove();
   }
 }
 
@@ -79,6 +89,7 @@ async function tell(api: TestApi): Promise<void> {
   await askStatistics(api);
   await bill(api);
   await openSession(api, await makeDataset(api, clinicalRows));
+  await importRows(api);
   await eraseRows(api);
   await askForPersons(api);
   await oversee(api);
@@ -87,6 +98,37 @@ async function tell(api: TestApi): Promise<void> {
   await addEndpoints(api);
   await enrol(api, new TestPerson('Eva Mayer'), 'compliance');
   await ask(api, 'POST', '/chain/checkpoints');
+}
+
+/** Rows of an import have columns beside them, however few they are. */
+async function importRows(api: TestApi): Promise<void> {
+  const made = { dataset_id: 'imported', name: 'Imported', holder_id: 'mayo' };
+  await ask(api, 'POST', '/datasets', { ...made, policy: {} });
+  const lines = [1, 2, 3].map((n) => JSON.stringify({ n, ward: n === 2 ? 'north' : 'south' }));
+  await api.finished(
+    await api.send('POST', '/datasets/imported/imports', {
+      body: lines.join('\n'),
+      headers: { 'content-type': 'application/x-ndjson' },
+    }),
+  );
+}
+
+/** Datasets whose rows stay in files. */
+async function openFiles(api: TestApi, files: ParquetFolder): Promise<void> {
+  for (const name of ['visits', 'wards']) {
+    api.now += minute;
+    const path = await files.write(
+      `${name}.parquet`,
+      `SELECT i AS n, '${name}' AS name FROM range(3) t(i)`,
+    );
+    await ask(api, 'POST', '/datasets', {
+      dataset_id: name,
+      name,
+      holder_id: 'mayo',
+      source: { kind: 'files', paths: [path] },
+      policy: { access: 'open', unlisted: 'clear', record_ids: 'kept' },
+    });
+  }
 }
 
 /** Endpoints, each rotated and disabled once, and decisions that wait for a person: one is told, one is held. */
