@@ -39,7 +39,9 @@ export async function openWay(take: TakeBatch): Promise<Way> {
   const batches: number[][] = [];
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const body = await textOf(incoming);
+    // A client that was killed does not come to the end of what it sends.
+    const body = await textOf(incoming).catch(() => undefined);
+    if (body === undefined) return;
     batches.push(JSON.parse(body).records.map(numberOf));
     const step = steps.shift() ?? way.rule(body);
     if (step === 'cut') {
