@@ -158,8 +158,7 @@ export class Lines {
 
   #receiptOf(row: ReceiptRow): Line | KeylessLine {
     const { session_id: sessionId, number: n, grant_id: grantId, dataset_key: datasetKey } = row;
-    const made = datasetKey && keyOfOld(datasetKey, grantId ?? sessionId);
-    const key = row.grant_key ?? made;
+    const key = row.grant_key ?? (datasetKey && keyOfOld(datasetKey, grantId ?? sessionId));
     if (key === null) return { number: row.line, text: null, datasetId: row.dataset_id };
     const [head, rows] = [row.head.toString('hex'), this.#digestUnder(key)(row.rows)];
     return { number: row.line, text: receiptLine({ sessionId, n, head, rows }) };
