@@ -1,6 +1,6 @@
 /** Goes through the rows of a dataset chunk by chunk: over columns where they can tell, else over the rows. */
 import type { Filter } from '../filters/filter.ts';
-import { filterPaths } from '../filters/filter-paths.ts';
+import { isStoredWhole } from '../filters/filter-paths.ts';
 import type { FoundColumn, ReadableChunk } from './columns-reader.ts';
 import { isColumnar, narrow } from './column-mask.ts';
 
@@ -63,7 +63,7 @@ function scanned(
 ): ScannedCells | undefined {
   const parts = filter.kind === 'all' ? filter.filters : [filter];
   const isTold = (part: Filter): boolean =>
-    filterPaths(part).every(isStored) && isColumnar(part, chunk.column);
+    isStoredWhole(part, isStored) && isColumnar(part, chunk.column);
   const told = parts.filter(isTold);
   const others = parts.filter((part) => !told.includes(part));
   if (told.length === 0 && others.length > 0) return undefined;

@@ -10,7 +10,7 @@ import {
 import { acceptsNull, evaluator } from './evaluate-filter.ts';
 import { arrayIndex } from './field-path.ts';
 import { firstArray } from './field-shape.ts';
-import { filterPaths } from './filter-paths.ts';
+import { isStoredWhole, looksAtElements } from './filter-paths.ts';
 import type { Filter, Predicate } from './filter.ts';
 import {
   elementTypes,
@@ -132,7 +132,7 @@ class FilterCompiler {
         return this.#inexact('An expression is computed in JavaScript.', side);
       case 'field': {
         const { path, predicate } = filter;
-        if (!isStored(filter, scope)) {
+        if (!isStoredWhole(filter, scope.isStored)) {
           return this.#inexact(`${path.text} is treated by the holder.`, side);
         }
         if (canBeSqlPath(path.segments)) return this.#field(path.segments, predicate, scope, side);
@@ -278,22 +278,6 @@ class FilterCompiler {
   }
 }
 
-function isStored(filter: Filter, { isStored: isPathStored }: Scope): boolean {
-  return isPathStored === undefined || filterPaths(filter).every((path) => isPathStored(path));
-}
-
-function looksAtElements(predicate: Predicate): boolean {
-  switch (predicate.kind) {
-    case 'size':
-    case 'elementValue':
-    case 'elementObject':
-    case 'exists':
-      return false;
-    default:
-      return true;
-  }
-}
-
 /** AND is no guard in SQLite: a JSON function may be called before the type is looked at. */
 function ifArray(subject: SqlSubject, condition: Sql): Sql {
   if ((subject.types & jsonType.array) === 0) return never;
@@ -377,7 +361,7 @@ function rangeKey(
   scope: Scope,
 ): { readonly path: string; readonly range: NumberRange } | undefined {
   if (filter.kind !== 'field' || filter.predicate.kind !== 'compare') return undefined;
-  if (!isStored(filter, scope)) return undefined;
+  if (!isStoredWhole(filter, scope.isStored)) return undefined;
   const { profile } = scope;
   const { operator, value } = filter.predicate;
   const { segments, text } = filter.path;

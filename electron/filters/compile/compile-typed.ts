@@ -4,7 +4,7 @@ import type { FieldForm, SourceField, SourceNode } from '../../../shared/contrac
 import { acceptsNull, evaluator, isInclusive } from '../evaluate-filter.ts';
 import { arrayIndex } from '../field-path.ts';
 import type { CompiledFilter } from '../compile-filter.ts';
-import { filterPaths } from '../filter-paths.ts';
+import { isStoredWhole, looksAtElements } from '../filter-paths.ts';
 import type { ComparisonOperator, Filter, Predicate, TypeName } from '../filter.ts';
 import type { Instant } from '../instant.ts';
 import { always, and, never, not, or, sql, type Sql } from '../sql.ts';
@@ -96,7 +96,7 @@ class TypedCompiler {
         return this.#inexact('An expression is computed in JavaScript.', side);
       case 'field': {
         const { path, predicate } = filter;
-        if (!isStored(filter, scope)) {
+        if (!isStoredWhole(filter, scope.isStored)) {
           return this.#inexact(`${path.text} is treated by the holder.`, side);
         }
         return this.#field(path.segments, predicate, scope, side);
@@ -378,22 +378,6 @@ function wholeMicros(
   // Behind the microsecond, and before the next one.
   if (operator === '$eq') return undefined;
   return { operator: operator === '$gt' || operator === '$gte' ? '$gt' : '$lte', micros };
-}
-
-function isStored(filter: Filter, { isStored: isPathStored }: Scope): boolean {
-  return isPathStored === undefined || filterPaths(filter).every((path) => isPathStored(path));
-}
-
-function looksAtElements(predicate: Predicate): boolean {
-  switch (predicate.kind) {
-    case 'size':
-    case 'elementValue':
-    case 'elementObject':
-    case 'exists':
-      return false;
-    default:
-      return true;
-  }
 }
 
 /** The values of which a predicate asks for one; undefined for one that asks something else. */
