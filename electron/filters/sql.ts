@@ -107,3 +107,8 @@ export function jsonPath(segments: readonly string[], index?: number): Sql {
   const steps = segments.map((each) => (bareSegment.test(each) ? `.${each}` : `."${each}"`));
   return trusted(`'$${steps.join('')}${index === undefined ? '' : `[${index}]`}'`);
 }
+
+/** A name as SQL has it. */
+export function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

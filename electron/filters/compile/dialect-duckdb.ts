@@ -2,13 +2,24 @@
 import type { SourceNode } from '../../../shared/contract/sources.ts';
 import type { BitTest, ComparisonOperator } from '../filter.ts';
 import type { RegularExpression } from '../regular-expression.ts';
-import { always, and, joinSql, never, not, or, sql, trusted, type Sql } from '../sql.ts';
+import {
+  always,
+  and,
+  joinSql,
+  never,
+  not,
+  or,
+  quotedName,
+  sql,
+  trusted,
+  type Sql,
+} from '../sql.ts';
 import type { Dialect, Subject } from './dialect.ts';
 import { dayBounds, instantBounds, type LeastInstant } from './text-instants.ts';
 
 /** A name as an identifier of SQL. */
 export function quoted(name: string): Sql {
-  return trusted(`"${name.replaceAll('"', '""')}"`);
+  return trusted(quotedName(name));
 }
 
 /** The JSON form of a value of a column, a member or an element; NULL stands for null or none. */

@@ -2,7 +2,7 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { faultOf, type Fault } from '../../../shared/contract/faults.ts';
 import type { FieldForm, RecordIdKind, SourceField } from '../../../shared/contract/sources.ts';
-import type { SqlValue } from '../../filters/sql.ts';
+import { quotedName, type SqlValue } from '../../filters/sql.ts';
 import { sourceChanged, valueOutOfRange } from '../source-error.ts';
 import { DuckdbInstances, queryRows } from './duckdb-instance.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type FilesSnapshot,
   type SnapshotFile,
 } from './file-snapshot.ts';
+import { keyText } from './key-text.ts';
 import { locateFiles, type AllowedPlaces, type FilePlace } from './locate-files.ts';
 import { mostFiles, positionOf, recordIdOf, rowNumber } from './positions.ts';
 import { columnOf, type ReadColumn } from './read-schema.ts';
@@ -332,11 +333,6 @@ function keyOf(fields: readonly SourceField[], asked: string | undefined): Sourc
   return found;
 }
 
-/** The text that a record id is made of, behind its `rec_`. */
-function keyText({ name }: Pick<SourceField, 'name'>): string {
-  return `regexp_replace(CAST(${quotedName(name)} AS VARCHAR), '^rec_', '')`;
-}
-
 /** That integers are ones that JSON has, and keys are there and differ. */
 async function tryValues(
   connection: DuckDBConnection,
@@ -358,7 +354,7 @@ async function tryValues(
     }
   }
   if (key === undefined) return;
-  const text = keyText(key);
+  const text = keyText(key.name);
   const missing = `SELECT file_index, file_row_number ${from} AND ${text} IS NULL LIMIT 1`;
   const [without] = await queryRows(connection, missing, [], signal);
   if (without !== undefined) {
@@ -405,10 +401,6 @@ function sameColumns(one: readonly ReadColumn[], other: readonly ReadColumn[]): 
 function columnsOf(reading: FilesReading, writer: RowWriter): string {
   const key = reading.key === undefined ? [] : [`CAST(${quotedName(reading.key)} AS VARCHAR)`];
   return ['file_index', 'file_row_number', ...key, ...writer.fields.map(readingOf)].join(', ');
-}
-
-function quotedName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 function readRows(

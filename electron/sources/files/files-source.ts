@@ -30,6 +30,7 @@ import { SaltedRow, type SeenRow } from '../seen-row.ts';
 import { pushPipeline } from '../push-pipeline.ts';
 import type { FilesReading, OrderPart, ReadRow } from './files-engine.ts';
 import { groupQuery, type GroupQuery } from './group-query.ts';
+import { keyText } from './key-text.ts';
 import { numberOfRecord } from './positions.ts';
 
 export interface FilesSourceOptions {
@@ -269,12 +270,11 @@ export class FilesSource implements RowSource {
   async #byKey(recordIds: readonly string[]): Promise<Map<string, SaltedRow>> {
     const { reading, ask } = this.#options;
     const { key = '' } = reading;
-    const text = `regexp_replace(CAST("${key.replaceAll('"', '""')}" AS VARCHAR), '^rec_', '')`;
     const ids = [...new Set(recordIds)].filter((id) => id.startsWith('rec_'));
     const found = new Map<string, SaltedRow>();
     if (ids.length === 0) return found;
     const condition = {
-      sql: `${text} IN (${ids.map(() => '?').join(', ')})`,
+      sql: `${keyText(key)} IN (${ids.map(() => '?').join(', ')})`,
       values: ids.map((id) => id.slice('rec_'.length)),
     };
     for (let after = 0; ;) {
