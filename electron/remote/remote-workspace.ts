@@ -1,10 +1,11 @@
 /** A server elsewhere as a workspace: whether it is there, what it offers, and every request to it. */
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import type {
-  Connection,
-  Remote,
-  RemoteConnectionState,
+import {
+  asOfHeader,
+  type Connection,
+  type Remote,
+  type RemoteConnectionState,
 } from '../../shared/contract/connections.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import {
@@ -58,9 +59,6 @@ export interface RemoteWorkspaceOptions {
   /** What is kept of its answers; undefined where nothing is to be. */
   readonly cache?: AnswerCache | undefined;
 }
-
-/** Says of an answer that it was read earlier, when the server was there. */
-export const asOfHeader = 'x-proofdesk-as-of';
 
 /** Opened by its construction; asks the server at once, and again by itself as long as it is open. */
 export class RemoteWorkspace {

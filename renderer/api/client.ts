@@ -15,10 +15,10 @@ import {
   type SignInWay,
 } from '../../shared/contract/sign-in.ts';
 import { Turns } from '../../shared/turns.ts';
-import { noteReadAt } from './away.ts';
 import { beginCall, keptBody, rateOf } from './calls.ts';
 import { tellKeySession, tellSignedOut } from './engine-state.ts';
 import { countReturns, hold } from './held-calls.ts';
+import { noteReadAt } from './read-at.ts';
 
 /**
  * Requests under way at once. A browser has six connections to a host. The stream of changes holds

@@ -34,3 +34,9 @@ export function useOpenWorkspace() {
 export function useIsReadOnly(): boolean {
   return useWorkspace().data?.kind === 'case';
 }
+
+/** Name of the server elsewhere that is open and does not answer, as far as is known; undefined where there is none. */
+export function useServerAway(): string | undefined {
+  const remote = useQuery({ ...workspaceQuery, enabled: false }).data?.remote;
+  return remote == null || remote.state === 'online' ? undefined : remote.name;
+}

@@ -6,8 +6,8 @@ import { IconKeyOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Remote } from '../../shared/contract/connections.ts';
-import { tellAway, tellPageLeft, useAway } from '../api/away.ts';
 import { useEngineState } from '../api/engine-state.ts';
+import { forgetReadAt, useReadAt } from '../api/read-at.ts';
 import { useOpenWorkspace, useWorkspace, workspaceQuery } from '../api/workspace.ts';
 import { notify } from '../state/notices.ts';
 import { usePreferences } from '../state/preferences.ts';
@@ -25,7 +25,7 @@ export function RemoteBanner() {
   const switching = useWorkspaceSwitch((state) => state.pending !== null);
   const remote = workspace?.remote ?? null;
   useReturn(remote);
-  useTold(remote);
+  useOwnReadAt(remote?.state);
   // While this program's own engine is away, or asks for a sign-in, that is what there is to say.
   const isOwnMatter = engine.status === 'down' || engine.status === 'signed-out';
   if (remote === null || remote.state === 'online' || isOwnMatter || switching) return null;
@@ -34,7 +34,7 @@ export function RemoteBanner() {
 
 function AwayBanner({ remote }: { remote: Remote }) {
   const { t } = useTranslation('shell');
-  const { readAt } = useAway();
+  const readAt = useReadAt();
   const zone = usePreferences((state) => state.timeZone);
   const queryClient = useQueryClient();
   const openWorkspace = useWorkspaceOpener();
@@ -78,15 +78,10 @@ function AwayBanner({ remote }: { remote: Remote }) {
   );
 }
 
-/** Tells the parts of every page that the server is away, and what they show is of before. */
-function useTold(remote: Remote | null): void {
+/** Each page, and each time that the server is away, has its own time at which it was read. */
+function useOwnReadAt(state: Remote['state'] | undefined): void {
   const { pathname } = useLocation();
-  useEffect(() => tellPageLeft(), [pathname]);
-  const server = remote === null || remote.state === 'online' ? null : remote.name;
-  useEffect(() => {
-    tellAway(server);
-    return () => tellAway(null);
-  }, [server]);
+  useEffect(() => forgetReadAt(), [pathname, state]);
 }
 
 function NextAttempt({ at }: { at: string | null }) {

@@ -88,6 +88,9 @@ export const checkConnectionSchema = z
   .meta({ id: 'CheckConnection', sent: true });
 export type CheckConnection = z.infer<typeof checkConnectionSchema>;
 
+/** Header of an answer that was kept from when the server was there: when it was read; RFC 3339. */
+export const asOfHeader = 'x-proofdesk-as-of';
+
 /** `offline`: nobody answers. `refused`: the server answers, but not to this key. */
 export const remoteStates = ['online', 'offline', 'refused'] as const;
 export type RemoteConnectionState = (typeof remoteStates)[number];

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { newIdempotencyKey, toFailure, type ApiFailure } from '../../api/client.ts';
-import { useAway } from '../../api/away.ts';
+import { useServerAway } from '../../api/workspace.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { FormFailure } from './form-failure.tsx';
 import { AwayNote } from './held-while-away.tsx';
@@ -75,8 +75,8 @@ function Ask({
   onConfirm,
 }: Question) {
   const { t } = useTranslation('common');
-  const { server } = useAway();
-  const away = worksAway ? null : server;
+  const server = useServerAway();
+  const away = worksAway ? undefined : server;
   const [failure, setFailure] = useState<ApiFailure>();
   const [idempotencyKey] = useState(newIdempotencyKey);
   return (
@@ -85,7 +85,7 @@ function Ask({
       {details}
       {meanwhile !== undefined && <ChangedMeanwhile {...meanwhile} />}
       <FormFailure failure={failure} title={failed} />
-      {away !== null && <AwayNote server={away} />}
+      {away !== undefined && <AwayNote server={away} />}
       <div className={classes.actions}>
         <Button data-autofocus ref={focusAtOnce} onClick={onClose}>
           {t('cancel')}
@@ -93,7 +93,7 @@ function Ask({
         <Button
           variant="filled"
           loading={isPending}
-          disabled={away !== null}
+          disabled={away !== undefined}
           onClick={() =>
             onConfirm(
               {

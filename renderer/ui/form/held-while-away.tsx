@@ -1,11 +1,11 @@
 /** Says why a form cannot be sent while the server that is open does not answer, and holds it. */
 import { useTranslation } from 'react-i18next';
-import { useAway } from '../../api/away.ts';
+import { useServerAway } from '../../api/workspace.ts';
 import { useHeld } from './use-held.ts';
 
 export function HeldWhileAway() {
-  const { server } = useAway();
-  return server === null ? null : <Held server={server} />;
+  const server = useServerAway();
+  return server === undefined ? null : <Held server={server} />;
 }
 
 function Held({ server }: { readonly server: string }) {
