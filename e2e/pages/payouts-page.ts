@@ -1,4 +1,4 @@
-/** The Payouts screen as a person uses it: holders, payouts, accruals, runs, revenue. */
+/** The Payouts screen as a person uses it: holders, payouts, shares, runs, revenue. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export class PayoutsPage {

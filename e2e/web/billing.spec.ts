@@ -148,10 +148,10 @@ test.describe('from usage to revenue', () => {
     await expect(next).toContainText('On its way');
     await payouts.run();
     await expect(newestPayout).toContainText('Completed');
-    await newestPayout.getByRole('button', { name: 'Accruals' }).click();
-    const accruals = payouts.main.getByRole('region', { name: /^Accruals of payout_/ });
-    await expect(accruals).toContainText(issued.invoice_id);
-    await expect(accruals.locator('tfoot')).toContainText(earned);
+    await newestPayout.getByRole('button', { name: 'Shares' }).click();
+    const shares = payouts.main.getByRole('region', { name: /^Shares in payout_/ });
+    await expect(shares).toContainText(issued.invoice_id);
+    await expect(shares.locator('tfoot')).toContainText(earned);
 
     // Revenue.
     await payouts.open('tab=revenue');

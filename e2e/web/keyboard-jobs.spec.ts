@@ -121,9 +121,9 @@ test.describe('with the demo ledger', () => {
 
     // What is owed: the payout and the rows behind it.
     await keys.run('Go to Payouts');
-    await keys.choose(main.getByRole('button', { name: 'Accruals' }).first());
-    const accruals = main.getByRole('region', { name: /^Accruals of payout_/ });
-    await expect(accruals).toContainText(/inv_/);
+    await keys.choose(main.getByRole('button', { name: 'Shares' }).first());
+    const shares = main.getByRole('region', { name: /^Shares in payout_/ });
+    await expect(shares).toContainText(/inv_/);
   });
 
   test('a lab sees usage and cost, pays an invoice, and sees its limits @whole', async ({

@@ -147,7 +147,7 @@ test('payouts, the journal and jobs: rows by key, narrowed by a value of one, op
   await expect(table.bar).toBeHidden();
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: /^Accruals of payout_/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Shares in payout_/ })).toBeVisible();
   await payouts.focus();
   await page.keyboard.press('f');
   await page.getByRole('menuitem', { name: /^Holder: / }).click();

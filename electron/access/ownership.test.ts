@@ -361,7 +361,6 @@ describe("Another's id", () => {
     ['labA', '/billing/adjustments?account_id=acct_b'],
     ['mayo', '/datasets?holder_id=clinic'],
     ['mayo', '/billing/payouts?holder_id=clinic'],
-    ['mayo', '/billing/accruals?holder_id=clinic'],
     ['mayo', '/billing/shares?holder_id=clinic'],
     ['mayo', '/billing/payout-preferences?holder_id=clinic'],
   ])('%s may not ask for %s', async (as, path) => {

@@ -159,7 +159,6 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   deletePaymentMethod: { object: ['payment_method', 'payment_method_id'] },
   listPayments: { query: 'account_id' },
   listPayouts: { query: 'holder_id' },
-  listAccruals: { query: 'holder_id' },
   listShares: { query: 'holder_id' },
   getHolderSummary: { object: ['holder', 'holder_id'] },
   getHolderStatement: { object: ['holder', 'holder_id'] },

@@ -239,7 +239,6 @@ const table = {
   deletePaymentMethod: bothWrite,
   listPayments: bothRead,
   listPayouts: holders,
-  listAccruals: holders,
   runPayouts: admins,
   listPayoutPreferences: holders,
   setPayoutPreferences: holdersWrite,

@@ -26,6 +26,7 @@ interface Row {
   tax_bps: number;
   terms_days: number;
   suspend_overdue: number;
+  suspend_after_days: number | null;
   created_at: string;
   holder_id: string | null;
 }
@@ -57,13 +58,14 @@ export interface StoredAccount {
   readonly customer: Customer;
   readonly taxBps: bigint;
   readonly termsDays: number;
-  readonly suspendOverdue: boolean;
+  /** Days after the due day from which on an overdue invoice suspends it; null: as the settings say. */
+  readonly suspendAfterDays: number | null;
   readonly createdAt: string;
   /** The holder that made it; null for none. */
   readonly holderId: string | null;
 }
 
-const columns = `account_id, name, email, address, tax_bps, terms_days, suspend_overdue, created_at,
+const columns = `account_id, name, email, address, tax_bps, terms_days, suspend_overdue, suspend_after_days, created_at,
   holder_id`;
 
 /** Every statement that is asked for one holder, by name, so that a test can read the plan of each. */
@@ -173,7 +175,8 @@ export class AccountWriter {
       set: {
         tax_bps: Number(scaledOf(tax, 2)),
         terms_days: days,
-        suspend_overdue: body.suspend_overdue,
+        suspend_overdue: false,
+        suspend_after_days: body.suspend_after_days,
         created_at: now,
         holder_id: holderId,
       },
@@ -210,7 +213,7 @@ export function shownAccount(
   { accounts, cards }: { readonly accounts: Accounts; readonly cards: RateCards },
   now: string,
 ): Account {
-  const { accountId, customer, taxBps, termsDays, suspendOverdue, createdAt, holderId } = account;
+  const { accountId, customer, taxBps, termsDays, suspendAfterDays, createdAt, holderId } = account;
   const card = cards.inForce(accountId, monthOf(now));
   return {
     account_id: accountId,
@@ -219,7 +222,7 @@ export function shownAccount(
     address: customer.address,
     tax_percent: numberOf(taxBps, 2),
     payment_terms_days: termsDays,
-    suspend_overdue: suspendOverdue,
+    suspend_after_days: suspendAfterDays,
     created_at: createdAt,
     holder_id: holderId,
     rate_card: { rate_card_id: card.rateCardId, version: card.version },
@@ -235,7 +238,8 @@ function accountOf(row: Row): StoredAccount {
     customer: { id: row.account_id, name: row.name, email: row.email, address },
     taxBps: BigInt(row.tax_bps),
     termsDays: row.terms_days,
-    suspendOverdue: row.suspend_overdue === 1,
+    // Before there were days, an account could ask to be suspended from the first one on.
+    suspendAfterDays: row.suspend_after_days ?? (row.suspend_overdue === 1 ? 1 : null),
     createdAt: row.created_at,
     holderId: row.holder_id,
   };

@@ -59,9 +59,11 @@ export interface InvoiceDocument {
   readonly total: bigint;
 }
 
+/** Kind of a line of before months had a price of their own: what came off where all units had the rate reached. */
+const earlierKind = 'all_units';
 const linesSchema = z.array(
   z.object({
-    kind: z.enum(lineKinds),
+    kind: z.enum([...lineKinds, earlierKind]),
     description: z.string(),
     amount: z.int(),
     measured: z
@@ -97,7 +99,7 @@ export function readLines(text: string): InvoiceLine[] {
     const { kind, description, amount, measured, month, adjustment_id: adjustmentId } = line;
     const { charge_id: chargeId, credit } = line;
     return {
-      kind,
+      kind: kind === earlierKind ? 'adjustment' : kind,
       description,
       amount: BigInt(amount),
       ...(measured === undefined

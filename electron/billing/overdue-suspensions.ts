@@ -1,7 +1,4 @@
-/**
- * Suspends accounts while an invoice of theirs is overdue for as long as the settings say, those that asked for it from
- * the first day on, and lifts that again.
- */
+/** Suspends accounts while an invoice of theirs is overdue for as long as they or the settings say, and lifts that again. */
 import type { Database, Statement } from 'better-sqlite3';
 import { dayOf } from '../../shared/billing/calendar.ts';
 import { suspendsFrom } from '../../shared/billing/dunning.ts';
@@ -14,16 +11,20 @@ interface ConcernedRow {
   is_suspended: number;
 }
 
+/** Its own days; null where the settings' count. Earlier ones said that the first day suspends. */
+const days = `coalesce(a.suspend_after_days, iif(a.suspend_overdue = 1, 1, NULL))`;
+
 /** By name, so that a test can read its plan: it is asked whenever an invoice is paid. */
 export const overdueStatements = {
   concerned: `SELECT account_id,
       EXISTS (SELECT 1 FROM invoices AS i
         WHERE i.account_id = a.account_id AND i.status = 'PENDING'
-          AND (i.due_day <= @from OR (suspend_overdue = 1 AND i.due_day < @today))) AS must_be,
+          AND i.due_day <= coalesce(date(@today, '-' || ${days} || ' days'), @from)) AS must_be,
       EXISTS (SELECT 1 FROM suspensions AS s
         WHERE s.account_id = a.account_id AND s.cause = 'OVERDUE') AS is_suspended
     FROM accounts AS a
-    WHERE account_id IN (SELECT account_id FROM accounts WHERE suspend_overdue = 1
+    WHERE account_id IN (SELECT account_id FROM accounts 
+        WHERE suspend_overdue = 1 OR suspend_after_days IS NOT NULL
       UNION SELECT account_id FROM suspensions WHERE cause = 'OVERDUE'
       UNION SELECT account_id FROM invoices WHERE status = 'PENDING' AND due_day <= @from)`,
 } as const;

@@ -49,9 +49,11 @@ const accountPartySchema = z.object({
   order_number: z.string().nullable(),
   tax: taxSchema,
   payment_terms_days: z.int(),
-  suspend_overdue: z.boolean(),
 });
-export type AccountParty = z.infer<typeof accountPartySchema>;
+export interface AccountParty extends z.infer<typeof accountPartySchema> {
+  /** Of the account's row, which is written with each version. */
+  readonly suspend_after_days: number | null;
+}
 
 const placeSchema = z.object({ destination: destinationSchema, usable_from: z.string() });
 type Place = z.infer<typeof placeSchema>;
@@ -122,14 +124,14 @@ export class Parties {
     if (row === undefined || row.value === '') {
       return { version: row?.version ?? 1, party: partyOf(account) };
     }
-    return { version: row.version, party: accountPartySchema.parse(JSON.parse(row.value)) };
+    return { version: row.version, party: keptParty(row.value, account) };
   }
 
   /** The party of an account as it was at an instant. */
   accountAt(account: StoredAccount, instant: string): AccountParty {
     const row = this.#lastAt.get('ACCOUNT', account.accountId, instant);
     if (row === undefined || row.value === '') return partyOf(account);
-    return accountPartySchema.parse(JSON.parse(row.value));
+    return keptParty(row.value, account);
   }
 
   holder(holderId: string): Version<HolderParty> {
@@ -186,12 +188,13 @@ export class PartyWriter {
     refuse([...vatFaults('vat_id', body.vat_id), ...taxFaults('tax', next.tax, next.vat_id)]);
     if (isSame(next, party)) return;
     const { line2: _, ...address } = next.address;
-    const { tax, payment_terms_days: days, suspend_overdue: suspends, name, email } = next;
+    const { tax, payment_terms_days: days, suspend_after_days: after, name, email } = next;
     this.#facts.write('accounts', account.accountId, {
       set: {
         tax_bps: Number(scaledOf(tax.rate_percent, 2)),
         terms_days: days,
-        suspend_overdue: suspends,
+        suspend_overdue: false,
+        suspend_after_days: after,
       },
       commit: { name, email, address },
     });
@@ -251,7 +254,8 @@ function changedAccount(party: AccountParty, body: ChangeAccount): AccountParty 
     order_number: body.order_number === undefined ? party.order_number : body.order_number,
     tax: body.tax ?? party.tax,
     payment_terms_days: body.payment_terms_days ?? party.payment_terms_days,
-    suspend_overdue: body.suspend_overdue ?? party.suspend_overdue,
+    suspend_after_days:
+      body.suspend_after_days === undefined ? party.suspend_after_days : body.suspend_after_days,
   };
 }
 
@@ -300,8 +304,14 @@ function sorted(value: unknown): unknown {
   );
 }
 
+/** A version of an account's party, as it was kept. */
+function keptParty(value: string, { suspendAfterDays }: StoredAccount): AccountParty {
+  const kept = accountPartySchema.parse(JSON.parse(value));
+  return { ...kept, suspend_after_days: suspendAfterDays };
+}
+
 /** An account as its row says it, before anything else was said of it. */
-function partyOf({ customer, taxBps, termsDays, suspendOverdue }: StoredAccount): AccountParty {
+function partyOf({ customer, taxBps, termsDays, suspendAfterDays }: StoredAccount): AccountParty {
   const { name, email, address } = customer;
   return {
     name,
@@ -311,7 +321,7 @@ function partyOf({ customer, taxBps, termsDays, suspendOverdue }: StoredAccount)
     order_number: null,
     tax: usualTax(numberOf(taxBps, 2)),
     payment_terms_days: termsDays,
-    suspend_overdue: suspendOverdue,
+    suspend_after_days: suspendAfterDays,
   };
 }
 

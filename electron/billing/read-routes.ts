@@ -10,7 +10,6 @@ import {
 } from '../route-handler.ts';
 import type { ReaderDatabase } from '../database/open-database.ts';
 import { Accounts, shownAccount } from './accounts.ts';
-import { Accruals } from './accruals.ts';
 import { asOfIn } from './as-of.ts';
 import { Adjustments } from './adjustments.ts';
 import { BillingSettingsStore } from './billing-settings.ts';
@@ -56,7 +55,6 @@ export type BillingReads =
   | 'getReceipt'
   | 'listPaymentMethods'
   | 'listPayments'
-  | 'listAccruals'
   | 'listShares'
   | 'listPayouts'
   | 'listPayoutPreferences'
@@ -215,16 +213,10 @@ function payoutReads({
   database,
   now,
 }: BillingReadOptions): RouteHandlers<
-  | 'listPaymentMethods'
-  | 'listPayments'
-  | 'listAccruals'
-  | 'listShares'
-  | 'listPayouts'
-  | 'listPayoutPreferences'
+  'listPaymentMethods' | 'listPayments' | 'listShares' | 'listPayouts' | 'listPayoutPreferences'
 > {
   const methods = new PaymentMethods(database);
   const payments = new Payments(database);
-  const accruals = new Accruals(database);
   const shares = new SharesStore(database);
   const payouts = new PayoutsStore(database);
   const holders = new HolderAccounts(database);
@@ -235,12 +227,6 @@ function payoutReads({
     listPayments: ({ query, own, baseUrl }) => {
       known.require(query, own);
       const { data, total } = payments.list(query, baseUrl);
-      return pageReply(data, { total, limit: query.limit, offset: query.offset });
-    },
-
-    listAccruals: ({ query, own }) => {
-      known.require(query, own);
-      const { data, total } = accruals.list(query);
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },
 

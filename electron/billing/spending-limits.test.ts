@@ -261,7 +261,7 @@ describe('Limits, alerts, suspension', () => {
   });
 
   test('an overdue invoice suspends who asked for it, until it is paid', () => {
-    fixture.account('late', { suspend_overdue: true, payment_terms_days: 0 });
+    fixture.account('late', { suspend_after_days: 1, payment_terms_days: 0 });
     const id = fixture.open({ accountId: 'late' });
     fixture.use(id, { records: 1_000 });
     fixture.at = '2026-12-01T01:00:00.000Z';
@@ -272,5 +272,26 @@ describe('Limits, alerts, suspension', () => {
     fixture.pay(invoiceId);
     fixture.write(() => fixture.billing.overdue.update(fixture.at));
     fixture.use(id);
+  });
+
+  test('days of its own count before those of the settings', () => {
+    for (const [id, days] of [
+      ['patient', 60],
+      ['usual', null],
+    ] as const) {
+      fixture.account(id, { suspend_after_days: days, payment_terms_days: 0 });
+      fixture.use(fixture.open({ accountId: id }), { records: 1_000 });
+    }
+    fixture.at = '2026-12-01T01:00:00.000Z';
+    for (const id of ['patient', 'usual']) fixture.close(id, '2026-11');
+    const suspendedOn = (at: string) => {
+      fixture.at = at;
+      fixture.sweep();
+      return fixture.billing.accounts.suspendedBy('OVERDUE', at);
+    };
+    expect(suspendedOn('2026-12-30T23:00:00.000Z')).toEqual([]);
+    expect(suspendedOn('2026-12-31T00:00:00.000Z')).toEqual(['usual']);
+    expect(suspendedOn('2027-01-29T00:00:00.000Z')).toEqual(['usual']);
+    expect(suspendedOn('2027-01-30T00:00:00.000Z')).toEqual(['patient', 'usual']);
   });
 });

@@ -1,6 +1,5 @@
 /** Lists and aggregates of billing are answered by their indexes: raw events are never scanned. */
 import { afterAll, expect, test } from 'vitest';
-import { accrualStatements } from './accruals.ts';
 import { expectedUseStatements } from './holders/expected-use.ts';
 import { summaryStatements } from './holders/holder-summary.ts';
 import { statementStatements } from './holders/statements.ts';
@@ -28,7 +27,6 @@ const statements = {
   ...prefixed('used sessions', usedSessionStatements),
   ...prefixed('limits', limitStatements),
   ...prefixed('overdue', overdueStatements),
-  ...prefixed('accruals', accrualStatements),
   ...prefixed('shares', shareStatements),
   ...prefixed('invoices', invoiceStatements),
   ...prefixed('payments', paymentStatements),

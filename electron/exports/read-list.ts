@@ -20,7 +20,7 @@ const pageSizes: Readonly<Record<ExportableOperation, number>> = {
   listUsedSessions: limits.billing.maximumLimit,
   listInvoices: limits.billing.maximumLimit,
   listPayouts: limits.billing.maximumLimit,
-  listAccruals: limits.billing.maximumLimit,
+  listShares: limits.billing.maximumLimit,
   listDrafts: limits.billing.maximumLimit,
   listRuns: limits.billing.maximumLimit,
   listAlerts: limits.billing.maximumLimit,

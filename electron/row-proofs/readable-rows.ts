@@ -69,7 +69,7 @@ const readableTables: {
   reminders: { operation: 'listDrafts', told: [] },
   refunds: { operation: 'getCreditNote', told: ['reference'] },
   payout_preferences: { operation: 'listPayoutPreferences', owner: 'holder_id', told: [] },
-  accruals: { operation: 'listAccruals', owner: 'holder_id', told: [] },
+  accruals: { operation: 'listShares', owner: 'holder_id', told: [] },
   payouts: {
     operation: 'listPayouts',
     owner: 'holder_id',

@@ -2,7 +2,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
-  accrualPageSchema,
   payoutPageSchema,
   payoutPreferencesListSchema,
   payoutPreferencesSchema,
@@ -12,6 +11,7 @@ import {
   type payoutPreferencesBodySchema,
   type PayoutStatus,
 } from '../../shared/contract/billing.ts';
+import { sharePageSchema } from '../../shared/contract/billing-credits.ts';
 import { useAnswer } from './answers.ts';
 import { billingPageSize } from './billing.ts';
 import { useChange } from './changing.ts';
@@ -81,23 +81,23 @@ export function usePayoutPreferences() {
   });
 }
 
-export interface AccrualsChoice {
+export interface SharesChoice {
   readonly holder?: string | undefined;
   readonly dataset?: string | undefined;
-  readonly invoice?: string | undefined;
+  readonly document?: string | undefined;
   readonly payout?: string | undefined;
 }
 
-/** A page of what holders earned: one accrual an invoice and dataset. */
-export function useAccruals(choice: AccrualsChoice, offset: number) {
-  return useAnswer('listAccruals', {
-    queryKey: [...queryKeys.billing, 'accruals', choice, offset],
-    queryFn: reads(accrualPageSchema, {
-      path: '/billing/accruals',
+/** A page of what holders get: a share for each document and dataset. */
+export function useShares(choice: SharesChoice, offset: number) {
+  return useAnswer('listShares', {
+    queryKey: [...queryKeys.billing, 'shares', choice, offset],
+    queryFn: reads(sharePageSchema, {
+      path: '/billing/shares',
       query: {
         holder_id: choice.holder,
         dataset_id: choice.dataset,
-        invoice_id: choice.invoice,
+        document: choice.document,
         payout_id: choice.payout,
         limit: billingPageSize,
         offset,

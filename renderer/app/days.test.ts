@@ -23,7 +23,7 @@ import { decisionColumns } from '../screens/decisions/columns.tsx';
 import { chipText } from '../ui/filter/decision-filters.ts';
 import { gridColumns } from '../ui/list/list-columns.tsx';
 import { modelsList } from '../screens/models/model-list.tsx';
-import { accrualsTable } from '../screens/payouts/payout-tables.tsx';
+import { sharesTable } from '../screens/payouts/payout-tables.tsx';
 import { payoutsList } from '../screens/payouts/payouts-list.tsx';
 import { alertsList } from '../screens/oversight/alerts/alerts-list.tsx';
 import { figuresList } from '../screens/oversight/recorded/figures-list.tsx';
@@ -98,8 +98,7 @@ const grids: Readonly<
   audit: (zone) =>
     gridColumns(auditList, i18next.getFixedT(null, ['audit', 'requests', 'access']), zone),
   payouts: (zone) => gridColumns(payoutsList, i18next.getFixedT(null, ['payouts', 'tables']), zone),
-  accruals: (zone) =>
-    gridColumns(accrualsTable, i18next.getFixedT(null, ['payouts', 'tables']), zone),
+  shares: (zone) => gridColumns(sharesTable, i18next.getFixedT(null, ['payouts', 'tables']), zone),
   journal: (zone) => gridColumns(journalList, i18next.getFixedT(null, 'billing', 'journal'), zone),
   alerts: (zone) =>
     gridColumns(alertsTable, i18next.getFixedT(null, ['billing', 'common', 'tables']), zone),

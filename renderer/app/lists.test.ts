@@ -58,7 +58,7 @@ import { deliveriesTable, endpointsTable } from '../screens/developers/endpoints
 import { keysTable } from '../screens/settings/keys-table.tsx';
 import { peopleTable } from '../screens/settings/people/people-table.tsx';
 import { payoutsList } from '../screens/payouts/payouts-list.tsx';
-import { accrualsTable, revenueTable } from '../screens/payouts/payout-tables.tsx';
+import { sharesTable, revenueTable } from '../screens/payouts/payout-tables.tsx';
 
 /** A list with what is tried of it: `rows` begin with one that is found by `found`, and no other is. */
 function described<Row, Translate>(
@@ -347,7 +347,7 @@ function tabled<Row, Translate>(
 }
 
 const tables = [
-  ...[accrualsTable, revenueTable].map((table) =>
+  ...[sharesTable, revenueTable].map((table) =>
     tabled<never, TFunction<['payouts', 'tables']>>(table, (language) =>
       i18next.getFixedT(language, ['payouts', 'tables']),
     ),

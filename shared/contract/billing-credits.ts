@@ -79,7 +79,7 @@ export type ShareState = (typeof shareStates)[number];
 export const sharesQuerySchema = z.strictObject({
   holder_id: filled.optional(),
   dataset_id: filled.optional(),
-  document: filled.optional().meta({ description: 'Id of the invoice' }),
+  document: filled.optional().meta({ description: 'Id of the invoice or credit note' }),
   payout_id: filled.optional(),
   state: oneOf(shareStates).optional(),
   ...page(limits.billing),
@@ -120,7 +120,7 @@ export const creditRoutes = [
     path: '/billing/shares',
     summary: 'What holders get of invoices, newest first',
     description:
-      'Fixed as an invoice is issued; expected until it is paid. Of invoices from before shares were fixed so, /billing/accruals tells what was earned.',
+      'Fixed as an invoice is issued; expected until it is paid. Of invoices from before shares were fixed so, what was earned as they were paid.',
     access: 'read',
     query: sharesQuerySchema,
     status: 200,

@@ -2,7 +2,7 @@
 import * as z from './when-asked.ts';
 import { currencies, finestPlaces } from '../billing/currency.ts';
 import { unitsOf } from '../billing/decimal.ts';
-import { accountSchema, month } from './billing.ts';
+import { accountSchema, month, suspendAfterDays } from './billing.ts';
 import { dunningSchema, monthCloseSchema } from './billing-close.ts';
 import { dateSchema, instantSchema, oneOf } from './common.ts';
 import { fault } from './faults.ts';
@@ -112,7 +112,7 @@ export const changeAccountSchema = z
       .int()
       .min(0, fault('at_least', { minimum: 0 }))
       .max(365, fault('at_most', { maximum: 365 })),
-    suspend_overdue: z.boolean(),
+    suspend_after_days: suspendAfterDays.nullable(),
   })
   .partial()
   .meta({ id: 'ChangeAccount', sent: true });

@@ -2,8 +2,6 @@
 import type { FieldError } from './errors.ts';
 import type { Route } from './route.ts';
 import {
-  accrualPageSchema,
-  accrualsQuerySchema,
   accountSchema,
   accountsSchema,
   accountsQuerySchema,
@@ -348,22 +346,6 @@ export const billingRoutes = [
     errors: ['validation_error'],
   },
   {
-    operationId: 'listAccruals',
-    method: 'GET',
-    path: '/billing/accruals',
-    summary: 'What holders earned by paid invoices, newest first',
-    description:
-      'A line for each share of a paid invoice that is owed to a holder, and the payout that it went into.',
-    area: 'billing',
-    access: 'read',
-    errorShape: 'sessions',
-    extension: true,
-    query: accrualsQuerySchema,
-    status: 200,
-    response: accrualPageSchema,
-    errors: ['validation_error'],
-  },
-  {
     operationId: 'runPayouts',
     method: 'POST',
     path: '/billing/payout-runs',
@@ -634,7 +616,7 @@ export const billingRoutes = [
     path: '/billing/revenue',
     summary: 'Revenue summary',
     description:
-      'Over all time unless told: invoices by their issue, accruals and payouts by their making.',
+      'Over all time unless told: invoices by their issue, shares by their payment, payouts by their making.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',

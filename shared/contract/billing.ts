@@ -264,7 +264,6 @@ export const lineKinds = [
   'true_up',
   'fee',
   'minimum',
-  'all_units',
   'late_usage',
   'adjustment',
   'charge',
@@ -523,38 +522,16 @@ export const payoutRunSchema = z
   .meta({ id: 'PayoutRun' });
 export type PayoutRun = z.infer<typeof payoutRunSchema>;
 
-export const accrualsQuerySchema = z.strictObject({
-  holder_id: text().optional(),
-  dataset_id: text().optional(),
-  invoice_id: text().optional(),
-  payout_id: text().optional(),
-  ...page(billing),
-});
-export type AccrualsQuery = z.output<typeof accrualsQuerySchema>;
-export const accrualSchema = z
-  .object({
-    holder_id: z.string(),
-    dataset_id: z.string(),
-    invoice_id: z.string(),
-    payout_id: z
-      .string()
-      .nullable()
-      .meta({ description: 'That pays it, or is on its way; null in a balance' }),
-    gross: z.number(),
-    fee: z.number(),
-    net: z.number(),
-    currency: currencySchema,
-    created_at: instantSchema,
-  })
-  .meta({ id: 'Accrual' });
-export type ShownAccrual = z.infer<typeof accrualSchema>;
-export const accrualPageSchema = paginated(accrualSchema).meta({ id: 'AccrualPage' });
-
 // Accounts and rate cards
 
 const addressPart = z
   .string(required('type_string'))
   .max(limits.shortString, fault('at_most_characters', { maximum: limits.shortString }));
+/** Days after the due day of an invoice. */
+export const suspendAfterDays = z
+  .int({ error: fault('type_integer') })
+  .min(1, fault('at_least', { minimum: 1 }))
+  .max(365, fault('at_most', { maximum: 365 }));
 export const createAccountSchema = z
   .strictObject({
     account_id: word.optional(),
@@ -573,7 +550,9 @@ export const createAccountSchema = z
       .min(0, fault('at_least', { minimum: 0 }))
       .max(365, fault('at_most', { maximum: 365 }))
       .default(30),
-    suspend_overdue: z.boolean().default(false),
+    suspend_after_days: suspendAfterDays.nullable().default(null).meta({
+      description: 'Days after the due day; null: as the settings of billing say',
+    }),
   })
   .meta({ id: 'CreateAccount', sent: true });
 export type CreateAccount = z.output<typeof createAccountSchema>;
@@ -588,7 +567,10 @@ export const accountSchema = z
     address: addressSchema,
     tax_percent: z.number(),
     payment_terms_days: z.int(),
-    suspend_overdue: z.boolean(),
+    suspend_after_days: z.int().nullable().meta({
+      description:
+        'Days after the due day from which on an invoice that is not paid suspends it; null: as the settings of billing say',
+    }),
     created_at: instantSchema,
     holder_id: z.string().nullable().default(null).meta({
       description:

@@ -27,7 +27,7 @@ export const exportableOperations = [
   'listUsedSessions',
   'listInvoices',
   'listPayouts',
-  'listAccruals',
+  'listShares',
   'listDrafts',
   'listRuns',
   'listAdjustments',

@@ -156,6 +156,7 @@ export const factTables = {
       tax_bps: clear('integer'),
       terms_days: clear('integer'),
       suspend_overdue: clear('flag'),
+      suspend_after_days: clear('integer'),
       created_at: clear(),
       holder_id: clear(),
     },

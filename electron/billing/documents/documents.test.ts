@@ -82,7 +82,7 @@ const paper: InvoicePaper = {
     order_number: 'PO-4711',
     tax: { kind: 'STANDARD', rate_percent: 20 },
     payment_terms_days: 30,
-    suspend_overdue: false,
+    suspend_after_days: null,
   },
   prices: 'volume-tiers, v3',
   isDemo: false,

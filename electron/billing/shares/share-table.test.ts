@@ -5,7 +5,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import {
-  accrualPageSchema,
   invoiceSchema,
   paymentMethodSchema,
   payoutPreferencesListSchema,
@@ -445,10 +444,11 @@ async function pay(invoiceId: string): Promise<void> {
   await send('POST', `/billing/invoices/${invoiceId}/pay`, { payment_method_id: method });
 }
 
-/** What an invoice gives holders, in the order of its shares. */
+/** What a paid invoice gave holders, in the order of its shares. */
 async function sharesOf(invoiceId: string): Promise<Gross[]> {
-  const page = await api.read(accrualPageSchema, `/billing/accruals?invoice_id=${invoiceId}`);
-  return page.data.toReversed().map(({ gross, fee, net }) => [gross, fee, net]);
+  const page = await api.read(sharePageSchema, `/billing/shares?document=${invoiceId}`);
+  const earned = page.data.filter(({ earned_at: at }) => at !== null);
+  return earned.toReversed().map(({ gross, fee, net }) => [gross, fee, net]);
 }
 
 const linesOf = ({ line_items: lines }: z.output<typeof invoiceSchema>) =>

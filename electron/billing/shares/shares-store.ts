@@ -20,9 +20,17 @@ interface Row {
   readonly payout_id: string | null;
 }
 
-const from = `FROM shares AS s LEFT JOIN invoices AS i ON i.invoice_id = s.document
-  LEFT JOIN payout_items AS t ON t.share = s.number AND t.released = 0
-  LEFT JOIN payouts AS p ON p.number = t.payout`;
+/** Shares, and what holders got of invoices from before shares were fixed as an invoice is issued. */
+const given = `(
+    SELECT 1 AS is_share, number, document, dataset_id, holder_id, gross, fee, net, at,
+      (SELECT t.payout FROM payout_items AS t WHERE t.share = shares.number AND t.released = 0) AS payout
+    FROM shares
+    UNION ALL
+    SELECT 0, a.number, v.invoice_id, a.dataset_id, a.holder_id, a.gross, a.fee, a.net, a.accrued_at, a.payout
+    FROM accruals AS a JOIN invoices AS v ON v.number = a.invoice
+  )`;
+const from = `FROM ${given} AS s LEFT JOIN invoices AS i ON i.invoice_id = s.document
+  LEFT JOIN payouts AS p ON p.number = s.payout`;
 const state = `CASE WHEN p.status = 'COMPLETED' THEN 'PAID_OUT' WHEN p.status = 'PENDING' THEN 'ON_ITS_WAY'
   WHEN i.status = 'PAID' OR i.invoice_id IS NULL THEN 'EARNED' WHEN i.status = 'CANCELED' THEN 'VOID' ELSE 'EXPECTED' END`;
 const where = `(@holder IS NULL OR s.holder_id = @holder)
@@ -35,7 +43,7 @@ const where = `(@holder IS NULL OR s.holder_id = @holder)
 export const shareStatements = {
   list: `SELECT s.document, s.dataset_id, s.holder_id, s.gross, s.fee, s.net, ${state} AS state, s.at AS issued_at,
       coalesce(i.paid_at, iif(i.invoice_id IS NULL, s.at, NULL)) AS earned_at, p.payout_id
-    ${from} WHERE ${where} ORDER BY s.number DESC LIMIT @limit OFFSET @offset`,
+    ${from} WHERE ${where} ORDER BY s.at DESC, s.is_share DESC, s.number DESC LIMIT @limit OFFSET @offset`,
   count: `SELECT count(*) ${from} WHERE ${where}`,
 } as const;
 

@@ -135,7 +135,7 @@ export class BillingFixture {
       address,
       tax_percent: 0,
       payment_terms_days: 30,
-      suspend_overdue: false,
+      suspend_after_days: null,
       ...changes,
     };
     this.write(() => this.billing.accountWriter.create(accountId, account, { now: this.at }));

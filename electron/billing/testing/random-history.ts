@@ -53,7 +53,7 @@ export function randomHistory(seed: number, currency = 'USD') {
   const accounts = cardsIn(money).map((card, index) => {
     const id = fixture.account(`account-${index}`, {
       tax_percent: [0, 7, 12.5, 20][index] ?? 0,
-      suspend_overdue: index === 3,
+      suspend_after_days: index === 3 ? 1 : null,
     });
     fixture.card(id, card);
     return id;

@@ -23,7 +23,7 @@ export const bundles: Translation<'bundles'> = {
     selection:
       'Gewählte Entscheidungen mit ihren Eingriffen und Löschungen. Ein Verzeichnis im Journal belegt, dass zu ihnen nichts ausgelassen ist. Über die anderen wird nichts gesagt.',
     payout:
-      'Die Auszahlung mit ihren Ansprüchen, den Sitzungen und den erfassten Zeilen dahinter, jede belegt. Nichts von anderen Datenhaltern, und von der Rechnung des Labors nichts außer dem Anteil.',
+      'Die Auszahlung mit ihren Anteilen, den Sitzungen und den erfassten Zeilen dahinter, jede belegt. Nichts von anderen Datenhaltern, und von der Rechnung des Labors nichts außer dem Anteil.',
     figure:
       'Die gezählten Entscheidungen mit dem, was Personen taten und was gelöscht wurde, das Profil und der Eintrag der Kennzahl: Wer es hat, zählt nach. Es beweist, was diese Entscheidungen sagen, nicht dass keine im Filter fehlt.',
     tiles:

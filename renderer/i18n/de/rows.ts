@@ -439,6 +439,7 @@ export const rows: Translation<'rows'> = {
     subjects_until: 'Personen zu bearbeiten bis',
     subtotal: 'Zwischensumme',
     supersedes: 'Ersetzt',
+    suspend_after_days: 'Gesperrt nach Tagen Überfälligkeit',
     suspend_overdue: 'Gesperrt bei Überfälligkeit',
     table_name: 'Tabelle',
     target_hash: 'Hash des Ziels',

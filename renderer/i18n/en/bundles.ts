@@ -21,7 +21,7 @@ export const bundles = {
     selection:
       'Chosen decisions with their interventions and erasures. An index in the journal shows that nothing about them is left out. Nothing is said of the others.',
     payout:
-      'The payout with its accruals, the sessions and the metered lines behind them, each proven. Nothing of other holders, nor of the lab’s invoice beyond the share.',
+      'The payout with its shares, the sessions and the metered lines behind them, each proven. Nothing of other holders, nor of the lab’s invoice beyond the share.',
     figure:
       'The decisions that the figure counts with what people did and what was erased, the profile, and the entry of the figure: whoever has it counts again. It proves what these decisions say, not that none was left out of the filter.',
     tiles:

@@ -337,6 +337,7 @@ export const rows = {
     subjects_until: 'Persons to be done up to',
     subtotal: 'Subtotal',
     supersedes: 'Replaces',
+    suspend_after_days: 'Suspended after days overdue',
     suspend_overdue: 'Suspended when overdue',
     table_name: 'Table',
     target_hash: 'Hash of the target',

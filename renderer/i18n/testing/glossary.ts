@@ -186,7 +186,7 @@ export const glossary: readonly Term[] = [
   },
   { name: 'payout', english: /\bpayouts?\b/i, german: /auszahlung/i },
   { name: 'billed', english: /\b(un)?billed\b/i, german: /abgerechnet/i },
-  { name: 'accruals', english: /\baccruals?\b|\bearned by\b/i, german: /Anspr[uü]ch/ },
+  { name: 'shares', english: /\bshares (of|in)\b/i, german: /Anteil/ },
   { name: 'carried', english: /\bcarried\b/i, german: /vorgetragen/ },
   { name: 'debit', english: /\bdebit\b/i, german: /Soll/ },
   { name: 'suspend', english: /\bsuspen/i, german: /sperr/i, never: /[Ss]uspendier/ },

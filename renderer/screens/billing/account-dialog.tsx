@@ -1,5 +1,5 @@
 /** A new account: who is billed, where, with which tax and terms. */
-import { Checkbox, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { createAccountSchema, type Account } from '../../../shared/contract/billing.ts';
 import { useCreateAccount } from '../../api/billing.ts';
@@ -7,6 +7,7 @@ import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
 import { numberIn } from '../../ui/number-in.ts';
 import classes from '../../ui/money/billing.module.css';
+import { daysIn } from './account-edit.ts';
 import { WhoFields } from './who-fields.tsx';
 
 const parts = ['line1', 'postal_code', 'city', 'state', 'country'] as const;
@@ -18,7 +19,7 @@ const initial = {
   address: { line1: '', city: '', state: '', postal_code: '', country: '' },
   tax_percent: '0',
   payment_terms_days: '30',
-  suspend_overdue: false,
+  suspend_after_days: '',
 };
 
 function bodyOf({ account_id, ...values }: typeof initial) {
@@ -29,6 +30,7 @@ function bodyOf({ account_id, ...values }: typeof initial) {
     email: values.email.trim(),
     tax_percent: numberIn(values.tax_percent),
     payment_terms_days: numberIn(values.payment_terms_days),
+    suspend_after_days: daysIn(values.suspend_after_days),
   };
 }
 
@@ -71,9 +73,11 @@ export function AccountDialog({
               {...form.getInputProps('account_id')}
             />
           </div>
-          <Checkbox
+          <DecimalInput
             label={t('accountForm.suspend')}
-            {...form.getInputProps('suspend_overdue', { type: 'checkbox' })}
+            description={t('accountForm.suspendNote')}
+            whole
+            {...form.getInputProps('suspend_after_days')}
           />
         </>
       )}

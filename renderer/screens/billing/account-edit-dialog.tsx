@@ -1,5 +1,5 @@
 /** Changes who an account is and, for whoever runs billing, on which terms it is billed. What was issued stays as it is. */
-import { Checkbox, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   changeAccountSchema,
@@ -83,9 +83,11 @@ function Terms({ form }: { readonly form: Form<AccountValues> }) {
           {...form.getInputProps('payment_terms_days')}
         />
       </div>
-      <Checkbox
+      <DecimalInput
         label={t('accountForm.suspend')}
-        {...form.getInputProps('suspend_overdue', { type: 'checkbox' })}
+        description={t('accountForm.suspendNote')}
+        whole
+        {...form.getInputProps('suspend_after_days')}
       />
     </>
   );

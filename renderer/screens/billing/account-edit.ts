@@ -16,7 +16,7 @@ export interface AccountValues {
   readonly order_number: string;
   readonly tax: { readonly kind: TaxKind; readonly rate_percent: string; readonly reason: string };
   readonly payment_terms_days: string;
-  readonly suspend_overdue: boolean;
+  readonly suspend_after_days: string;
 }
 
 export function valuesOf(account: AccountDetails): AccountValues {
@@ -33,7 +33,8 @@ export function valuesOf(account: AccountDetails): AccountValues {
       reason: tax.reason ?? '',
     },
     payment_terms_days: String(account.payment_terms_days),
-    suspend_overdue: account.suspend_overdue,
+    suspend_after_days:
+      account.suspend_after_days === null ? '' : String(account.suspend_after_days),
   };
 }
 
@@ -63,6 +64,11 @@ function wholeOf(values: AccountValues): Required<ChangeAccount> {
       ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
     },
     payment_terms_days: numberIn(values.payment_terms_days),
-    suspend_overdue: values.suspend_overdue,
+    suspend_after_days: daysIn(values.suspend_after_days),
   };
+}
+
+/** Days as they are typed; null where the field is empty: then those of the settings count. */
+export function daysIn(text: string): number | null {
+  return text.trim() === '' ? null : numberIn(text);
 }

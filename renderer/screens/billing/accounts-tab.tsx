@@ -84,6 +84,7 @@ function AccountDetail({ account }: { account: Account }) {
   const may = useMay();
   const details = useAccount(account.account_id).data;
   const { account_id: id, address, rate_card: card, suspensions } = account;
+  const { suspend_after_days: after } = account;
   const isManual = suspensions.some((each) => each.cause === 'MANUAL');
   const place = [address.postal_code, address.city, address.state]
     .filter((each) => each !== '')
@@ -173,7 +174,11 @@ function AccountDetail({ account }: { account: Account }) {
           )}
           {details !== undefined && <Papers details={details} />}
           <dt>{t('account.overdue')}</dt>
-          <dd>{t(account.suspend_overdue ? 'account.overdueYes' : 'account.overdueNo')}</dd>
+          <dd>
+            {after === null
+              ? t('account.overdueUsual')
+              : t('account.overdueAfter', { count: after })}
+          </dd>
           <dt>{t('account.card')}</dt>
           <dd>
             <PlaceLink

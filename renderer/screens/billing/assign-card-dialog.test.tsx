@@ -15,7 +15,7 @@ const account = (id: string, name: string, version: number) =>
     address: { line1: '', city: '', state: '', postal_code: '', country: '' },
     tax_percent: 0,
     payment_terms_days: 30,
-    suspend_overdue: false,
+    suspend_after_days: null,
     rate_card: { rate_card_id: 'standard', version },
     suspensions: [],
     created_at: '2026-01-01T00:00:00.000Z',

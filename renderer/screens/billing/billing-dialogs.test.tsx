@@ -33,7 +33,7 @@ const account = accountSchema.parse({
   address,
   tax_percent: 0,
   payment_terms_days: 30,
-  suspend_overdue: false,
+  suspend_after_days: null,
   rate_card: { rate_card_id: 'standard', version: 1 },
   suspensions: [],
   created_at: at,

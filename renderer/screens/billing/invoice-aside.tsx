@@ -8,7 +8,7 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { receiptPdf, useJournal } from '../../api/billing.ts';
 import { useCreditNotes } from '../../api/credit-notes.ts';
-import { useAccruals } from '../../api/payouts.ts';
+import { useShares } from '../../api/payouts.ts';
 import { PlaceLink, PlaceWay } from '../../ui/places/place-link.tsx';
 import { billingAddress, datasetAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
@@ -72,7 +72,7 @@ export function InvoiceAside({ invoice }: { invoice: Invoice }) {
         </Part>
       )}
       <CreditNotes invoiceId={invoice.invoice_id} />
-      <Accruals invoiceId={invoice.invoice_id} />
+      <Shares invoiceId={invoice.invoice_id} />
       <Books invoiceId={invoice.invoice_id} currency={currency} />
     </aside>
   );
@@ -150,16 +150,16 @@ function CreditNotes({ invoiceId }: { invoiceId: string }) {
   );
 }
 
-/** What the holders of the data earned by it. */
-function Accruals({ invoiceId }: { invoiceId: string }) {
+/** What holders of the data get of it. */
+function Shares({ invoiceId }: { invoiceId: string }) {
   const { t } = useTranslation('billing');
-  const { data } = useAccruals({ invoice: invoiceId }, 0);
+  const { data } = useShares({ document: invoiceId }, 0);
   if (data === undefined || data.data.length === 0) return null;
   return (
-    <Part title={t('aside.accruals')}>
+    <Part title={t('aside.shares')}>
       <ul className={classes.rows}>
         {data.data.map((each) => (
-          <li key={`${each.dataset_id} ${each.created_at}`}>
+          <li key={`${each.dataset_id} ${each.holder_id}`}>
             <span>
               <PlaceLink className={classes.link} href={datasetAddress(each.dataset_id)}>
                 {showHidden(each.dataset_id)}
@@ -170,7 +170,7 @@ function Accruals({ invoiceId }: { invoiceId: string }) {
           </li>
         ))}
       </ul>
-      <p className="pd-note">{t('aside.accrualsNote')}</p>
+      <p className="pd-note">{t('aside.sharesNote')}</p>
     </Part>
   );
 }

@@ -6,7 +6,7 @@ import { InEnglish } from '../../ui/in-english.tsx';
 import { keyed } from '../../ui/keyed.ts';
 import { formatVolume } from '../../ui/money/money.ts';
 import { MoneyText } from '../../ui/money/money-text.tsx';
-import { emittedRateWords } from '../../ui/money/price-words.ts';
+import { sessionRateWords } from '../../ui/money/price-words.ts';
 import classes from './invoice-document.module.css';
 
 export type AnyLine =
@@ -95,7 +95,7 @@ function LineNote({ line, currency }: { line: AnyLine; currency: string }) {
   if (rate === null) return <small>{t('line.byTiers', { volume: amount })}</small>;
   return (
     <small>
-      {t('line.rate', { volume: amount, rate: emittedRateWords(rate, dimension, currency, t) })}
+      {t('line.rate', { volume: amount, rate: sessionRateWords(rate, dimension, currency, t) })}
     </small>
   );
 }

@@ -72,7 +72,7 @@ const account = {
   address: { line1: '', city: '', state: '', postal_code: '', country: '' },
   tax_percent: 20,
   payment_terms_days: 30,
-  suspend_overdue: false,
+  suspend_after_days: null,
   created_at: '2026-10-01T00:00:00.000Z',
   rate_card: { rate_card_id: 'steps', version: 2 },
   suspensions: [],

@@ -205,8 +205,8 @@ function PriceEditor({ form, dimension }: PartProps & { readonly dimension: Dime
           </Button>
           {model === 'CUSTOM' && tiers.length > 1 && (
             <Checkbox
-              label={t('price.allUnits')}
-              {...form.getInputProps(`${dimension}.all_units`, { type: 'checkbox' })}
+              label={t('price.byVolume')}
+              {...form.getInputProps(`${dimension}.isByVolume`, { type: 'checkbox' })}
             />
           )}
         </div>

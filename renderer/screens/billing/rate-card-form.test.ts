@@ -5,7 +5,7 @@ import { priceModels } from '../../../shared/billing/month-price.ts';
 import { bodyFaults } from '../../../shared/contract/intake.ts';
 import { cardBody, emptyCard, textOf } from './rate-card-form.ts';
 
-const flat = (rate: string) => ({ tiers: [{ up_to: '', rate }], all_units: false });
+const flat = (rate: string) => ({ tiers: [{ up_to: '', rate }], isByVolume: false });
 const faultsOf = (body: unknown) => bodyFaults(body, createRateCardSchema);
 const typed = {
   ...emptyCard,
@@ -18,7 +18,7 @@ const typed = {
       { up_to: '1,000', rate: '0.05' },
       { up_to: '', rate: '0.04' },
     ],
-    all_units: false,
+    isByVolume: false,
   },
   data: flat('0.12'),
   operation: flat('0.02'),
@@ -99,7 +99,7 @@ describe('the body of a rate card', () => {
           { up_to: '4', rate: '1' },
           { up_to: '', rate: '1' },
         ],
-        all_units: false,
+        isByVolume: false,
       },
     });
     expect(faultsOf(falling)).toMatchObject([

@@ -14,7 +14,7 @@ export interface TierText {
 
 export interface PriceText {
   readonly tiers: readonly TierText[];
-  readonly all_units: boolean;
+  readonly isByVolume: boolean;
   /** What the form does not ask for and the next version keeps. */
   readonly kept?: Pick<RateTerms[Dimension], 'free' | 'package' | 'maximum'> | undefined;
 }
@@ -33,7 +33,7 @@ export interface RateCardText extends Readonly<Record<Dimension, PriceText>> {
 }
 
 function flat(rate: string): PriceText {
-  return { tiers: [{ up_to: '', rate }], all_units: false };
+  return { tiers: [{ up_to: '', rate }], isByVolume: false };
 }
 
 export const emptyCard: RateCardText = {
@@ -60,7 +60,7 @@ function priceText(price: RateTerms[Dimension]): PriceText {
       rate: numberOut(rate),
       ...(once === undefined ? {} : { flat: once }),
     })),
-    all_units: price.mode === 'VOLUME',
+    isByVolume: price.mode === 'VOLUME',
     ...kept,
   };
 }
@@ -92,7 +92,7 @@ export function textOf(card: ShownRateCard): RateCardText {
   };
 }
 
-function priceOf({ tiers, all_units, kept }: PriceText, model: PriceModel): RateTerms[Dimension] {
+function priceOf({ tiers, isByVolume, kept }: PriceText, model: PriceModel): RateTerms[Dimension] {
   const [only] = tiers;
   const parts = model === 'CUSTOM' ? kept : undefined;
   const isTiered = tiers.length > 1 || only?.flat !== undefined;
@@ -105,7 +105,7 @@ function priceOf({ tiers, all_units, kept }: PriceText, model: PriceModel): Rate
       rate: numberIn(rate),
       ...(once === undefined || model !== 'CUSTOM' ? {} : { flat: once }),
     })),
-    ...(all_units && model === 'CUSTOM' ? { mode: 'VOLUME' as const } : {}),
+    ...(isByVolume && model === 'CUSTOM' ? { mode: 'VOLUME' as const } : {}),
     ...parts,
   };
 }

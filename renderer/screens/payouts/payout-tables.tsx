@@ -1,6 +1,8 @@
-/** The tables of Payouts besides their list: the accruals behind one, revenue by dataset. */
+/** The tables of Payouts besides their list: the shares behind one, revenue by dataset. */
 import type { TFunction } from 'i18next';
-import type { DatasetRevenue, ShownAccrual } from '../../../shared/contract/billing.ts';
+import type { DatasetRevenue } from '../../../shared/contract/billing.ts';
+import type { ShownShare } from '../../../shared/contract/billing-credits.ts';
+
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { datasetAddress, invoiceAddress, payoutsAddress } from '../../ui/addresses.ts';
 import { defineTable, inFiles } from '../../ui/list/define-list.ts';
@@ -9,23 +11,16 @@ import classes from '../../ui/money/billing.module.css';
 
 type Translate = TFunction<['payouts', 'tables']>;
 
-export const accrualsTable = defineTable<ShownAccrual, Translate>()(
+export const sharesTable = defineTable<ShownShare, Translate>()(
   {
-    id: 'accruals',
-    columnsAt: 'accruals',
-    rowId: (row) => `${row.invoice_id} ${row.dataset_id}`,
+    id: 'shares',
+    columnsAt: 'shares',
+    rowId: (row) => `${row.document} ${row.dataset_id} ${row.holder_id}`,
     columns: {
-      at: { path: '/created_at', form: 'instant', precision: 'second' },
+      at: { path: '/earned_at', form: 'instant', precision: 'second' },
       dataset: { path: '/dataset_id', cell: DatasetCell },
       holder: { path: '/holder_id', title: 'column.holder', onlyInFiles: true },
-      invoice: {
-        path: '/invoice_id',
-        cell: ({ invoice_id: id }) => (
-          <PlaceLink className={classes.monoLink} href={invoiceAddress(id)}>
-            {id}
-          </PlaceLink>
-        ),
-      },
+      document: { path: '/document', cell: DocumentCell },
       gross: { path: '/gross', form: 'money' },
       fee: { path: '/fee', form: 'money' },
       net: { path: '/net', form: 'money' },
@@ -38,7 +33,7 @@ export const accrualsTable = defineTable<ShownAccrual, Translate>()(
 export const revenueTable = defineTable<DatasetRevenue, Translate>()(
   {
     id: 'revenue',
-    columnsAt: 'accruals',
+    columnsAt: 'shares',
     rowId: (row) => `${row.dataset_id} ${row.holder_id} ${row.currency}`,
     columns: {
       dataset: { path: '/dataset_id', identity: true, cell: DatasetCell },
@@ -55,7 +50,7 @@ export const revenueTable = defineTable<DatasetRevenue, Translate>()(
         ),
       },
       gross: { path: '/gross', form: 'money' },
-      fees: { path: '/fees', form: 'money', title: 'accruals.fee' },
+      fees: { path: '/fees', form: 'money', title: 'shares.fee' },
       net: { path: '/net', form: 'money' },
       currency: inFiles('/currency', ['gross', 'fees', 'net']),
     },
@@ -67,6 +62,16 @@ function DatasetCell({ dataset_id: id }: { readonly dataset_id: string }) {
   return (
     <PlaceLink className={classes.link} href={datasetAddress(id)}>
       {showHidden(id)}
+    </PlaceLink>
+  );
+}
+
+/** An invoice by its own page; a credit note has none. */
+function DocumentCell({ document: id }: { readonly document: string }) {
+  if (!id.startsWith('inv_')) return <span className="pd-mono">{id}</span>;
+  return (
+    <PlaceLink className={classes.monoLink} href={invoiceAddress(id)}>
+      {id}
     </PlaceLink>
   );
 }

@@ -75,7 +75,7 @@ function StatusCell({ status, failure_reason: reason }: Payout) {
   );
 }
 
-/** The ways to the rows behind a payout, of which the accruals open beneath it. */
+/** The ways to the rows behind a payout, of which the shares open beneath it. */
 export function Behind({
   payout: { payout_id: id },
   opened,
@@ -103,7 +103,7 @@ export function Behind({
         aria-expanded={id === opened}
         onClick={() => onShow(id === opened ? undefined : id)}
       >
-        {t('column.accruals')}
+        {t('column.shares')}
       </button>
       <PlaceWay className={classes.link} href={billingAddress({ tab: 'journal', source: id })}>
         {t('column.journal')}

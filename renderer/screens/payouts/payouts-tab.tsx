@@ -1,4 +1,4 @@
-/** Holders with their balances and schedules; their payouts, each with the accruals behind it. */
+/** Holders with their balances and schedules; their payouts, each with the shares behind it. */
 import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconCashBanknote, IconX } from '@tabler/icons-react';
@@ -15,13 +15,13 @@ import { pagedRows } from '../../ui/list/row-source.ts';
 import { useList, useListAddress } from '../../ui/list/use-list.ts';
 import { Loaded } from '../../ui/page/loaded.tsx';
 import { PlaceWay } from '../../ui/places/place-link.tsx';
-import { AccrualsSection } from './accruals-section.tsx';
 import { HolderMoney } from './holder-money.tsx';
 import { HolderTools } from './holder-tools.tsx';
 import { Holders, NoHolders } from './holders.tsx';
 import { OutcomeDialog } from './outcome-dialog.tsx';
 import { Behind, payoutsList } from './payouts-list.tsx';
 import { parsePayoutsSearch } from './search.ts';
+import { SharesSection } from './shares-section.tsx';
 import classes from '../../ui/money/billing.module.css';
 
 export function PayoutsTab() {
@@ -41,7 +41,7 @@ export function PayoutsTab() {
   const list = useList(payoutsList, source, { t, ...address, stays: ['tab', 'payout'] });
   const counts = usePayoutCounts({ holder }).data;
   const show = (payout: string | undefined) => list.change({ payout });
-  const accruals = (id: string) => <AccrualsSection payout={id} onClose={() => show(undefined)} />;
+  const shares = (id: string) => <SharesSection payout={id} onClose={() => show(undefined)} />;
   const [told, setTold] = useState<Payout>();
   const behind = (payout: Payout) => {
     const isToTell = payout.status === 'PENDING' && may('tellPayoutOutcome');
@@ -73,11 +73,11 @@ export function PayoutsTab() {
           </Button>
         )
       }
-      above={opened !== undefined && isElsewhere && accruals(opened)}
+      above={opened !== undefined && isElsewhere && shares(opened)}
       table={{
         draw: { behind },
         openId: opened,
-        renderBeneath: ({ payout_id: id }) => id === opened && accruals(id),
+        renderBeneath: ({ payout_id: id }) => id === opened && shares(id),
       }}
     />
   );

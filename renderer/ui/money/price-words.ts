@@ -21,7 +21,7 @@ export function rateWords(
 const ratePlaces = 6;
 
 /** A rate in words; one that tiers mix is told to six places, as what it is. */
-export function emittedRateWords(
+export function sessionRateWords(
   rate: number,
   dimension: Dimension,
   currency: string,
@@ -74,5 +74,5 @@ export function priceLines(
 /** How the tiers of a price count: each part at its own rate, or all at the last one reached. */
 export function tierRule(price: Price, t: BillingTranslate): string | undefined {
   if ('rate' in price) return undefined;
-  return t(price.mode === 'VOLUME' ? 'price.allUnits' : 'price.graduated');
+  return t(price.mode === 'VOLUME' ? 'price.byVolume' : 'price.graduated');
 }

@@ -9,7 +9,7 @@ import { formatVolume, placesOfAll } from './money.ts';
 import { MoneyText } from './money-text.tsx';
 import { PlainTable } from '../table/plain-table.tsx';
 import { Loaded } from '../page/loaded.tsx';
-import { emittedRateWords } from './price-words.ts';
+import { sessionRateWords } from './price-words.ts';
 
 /** Volumes in the units that rates are for. */
 function volumesOf(metering: SessionMetering): Readonly<Record<Dimension, number>> {
@@ -68,7 +68,7 @@ export function SessionCost({ id }: { id: string }) {
                       })}
                     </td>
                     <td data-align="end">
-                      × {emittedRateWords(pricing[`${dimension}_rate`], dimension, currency, t)}
+                      × {sessionRateWords(pricing[`${dimension}_rate`], dimension, currency, t)}
                     </td>
                     <td data-align="end">
                       <MoneyText value={pricing[`${dimension}_cost`]} places={places} />

@@ -473,43 +473,6 @@ export const billingExamples = {
       },
     },
   },
-  listAccruals: {
-    query: {
-      limit: '2',
-    },
-    answer: {
-      data: [
-        {
-          holder_id: 'riverside-clinic',
-          dataset_id: 'riverside-outpatients',
-          invoice_id: 'inv_01M7XPE600YEY6QW574T66ER1C',
-          payout_id: 'payout_01M7XPE600YEY6QW574T66ER1X',
-          gross: 240.06,
-          fee: 36.01,
-          net: 204.05,
-          currency: 'USD',
-          created_at: '2026-10-10T14:20:00.000Z',
-        },
-        {
-          holder_id: 'northwind-insurance',
-          dataset_id: 'northwind-claims',
-          invoice_id: 'inv_01M7XPE600YEY6QW574T66ER1C',
-          payout_id: 'payout_01M7XPE600YEY6QW574T66ER1W',
-          gross: 204.42,
-          fee: 30.66,
-          net: 173.76,
-          currency: 'USD',
-          created_at: '2026-10-10T14:20:00.000Z',
-        },
-      ],
-      pagination: {
-        total: 42,
-        limit: 2,
-        offset: 0,
-        has_more: true,
-      },
-    },
-  },
   runPayouts: {
     body: {
       holder_id: 'lakeside-hospital',
@@ -590,7 +553,7 @@ export const billingExamples = {
           },
           tax_percent: 0,
           payment_terms_days: 30,
-          suspend_overdue: false,
+          suspend_after_days: null,
           created_at: '1970-01-01T00:00:00.000Z',
           holder_id: null,
           rate_card: {
@@ -612,7 +575,7 @@ export const billingExamples = {
           },
           tax_percent: 19,
           payment_terms_days: 30,
-          suspend_overdue: false,
+          suspend_after_days: null,
           created_at: '2025-10-31T00:00:00.000Z',
           holder_id: null,
           rate_card: {
@@ -657,7 +620,7 @@ export const billingExamples = {
       },
       tax_percent: 20,
       payment_terms_days: 30,
-      suspend_overdue: false,
+      suspend_after_days: null,
       created_at: '2026-11-10T00:00:00.000Z',
       holder_id: null,
       rate_card: {
@@ -688,7 +651,7 @@ export const billingExamples = {
       },
       tax_percent: 20,
       payment_terms_days: 30,
-      suspend_overdue: false,
+      suspend_after_days: null,
       created_at: '2026-12-01T02:00:11.000Z',
       holder_id: null,
       rate_card: {
@@ -1191,7 +1154,7 @@ export const billingExamples = {
       },
       tax_percent: 19,
       payment_terms_days: 30,
-      suspend_overdue: false,
+      suspend_after_days: null,
       created_at: '2025-10-31T00:00:00.000Z',
       holder_id: null,
       rate_card: {
@@ -1234,7 +1197,7 @@ export const billingExamples = {
       },
       tax_percent: 19,
       payment_terms_days: 14,
-      suspend_overdue: false,
+      suspend_after_days: null,
       created_at: '2026-01-01T00:00:00.000Z',
       holder_id: null,
       rate_card: {

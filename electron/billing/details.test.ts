@@ -1,7 +1,6 @@
-/** Every figure leads to the rows behind it: details of an invoice, accruals, revenue and costs by dataset. */
+/** Every figure leads to the rows behind it: details of an invoice, shares, revenue and costs by dataset. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  accrualPageSchema,
   alertPageSchema,
   invoicePageSchema,
   invoiceSchema,
@@ -13,6 +12,7 @@ import {
   usageSchema,
   usedSessionPageSchema,
 } from '../../shared/contract/billing.ts';
+import { sharePageSchema } from '../../shared/contract/billing-credits.ts';
 import { entryListSchema } from '../../shared/contract/chain.ts';
 import { TestApi } from '../api/test-api.ts';
 import { errorOf, makeDataset, openSession, refusalOf } from '../sessions/testing/clinical.ts';
@@ -118,22 +118,24 @@ test('a paid invoice is what holders earned, dataset by dataset', async () => {
     paid_date: '2026-12-01T01:00:00.000Z',
     payment: { invoice_id: invoiceId, amount: 30.1, payment_method: { last4: '4242' } },
   });
-  const accruals = (query: string) => api.read(accrualPageSchema, `/billing/accruals?${query}`);
-  const all = await accruals(`invoice_id=${invoiceId}`);
+  const shares = (query: string) => api.read(sharePageSchema, `/billing/shares?${query}`);
+  const all = await shares(`document=${invoiceId}`);
   expect(all.pagination.total).toBe(2);
   expect(all.data.map((each) => each.gross)).toEqual([12.54, 12.54]);
   const [dataset = ''] = datasets;
-  expect((await accruals(`dataset_id=${dataset}`)).data).toEqual([
+  expect((await shares(`dataset_id=${dataset}`)).data).toEqual([
     {
       holder_id: 'holder_a',
       dataset_id: dataset,
-      invoice_id: invoiceId,
+      document: invoiceId,
       payout_id: null,
       gross: 12.54,
       fee: 1.88,
       net: 10.66,
       currency: 'USD',
-      created_at: '2026-12-01T01:00:00.000Z',
+      state: 'EARNED',
+      issued_at: '2026-12-01T01:00:00.000Z',
+      earned_at: '2026-12-01T01:00:00.000Z',
     },
   ]);
   const revenue = await api.read(revenueSchema, '/billing/revenue?include=datasets');
@@ -149,7 +151,7 @@ test('a paid invoice is what holders earned, dataset by dataset', async () => {
   expect(revenue).toMatchObject({ fees: 3.76, holder_net: 21.32 });
 });
 
-test('a payout is its accruals, and says what is on its way', async () => {
+test('a payout is its shares, and says what is on its way', async () => {
   await send('PUT', '/billing/payout-preferences', {
     holder_id: 'holder_a',
     frequency: 'WEEKLY',
@@ -166,7 +168,7 @@ test('a payout is its accruals, and says what is on its way', async () => {
   ]);
   const payouts = await api.read(payoutPageSchema, '/billing/payouts');
   const payoutId = payouts.data[0]?.payout_id;
-  const page = await api.read(accrualPageSchema, `/billing/accruals?payout_id=${payoutId}`);
+  const page = await api.read(sharePageSchema, `/billing/shares?payout_id=${payoutId}`);
   expect(page.data.map((each) => [each.payout_id, each.net])).toEqual([[payoutId, 10.66]]);
 });
 
@@ -226,7 +228,7 @@ test('alerts are those of one limit, where it is named', async () => {
 test('what is asked for is named exactly', async () => {
   for (const path of [
     `/billing/invoices/${invoiceId}?include=all`,
-    '/billing/accruals?limit=101',
+    '/billing/shares?limit=101',
     '/billing/revenue?include=holders',
   ]) {
     expect((await errorOf(await api.send('GET', path))).type).toBe('validation_error');

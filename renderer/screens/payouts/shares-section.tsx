@@ -1,10 +1,10 @@
-/** The accruals behind a payout: of which invoice and dataset, gross, fee and net. */
+/** The shares behind a payout: of which invoice or credit note and dataset, gross, fee and net. */
 import { useState } from 'react';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { billingPageSize } from '../../api/billing.ts';
-import { useAccruals } from '../../api/payouts.ts';
+import { useShares } from '../../api/payouts.ts';
 import { ListTable } from '../../ui/list/list-table.tsx';
 import { pagedRows } from '../../ui/list/row-source.ts';
 import { TableActions } from '../../ui/list/table-actions.tsx';
@@ -13,25 +13,25 @@ import { nanosOf } from '../../ui/money/money-sum.ts';
 import { nanosText } from '../../ui/money/nanos-text.ts';
 import { Section } from '../../ui/page/detail-page.tsx';
 import { useOpenedThing } from '../../ui/places/use-recent-things.ts';
-import { accrualsTable } from './payout-tables.tsx';
+import { sharesTable } from './payout-tables.tsx';
 import classes from '../../ui/money/billing.module.css';
 
-export function AccrualsSection({ payout, onClose }: { payout: string; onClose: () => void }) {
+export function SharesSection({ payout, onClose }: { payout: string; onClose: () => void }) {
   const { t } = useTranslation(['payouts', 'tables']);
   const [offset, setOffset] = useState(0);
-  const query = useAccruals({ payout }, offset);
+  const query = useShares({ payout }, offset);
   const { data = [], pagination: { total = 0 } = {} } = query.data ?? {};
-  // A payout without accruals is none.
+  // A payout without shares is none.
   useOpenedThing('payout', payout, { ...query, data: total > 0 ? query.data : undefined });
-  const title = t('accruals.of', { id: payout });
+  const title = t('shares.of', { id: payout });
   const table = useTable(
-    accrualsTable,
+    sharesTable,
     pagedRows(
       query,
       { offset, size: billingPageSize },
       {
-        source: { operation: 'listAccruals', query: { payout_id: payout } },
-        idPath: '/invoice_id',
+        source: { operation: 'listShares', query: { payout_id: payout } },
+        idPath: '/document',
       },
     ),
     t,
@@ -44,7 +44,7 @@ export function AccrualsSection({ payout, onClose }: { payout: string; onClose: 
         <>
           <span className={classes.space} />
           {total > 0 && <TableActions isSecond {...menuOf(table, { title, notes: [payout] })} />}
-          <ActionIcon aria-label={t('accruals.close')} onClick={onClose}>
+          <ActionIcon aria-label={t('shares.close')} onClick={onClose}>
             <IconX size={15} />
           </ActionIcon>
         </>
@@ -53,12 +53,12 @@ export function AccrualsSection({ payout, onClose }: { payout: string; onClose: 
       <ListTable
         table={table}
         title={title}
-        failed={t('accruals.failed')}
-        empty={<p className="pd-note">{t('accruals.none')}</p>}
+        failed={t('shares.failed')}
+        empty={<p className="pd-note">{t('shares.none')}</p>}
         foot={
           total === data.length
             ? {
-                title: t('accruals.sum'),
+                title: t('shares.sum'),
                 cells: {
                   net: net === undefined ? '–' : nanosText(net, data[0]?.currency ?? ''),
                 },
