@@ -62,14 +62,7 @@ export function runPipeline(
 }
 
 function frontOf(pipeline: Pipeline): Front {
-  const filters: Filter[] = [];
-  let next = 0;
-  for (const stage of pipeline) {
-    if (stage.kind !== 'match') break;
-    filters.push(stage.filter);
-    next += 1;
-  }
-  const filter: Filter = { kind: 'all', filters: filters.flatMap(partsOf) };
+  const { filter, next } = filterInFront(pipeline);
   const unwind = pipeline[next];
   const isUnwound = unwind?.kind === 'unwind';
   const groupAt = isUnwound ? next + 1 : next;
@@ -77,6 +70,19 @@ function frontOf(pipeline: Pipeline): Front {
   const group = stage && asGroup(stage);
   const countName = stage?.kind === 'count' ? stage.name : undefined;
   return { filter, unwind: isUnwound ? unwind : undefined, group, countName, next, groupAt };
+}
+
+/** The filters that a pipeline begins with as one, and the stage behind them. */
+export function filterInFront(pipeline: Pipeline): {
+  readonly filter: Filter;
+  readonly next: number;
+} {
+  const filters: Filter[] = [];
+  for (const stage of pipeline) {
+    if (stage.kind !== 'match') break;
+    filters.push(stage.filter);
+  }
+  return { filter: { kind: 'all', filters: filters.flatMap(partsOf) }, next: filters.length };
 }
 
 function partsOf(filter: Filter): readonly Filter[] {

@@ -129,15 +129,23 @@ async function measureView(rows: readonly JsonObject[]): Promise<Measurement> {
   return compared('clear view', medianOf('view'), medianOf('none'), 1 / 1.05);
 }
 
-/** A filter on a treated field, and a group with noise, each against the same over clear values. */
-async function measureQueries(api: ApiUnderTest, dataset: string): Promise<Measurement[]> {
-  const [rows, statistics] = [
-    await openSession(api, dataset, 'rows'),
-    await openSession(api, dataset, 'statistics'),
-  ];
-  let asked = 0;
+/** A filter on a treated field against one that is left to the rows over a clear one. */
+async function measureFilter(api: ApiUnderTest, session: string): Promise<Measurement> {
   const count = (filter: JsonObject) => () =>
-    milliseconds(() => api.call('POST', `/sessions/${rows}/count`, bodyOf({ filter })));
+    milliseconds(() => api.call('POST', `/sessions/${session}/count`, bodyOf({ filter })));
+  const medianOf = await interleave(rounds, [
+    { name: 'treated', run: count({ age: { $gte: 60 } }) },
+    {
+      name: 'residual',
+      run: count({ $expr: { $gt: [{ $mod: ['$lab_results.cholesterol', 7] }, 3] } }),
+    },
+  ]);
+  return compared('filter on a treated field', medianOf('treated'), medianOf('residual'), 1 / 5);
+}
+
+/** A group with noise against the same in clear; its answer waits for a full tick, as `rows` are enough not to tell. */
+async function measureGroup(api: ApiUnderTest, dataset: string): Promise<Measurement> {
+  let asked = 0;
   const grouped = (session: string) => () => {
     // Other words each time: an answer that was given would be given again.
     asked += 1;
@@ -146,15 +154,10 @@ async function measureQueries(api: ApiUnderTest, dataset: string): Promise<Measu
     return milliseconds(() => api.call('POST', `/sessions/${session}/aggregate`, body));
   };
   const medianOf = await interleave(rounds, [
-    { name: 'treated', run: count({ age: { $gte: 60 } }) },
-    { name: 'residual', run: count({ diagnosis: { $regex: 'Diabetes$' } }) },
-    { name: 'noise', run: grouped(statistics) },
-    { name: 'open', run: grouped(rows) },
+    { name: 'noise', run: grouped(await openSession(api, dataset, 'statistics')) },
+    { name: 'open', run: grouped(await openSession(api, dataset, 'rows')) },
   ]);
-  return [
-    compared('filter on a treated field', medianOf('treated'), medianOf('residual'), 1 / 5),
-    compared('statistics by group', medianOf('noise'), medianOf('open'), 1 / 8),
-  ];
+  return compared('statistics by group', medianOf('noise'), medianOf('open'), 1 / 8);
 }
 
 /** Bars: receipts and leaves ≤ 1.3 ×, a clear view ≤ 1.05 ×, a treated filter ≤ 5 ×, statistics ≤ 8 ×, analysis ≤ import. */
@@ -174,13 +177,16 @@ export const benchmarkGrants: Benchmark = async ({ records, directory }) => {
       ended(api, await api.call('POST', '/datasets/many/analysis', { ...bodyOf({}), status: 202 })),
     );
     await importRows(api, 'some', some);
-    await api.call('PUT', '/datasets/some/policy', bodyOf({ policy, based_on: 0 }));
+    for (const dataset of ['some', 'many']) {
+      await api.call('PUT', `/datasets/${dataset}/policy`, bodyOf({ policy, based_on: 0 }));
+    }
     const session = await openSession(api, 'some', 'rows');
     return [
       await measureStream(api, session, some),
       compared('import with leaves', imported, imported - leaves, 1 / 1.3),
       await measureView(some),
-      ...(await measureQueries(api, 'some')),
+      await measureFilter(api, session),
+      await measureGroup(api, 'many'),
       compared('analysis of an import', analysed, imported, 1),
     ];
   } finally {

@@ -33,7 +33,8 @@ export type Column =
   | { readonly kind: 'scalars'; readonly cells: ScalarCells }
   | { readonly kind: 'lists'; readonly cells: ListCells };
 
-export const encodings = ['f64', 'code', 'text', 'list'] as const;
+/** Whole numbers of so many bits, doubles, numbers of a dictionary, texts one after another, lists of any of these. */
+export const encodings = ['i8', 'i16', 'i32', 'f64', 'code', 'text', 'list'] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** A column as it is kept. */

@@ -17,8 +17,18 @@ const rowsPerText = 2;
 /** Mean length of texts that are kept: UTF-16 units. */
 const longestMean = 256;
 
-const bytesPerNumber = 8;
 const bytesPerCode = 2;
+/** One value in so many, or fewer, may differ where numbers that are no small whole ones have a dictionary. */
+const cellsPerCode = 8;
+
+/** How numbers are kept: each in so many bytes. */
+const numberKinds = {
+  i8: { bytes: 1, limit: 2 ** 7, cells: Int8Array },
+  i16: { bytes: 2, limit: 2 ** 15, cells: Int16Array },
+  i32: { bytes: 4, limit: 2 ** 31, cells: Int32Array },
+  f64: { bytes: 8, limit: Number.POSITIVE_INFINITY, cells: Float64Array },
+} as const;
+type NumberEncoding = keyof typeof numberKinds;
 const mostCodes = 65_535;
 
 /** Values of cells in their order; undefined for a missing one. */
@@ -61,13 +71,9 @@ function encodeScalars(values: CellValues): EncodedColumn | undefined {
       if (value.includes(separator)) hasOnlyText = false;
     } else if (value !== undefined) hasOnlyText = false;
   }
-  if (!hasText) return { encoding: 'f64', data: encodeNumbers(values) };
+  if (!hasText) return encodeNumbers(values);
   if (characters > longestMean * count) return undefined;
-  const codes = new Map<Scalar, number>();
-  for (const value of values) {
-    if (value !== undefined && !isList(value) && !codes.has(value))
-      codes.set(value, codes.size + 1);
-  }
+  const codes = codesOf(values, Number.POSITIVE_INFINITY);
   const isVaried = codes.size * rowsPerText > count;
   if (hasOnlyText && (isVaried || codes.size > mostCodes)) {
     return { encoding: 'text', data: encodeTexts(values) };
@@ -76,17 +82,53 @@ function encodeScalars(values: CellValues): EncodedColumn | undefined {
   return { encoding: 'code', data: encodeCodes(values, codes) };
 }
 
-/** Numbers, then the kinds of cells where one is no number. */
-function encodeNumbers(values: CellValues): Buffer {
+/** The number of each different value, from 1 on, of `most` at most. */
+function codesOf(values: CellValues, most: number): Map<Scalar, number> {
+  const codes = new Map<Scalar, number>();
+  for (const value of values) {
+    if (value === undefined || isList(value) || codes.has(value)) continue;
+    codes.set(value, codes.size + 1);
+    if (codes.size > most) return codes;
+  }
+  return codes;
+}
+
+/** Numbers, then the kinds of cells where one is no number; or a dictionary of them. */
+function encodeNumbers(values: CellValues): EncodedColumn {
+  const encoding = numberEncoding(values);
+  if (encoding === 'f64') {
+    const most = Math.floor(values.length / cellsPerCode);
+    const codes = codesOf(values, most);
+    // JSON, which a dictionary is, has one zero.
+    const hasDictionary = codes.size <= most && !values.some((value) => Object.is(value, -0));
+    if (hasDictionary) return { encoding: 'code', data: encodeCodes(values, codes) };
+  }
+  const { bytes, cells: Cells } = numberKinds[encoding];
   const isPlain = values.every((value) => typeof value === 'number');
-  const data = Buffer.alloc(values.length * (isPlain ? bytesPerNumber : bytesPerNumber + 1));
-  const kindsAt = values.length * bytesPerNumber;
+  const data = Buffer.alloc(values.length * (isPlain ? bytes : bytes + 1));
+  const cells = new Cells(values.length);
+  const kindsAt = values.length * bytes;
   for (const [cell, value] of values.entries()) {
-    if (typeof value === 'number') data.writeDoubleLE(value, cell * bytesPerNumber);
+    if (typeof value === 'number') cells[cell] = value;
     if (!isPlain) data[kindsAt + cell] = kindOf(value);
   }
-  return data;
+  data.set(inLittleEndian(new Uint8Array(cells.buffer), bytes));
+  return { encoding, data };
 }
+
+/** The narrowest one that has room for every number. */
+function numberEncoding(values: CellValues): NumberEncoding {
+  let most = 0;
+  for (const value of values) {
+    if (typeof value !== 'number') continue;
+    if (!Number.isInteger(value) || Object.is(value, -0)) return 'f64';
+    most = Math.max(most, value < 0 ? -value - 1 : value);
+  }
+  const found = numberEncodings.find((each) => most < numberKinds[each].limit);
+  return found ?? 'f64';
+}
+
+const numberEncodings = ['i8', 'i16', 'i32', 'f64'] as const satisfies readonly NumberEncoding[];
 
 function kindOf(value: CellValues[number]): number {
   if (value === undefined) return cellKind.missing;
@@ -138,8 +180,11 @@ function decodeScalars(
   rows: number,
 ): ScalarCells {
   switch (encoding) {
+    case 'i8':
+    case 'i16':
+    case 'i32':
     case 'f64':
-      return decodeNumbers(data, rows);
+      return decodeNumbers(encoding, data, rows);
     case 'code':
       return decodeCodes(data, rows);
     case 'text':
@@ -149,8 +194,9 @@ function decodeScalars(
   }
 }
 
-function decodeNumbers(data: Buffer, rows: number): ScalarCells {
-  const kindsAt = rows * bytesPerNumber;
+function decodeNumbers(encoding: NumberEncoding, data: Buffer, rows: number): ScalarCells {
+  const { bytes: width, cells: Cells } = numberKinds[encoding];
+  const kindsAt = rows * width;
   const isPlain = data.length === kindsAt;
   if (!isPlain && data.length !== kindsAt + rows) throw damagedColumn();
   const bytes = new Uint8Array(kindsAt);
@@ -158,17 +204,17 @@ function decodeNumbers(data: Buffer, rows: number): ScalarCells {
   const kinds = new Uint8Array(rows);
   if (isPlain) kinds.fill(cellKind.number);
   else kinds.set(data.subarray(kindsAt));
-  return { kinds, numbers: doublesOf(bytes), texts: [] };
+  const cells = new Cells(inLittleEndian(bytes, width).buffer);
+  return { kinds, numbers: Float64Array.from(cells), texts: [] };
 }
 
 const isLittle = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-function doublesOf(bytes: Uint8Array<ArrayBuffer>): Float64Array {
-  if (isLittle) return new Float64Array(bytes.buffer);
-  const view = new DataView(bytes.buffer);
-  return Float64Array.from({ length: bytes.length / bytesPerNumber }, (_, cell) =>
-    view.getFloat64(cell * bytesPerNumber, true),
-  );
+/** Numbers of so many bytes as a little-endian machine has them, or back. */
+function inLittleEndian(bytes: Uint8Array<ArrayBuffer>, width: number): Uint8Array<ArrayBuffer> {
+  if (isLittle || width === 1) return bytes;
+  for (let at = 0; at < bytes.length; at += width) bytes.subarray(at, at + width).reverse();
+  return bytes;
 }
 
 function decodeCodes(data: Buffer, rows: number): ScalarCells {

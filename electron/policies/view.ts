@@ -197,7 +197,12 @@ export function entityOf(
   entity: string,
   document: JsonObject,
 ): boolean | number | string | undefined {
-  const values = new Set(valuesAtAddress(document, entity).filter((value) => value !== null));
+  return oneValue(valuesAtAddress(document, entity));
+}
+
+/** The one scalar that several values are, nulls aside; undefined where there is none. */
+export function oneValue(several: readonly JsonValue[]): boolean | number | string | undefined {
+  const values = new Set(several.filter((value) => value !== null));
   const [value] = values;
   if (values.size !== 1 || typeof value === 'object') return undefined;
   return value;

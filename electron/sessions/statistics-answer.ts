@@ -83,7 +83,11 @@ function computed(
       rowsPerEntity: terms.rows_per_entity,
       digest: createKeyedDigest(keyOf(dataset)),
     });
-    await source.eachRow((rows) => tally.add(rows));
+    const { filter } = tally;
+    await source.eachRow(
+      (rows) => tally.add(rows),
+      filter && { filter, take: (part) => tally.addCells(part) },
+    );
     const tallies = tally.end();
     const query = queryDigest({
       policyVersion,

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../shared/contract/json.ts';
 import type { SourceClaim, SourceKind } from '../../shared/contract/sources.ts';
 import type { Pipeline } from '../aggregation/pipeline.ts';
 import type { PipelineOptions, PipelineResult } from '../aggregation/run-pipeline.ts';
+import type { ScannedCells } from '../columns/scan-columns.ts';
 import type { Filter } from '../filters/filter.ts';
 import type { PathProfile } from '../filters/path-profile.ts';
 import type { SqlValue } from '../filters/sql.ts';
@@ -67,6 +68,14 @@ export interface SeenDataset {
   readonly viewName: string;
 }
 
+/** Takes cells of columns in place of the rows that they are of. */
+export interface CellsTaker {
+  /** Of the cells, those that are wanted. */
+  readonly filter: Filter;
+  /** Answers false where the cells do not tell all: then all rows of the chunk follow. */
+  readonly take: (part: ScannedCells) => boolean;
+}
+
 /**
  * The rows that one session sees. Every call ends with `query_timeout` past its limit; rows that are elsewhere also with
  * `source_changed`, `source_unavailable` or `source_value_out_of_range`.
@@ -83,8 +92,11 @@ export interface RowSource {
   count(filter: Filter): Promise<number>;
   /** Runs a pipeline over all rows. @throws {FilterError} where a stage grows too large */
   aggregate(pipeline: Pipeline, options: PipelineOptions): Promise<PipelineResult>;
-  /** Goes through every row as it is stored, some at a time, in their order. */
-  eachRow(take: (rows: Iterable<ViewedSource>) => void): Promise<void>;
+  /**
+   * Goes through every row as it is stored, some at a time, in their order. Where the source has columns, the cells of
+   * a chunk are offered first.
+   */
+  eachRow(take: (rows: Iterable<ViewedSource>) => void, cells?: CellsTaker): Promise<void>;
   /**
    * Runs over the rows of record ids, in the order of the ids; undefined for one that the session does not see.
    * They may be read as they are taken: `run` keeps none of them without need.

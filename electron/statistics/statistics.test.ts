@@ -10,7 +10,8 @@ import { policyOf, sampleKey, viewOf } from '../policies/testing/sample-policy.t
 import { rounds } from '../testing/rounds.ts';
 import { createKeyedDigest } from '../transformations/keyed-digest.ts';
 import { Cells, measureName } from './answer.ts';
-import { groupText, stepsOf, type GroupTally, type Tallies } from './contribution.ts';
+import { stepsWithin } from './bounded-steps.ts';
+import { groupText, type GroupTally, type Tallies } from './group-tallies.ts';
 import { noiseAt } from './noise.ts';
 import { statisticsQuery, type Bounds } from './shape.ts';
 import { AskedQuestion, bytesOf, keyOfGrant, type AskOptions } from './testing/ask-statistics.ts';
@@ -171,21 +172,21 @@ describe('Steps of a value', () => {
     [100_049.9, 0],
     [30_037, -1_400],
   ])('%d is %d', (value, steps) => {
-    expect(stepsOf(value, bounds)).toBe(steps);
+    expect(stepsWithin(bounds)(value)).toBe(steps);
   });
 
   it('are counted on digits where floats could err', () => {
     const tenths = { min: 0, max: 1, step: 0.1 };
-    expect([0.05, 0.15, 0.25, 0.35, 0.45].map((value) => stepsOf(value, tenths))).toEqual([
+    expect([0.05, 0.15, 0.25, 0.35, 0.45].map((value) => stepsWithin(tenths)(value))).toEqual([
       -8, -6, -4, -2, 0,
     ]);
-    expect(stepsOf(1e12 + 0.005, { min: 1e12, max: 1e12 + 1, step: 0.01 })).toBe(-98);
+    expect(stepsWithin({ min: 1e12, max: 1e12 + 1, step: 0.01 })(1e12 + 0.005)).toBe(-98);
   });
 
   it('of one row are never more than the bounds are apart', () => {
     const value = fc.double({ noNaN: true, noDefaultInfinity: true });
     const check = (each: number) => {
-      const steps = stepsOf(each, bounds);
+      const steps = stepsWithin(bounds)(each);
       expect(Number.isInteger(steps)).toBe(true);
       expect(Math.abs(steps)).toBeLessThanOrEqual(2_000);
     };
@@ -207,7 +208,7 @@ describe('A cell', () => {
 
   it('of a hundred rows is shown as it was computed elsewhere', () => {
     const salaries = Array.from({ length: 100 }, (_, index) => 30_037 + 900 * index);
-    const steps = salaries.reduce((sum, each) => sum + stepsOf(each, salary.bounds), 0);
+    const steps = salaries.reduce((sum, each) => sum + stepsWithin(salary.bounds)(each), 0);
     expect(steps).toBe(-50_900);
     expect(cells().of('', exact)).toEqual({
       n: 100,

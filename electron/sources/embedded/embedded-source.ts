@@ -1,7 +1,7 @@
 /** Rows that the ledger holds, as a source. */
 import type { Filter } from '../../filters/filter.ts';
 import type { ViewedSource } from '../../policies/view.ts';
-import type { PageOrder, RowSource, SeenDataset, ShowRow } from '../row-source.ts';
+import type { CellsTaker, PageOrder, RowSource, SeenDataset, ShowRow } from '../row-source.ts';
 import type { SaltedRow } from '../seen-row.ts';
 import type { RowQueries } from './row-queries.ts';
 
@@ -14,7 +14,8 @@ export function embeddedSource(queries: RowQueries, seen: SeenDataset): RowSourc
     page: async (order: PageOrder, show: ShowRow) => queries.page(seen, order, show),
     count: async (filter: Filter) => queries.count(seen, filter),
     aggregate: async (pipeline, options) => queries.aggregate(seen, pipeline, options),
-    eachRow: async (take: (rows: Iterable<ViewedSource>) => void) => queries.eachRow(seen, take),
+    eachRow: async (take: (rows: Iterable<ViewedSource>) => void, cells?: CellsTaker) =>
+      queries.eachRow(seen, take, cells),
     withRows: async <Result>(
       recordIds: readonly string[],
       run: (rows: Iterable<SaltedRow | undefined>) => Result,

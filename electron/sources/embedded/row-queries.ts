@@ -29,7 +29,7 @@ import { sortPosition, type SortSpec } from '../../filters/sort-rows.ts';
 import type { ViewedSource } from '../../policies/view.ts';
 import { OrderCache } from './order-cache.ts';
 import { withinLimitSql, type QueryLimit } from './query-limit.ts';
-import type { GivenRow, Page, PageOrder, SeenDataset, ShowRow } from '../row-source.ts';
+import type { CellsTaker, GivenRow, Page, PageOrder, SeenDataset, ShowRow } from '../row-source.ts';
 import { SaltedRow } from '../seen-row.ts';
 
 /** The SQL expression of a row's document. */
@@ -150,13 +150,27 @@ export class RowQueries {
     return this.#read(() => runPipeline(pipeline, this.#sourceOf(snapshot), options));
   }
 
-  /** Runs over every row of the snapshot as it is stored, whatever it looks for. */
-  eachRow<Result>(snapshot: SeenDataset, run: (rows: Iterable<ViewedSource>) => Result): Result {
-    return this.#read(() => run(this.#stored(snapshot)));
+  /** Goes through every row of the snapshot: as cells where they are taken, else as it is stored. */
+  eachRow(
+    snapshot: SeenDataset,
+    take: (rows: Iterable<ViewedSource>) => void,
+    cells?: CellsTaker,
+  ): void {
+    this.#read(() => {
+      if (cells === undefined) {
+        take(this.#stored(snapshot, wholeOf(snapshot)));
+        return;
+      }
+      for (const part of this.#parts(snapshot, cells.filter)) {
+        this.#limit.check();
+        const isTold = part.kind === 'cells' && part.rest === undefined && cells.take(part);
+        if (!isTold) take(this.#stored(snapshot, part));
+      }
+    });
   }
 
-  *#stored(snapshot: SeenDataset): Generator<ViewedSource> {
-    for (const { seq, text } of this.#select(snapshot, everyRow, wholeOf(snapshot))) {
+  *#stored(snapshot: SeenDataset, range: RowRange): Generator<ViewedSource> {
+    for (const { seq, text } of this.#select(snapshot, everyRow, range)) {
       yield { seq, document: parseDocument(text) };
     }
   }
