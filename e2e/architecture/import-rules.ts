@@ -330,6 +330,7 @@ export const layers: readonly Layer[] = [
     may: [
       'shared',
       'electron/aggregation',
+      'electron/columns',
       'electron/filters',
       'electron/policies',
       'electron/transformations',
