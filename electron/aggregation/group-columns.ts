@@ -63,7 +63,7 @@ export class ColumnGroup {
     return true;
   }
 
-  /** Finds the group of a row; one of a text by the number of the text. */
+  /** Finds the group of a row; that of a value which repeats by its place. */
   #groupAt(rows: CellRows): (cell: number, element: number) => Group {
     const { key, keyPaths } = this.#plain;
     const grouper = this.#grouper;
@@ -77,14 +77,14 @@ export class ColumnGroup {
     if (key.kind !== 'value' || only === undefined || path === undefined) {
       return (cell, element) => grouper.groupOf(readers.map((read) => read(cell, element)));
     }
-    const found = rows.texts(path);
+    const found = rows.values(path);
     if (found === undefined) return (cell, element) => grouper.groupOfOne(only(cell, element));
-    const { texts, at } = found;
-    const ofTexts: Group[] = [];
+    const { values, at } = found;
+    const ofValues: Group[] = [];
     return (cell, element) => {
-      const text = at(cell, element);
-      if (text < 0) return grouper.groupOfOne(only(cell, element));
-      return (ofTexts[text] ??= grouper.groupOfOne(texts[text]));
+      const place = at(cell, element);
+      if (place < 0) return grouper.groupOfOne(only(cell, element));
+      return (ofValues[place] ??= grouper.groupOfOne(values[place]));
     };
   }
 }

@@ -1,15 +1,8 @@
 /** Cells of a chunk as rows of a pipeline: those of its mask, each element of an unwound array on its own. */
 import type { JsonValue } from '../../shared/contract/json.ts';
+import type { Scalar } from '../filters/compare-values.ts';
 import type { FieldPath } from '../filters/filter.ts';
-import {
-  cellKind,
-  listKind,
-  scalarAt,
-  valueAt,
-  type Column,
-  type ListCells,
-  type ScalarCells,
-} from './column-chunks.ts';
+import { listKind, scalarAt, valueAt, type Column, type ListCells } from './column-chunks.ts';
 import type { ScannedCells } from './scan-columns.ts';
 
 /** An array that is taken apart: a row for each of its elements. */
@@ -24,13 +17,13 @@ export type ReadCell = (cell: number, element: number) => JsonValue | undefined;
 
 /** In place of an element: the cell holds no array. */
 const noElement = -1;
-/** In place of the number of a text. */
-const noText = -1;
+/** In place of the place of a value. */
+const notThere = -1;
 
-/** Values of a path by the texts of their chunk. */
-export interface TextsOfPath {
-  readonly texts: readonly string[];
-  /** The place in `texts` of a value; below zero where it is no text. */
+/** Values of a path by the different ones of their chunk. */
+export interface ValuesOfPath {
+  readonly values: readonly (Scalar | undefined)[];
+  /** The place in `values` of a row's value; below zero where it has another one. */
   readonly at: (cell: number, element: number) => number;
 }
 
@@ -104,17 +97,18 @@ export class CellRows {
     return this.#isUnwound(path) ? elementReader(column.cells) : (cell) => valueAt(column, cell);
   }
 
-  /** The texts that a path has; undefined where it may have whole arrays, or has nothing. */
-  texts(path: FieldPath): TextsOfPath | undefined {
+  /** The different values of a path; undefined where they are many, or may be whole arrays. */
+  values(path: FieldPath): ValuesOfPath | undefined {
     const column = this.#columnOf(path);
     if (column === 'missing') return undefined;
     if (column.kind === 'scalars') {
       const { cells } = column;
-      return { texts: cells.texts, at: (cell) => textAt(cells, cell) };
+      if (cells.kind !== 'codes') return undefined;
+      return { values: cells.values, at: (cell) => cells.codes[cell] ?? notThere };
     }
-    if (!this.#isUnwound(path)) return undefined;
     const { elements } = column.cells;
-    return { texts: elements.texts, at: (_, element) => textAt(elements, element) };
+    if (!this.#isUnwound(path) || elements.kind !== 'codes') return undefined;
+    return { values: elements.values, at: (_, element) => elements.codes[element] ?? notThere };
   }
 
   #columnOf(path: FieldPath): Column | 'missing' {
@@ -124,10 +118,6 @@ export class CellRows {
   #isUnwound(path: FieldPath): boolean {
     return path.text === this.#unwinding?.path.text;
   }
-}
-
-function textAt({ kinds, numbers }: ScalarCells, at: number): number {
-  return kinds[at] === cellKind.string ? (numbers[at] ?? noText) : noText;
 }
 
 /** Of an array that is empty nothing is left where its row stays. */

@@ -7,16 +7,35 @@ import type { Scalar } from '../filters/compare-values.ts';
 /** Rows of a chunk. */
 export const chunkRows = 16_384;
 
-/** Kinds of content of a cell; a string is the number of a text in `texts`. */
-export const cellKind = { missing: 0, null: 1, false: 2, true: 3, number: 4, string: 5 } as const;
+/** Kinds of content of a cell of numbers. */
+export const cellKind = { missing: 0, null: 1, false: 2, true: 3, number: 4 } as const;
+
+export type NumberArray = Int8Array | Int16Array | Int32Array | Float64Array;
+
+/** Cells of numbers, and where `kinds` tells so, of something else that is no text. */
+export interface NumberCells {
+  readonly kind: 'numbers';
+  readonly numbers: NumberArray;
+  /** Undefined where every cell has a number. */
+  readonly kinds: Uint8Array | undefined;
+}
+
+/** Cells of whatever repeats: the place in `values` of each. */
+export interface CodeCells {
+  readonly kind: 'codes';
+  readonly codes: Uint16Array;
+  /** Undefined, for a missing cell, and then all different ones. */
+  readonly values: readonly (Scalar | undefined)[];
+}
+
+/** Cells of texts; undefined for a missing one. */
+export interface TextCells {
+  readonly kind: 'texts';
+  readonly texts: readonly (string | undefined)[];
+}
 
 /** Cells with one scalar each, or with none. */
-export interface ScalarCells {
-  readonly kinds: Uint8Array;
-  /** The number of a number, the place in `texts` of a string. */
-  readonly numbers: Float64Array;
-  readonly texts: readonly string[];
-}
+export type ScalarCells = NumberCells | CodeCells | TextCells;
 
 /** Kinds of content of a cell that may hold an array of scalars. */
 export const listKind = { missing: 0, scalar: 1, array: 2 } as const;
@@ -43,21 +62,46 @@ export interface EncodedColumn {
   readonly data: Buffer;
 }
 
-/** The value of a cell; undefined for a missing one. */
-export function scalarAt({ kinds, numbers, texts }: ScalarCells, cell: number): Scalar | undefined {
-  switch (kinds[cell]) {
+/** The content of a cell of a kind that is no number. */
+export function contentOf(kind: number | undefined): boolean | null | undefined {
+  switch (kind) {
     case cellKind.null:
       return null;
     case cellKind.false:
       return false;
     case cellKind.true:
       return true;
-    case cellKind.number:
-      return numbers[cell];
-    case cellKind.string:
-      return texts[numbers[cell] ?? 0];
     default:
       return undefined;
+  }
+}
+
+/** The value of a cell; undefined for a missing one. */
+export function scalarAt(cells: ScalarCells, cell: number): Scalar | undefined {
+  switch (cells.kind) {
+    case 'numbers': {
+      const kind = cells.kinds?.[cell] ?? cellKind.number;
+      return kind === cellKind.number ? cells.numbers[cell] : contentOf(kind);
+    }
+    case 'codes':
+      return cells.values[cells.codes[cell] ?? 0];
+    case 'texts':
+      return cells.texts[cell];
+    default:
+      return cells satisfies never;
+  }
+}
+
+export function countOf(cells: ScalarCells): number {
+  switch (cells.kind) {
+    case 'numbers':
+      return cells.numbers.length;
+    case 'codes':
+      return cells.codes.length;
+    case 'texts':
+      return cells.texts.length;
+    default:
+      return cells satisfies never;
   }
 }
 
@@ -88,7 +132,20 @@ export function sizeOf(column: Column): number {
 /** Bytes that a text takes in memory beside its characters. */
 const bytesPerText = 24;
 
-function sizeOfScalars({ kinds, numbers, texts }: ScalarCells): number {
-  const characters = texts.reduce((sum, { length }) => sum + length + bytesPerText, 0);
-  return kinds.byteLength + numbers.byteLength + characters;
+function sizeOfScalars(cells: ScalarCells): number {
+  switch (cells.kind) {
+    case 'numbers':
+      return cells.numbers.byteLength + (cells.kinds?.byteLength ?? 0);
+    case 'codes':
+      return cells.codes.byteLength + sizeOfValues(cells.values);
+    case 'texts':
+      return sizeOfValues(cells.texts);
+    default:
+      return cells satisfies never;
+  }
+}
+
+function sizeOfValues(values: readonly (Scalar | undefined)[]): number {
+  const of = (value: Scalar | undefined) => (typeof value === 'string' ? value.length : 0);
+  return values.reduce<number>((sum, value) => sum + of(value) + bytesPerText, 0);
 }

@@ -4,10 +4,14 @@ import { seesArraysOnly, valueTest } from '../filters/evaluate-filter.ts';
 import type { Filter, Predicate } from '../filters/filter.ts';
 import {
   cellKind,
+  contentOf,
+  countOf,
   listAt,
   listKind,
+  type CodeCells,
   type Column,
   type ListCells,
+  type NumberCells,
   type ScalarCells,
 } from './column-chunks.ts';
 import type { FoundColumn } from './columns-reader.ts';
@@ -84,7 +88,8 @@ function costOf(filter: Filter, columnOf: ColumnOf): number {
   if (filter.kind !== 'field') return 1;
   const column = columnOf(filter.path.text);
   if (column === undefined || column === 'missing') return 0;
-  return column.kind === 'lists' ? 1 : column.cells.texts.length;
+  if (column.kind === 'lists') return 1;
+  return column.cells.kind === 'texts' ? column.cells.texts.length : 0;
 }
 
 function narrowField(mask: Uint8Array, column: Column | 'missing', predicate: Predicate): void {
@@ -94,50 +99,79 @@ function narrowField(mask: Uint8Array, column: Column | 'missing', predicate: Pr
   else narrowLists(mask, column.cells, predicate);
 }
 
-/** Answers for each kind of cell that is neither number nor text. */
-function answersOf(test: (value: boolean | null | undefined) => boolean): Uint8Array {
-  return Uint8Array.of(
-    Number(test(undefined)),
-    Number(test(null)),
-    Number(test(false)),
-    Number(test(true)),
-  );
+function narrowScalars(mask: Uint8Array, cells: ScalarCells, predicate: Predicate): void {
+  const test = valueTest(predicate);
+  switch (cells.kind) {
+    case 'numbers':
+      narrowNumbers(mask, cells, test);
+      return;
+    case 'codes':
+      narrowCodes(mask, cells, test);
+      return;
+    case 'texts':
+      for (let cell = 0; cell < mask.length; cell += 1) {
+        if (mask[cell] !== 0) mask[cell] = Number(test(cells.texts[cell]));
+      }
+      return;
+    default:
+      cells satisfies never;
+  }
 }
 
-/** No answer yet: a text is asked about once, and only where a row of it is still there. */
-const unasked = 2;
+type Test = ReturnType<typeof valueTest>;
 
-function narrowScalars(
-  mask: Uint8Array,
-  { kinds, numbers, texts }: ScalarCells,
-  predicate: Predicate,
-): void {
-  const test = valueTest(predicate);
-  const ofKind = answersOf(test);
-  const ofText = new Uint8Array(texts.length).fill(unasked);
+function narrowNumbers(mask: Uint8Array, { numbers, kinds }: NumberCells, test: Test): void {
+  if (kinds === undefined) {
+    for (let cell = 0; cell < mask.length; cell += 1) {
+      if (mask[cell] !== 0) mask[cell] = test(numbers[cell]) ? 1 : 0;
+    }
+    return;
+  }
+  const ofKind = Object.values(cellKind).map((kind) => Number(test(contentOf(kind))));
   for (let cell = 0; cell < mask.length; cell += 1) {
     if (mask[cell] === 0) continue;
     const kind = kinds[cell] ?? cellKind.missing;
-    if (kind === cellKind.number) mask[cell] = test(numbers[cell]) ? 1 : 0;
-    else if (kind === cellKind.string) {
-      const text = numbers[cell] ?? 0;
-      let answer = ofText[text] ?? 0;
-      if (answer === unasked) {
-        answer = Number(test(texts[text]));
-        ofText[text] = answer;
-      }
-      mask[cell] = answer;
-    } else mask[cell] = ofKind[kind] ?? 0;
+    mask[cell] = kind === cellKind.number ? Number(test(numbers[cell])) : (ofKind[kind] ?? 0);
+  }
+}
+
+/** No answer yet: a value is asked about once, and only where a row of it is still there. */
+const unasked = 2;
+
+function narrowCodes(mask: Uint8Array, { codes, values }: CodeCells, test: Test): void {
+  const answers = new Uint8Array(values.length).fill(unasked);
+  for (let cell = 0; cell < mask.length; cell += 1) {
+    if (mask[cell] === 0) continue;
+    const code = codes[cell] ?? 0;
+    let answer = answers[code] ?? 0;
+    if (answer === unasked) {
+      answer = Number(test(values[code]));
+      answers[code] = answer;
+    }
+    mask[cell] = answer;
+  }
+}
+
+function narrowSizes(mask: Uint8Array, { kinds, offsets }: ListCells, size: number): void {
+  let from = offsets[0] ?? 0;
+  for (let cell = 0; cell < mask.length; cell += 1) {
+    const end = offsets[cell + 1] ?? from;
+    if (kinds[cell] !== listKind.array || end - from !== size) mask[cell] = 0;
+    from = end;
   }
 }
 
 function narrowLists(mask: Uint8Array, cells: ListCells, predicate: Predicate): void {
+  if (predicate.kind === 'size') {
+    narrowSizes(mask, cells, predicate.size);
+    return;
+  }
   const { kinds, offsets, elements } = cells;
   const test = valueTest(predicate);
   const ofMissing = Number(test(undefined));
   const looksInside = !seesArraysOnly(predicate);
   const asksWhole = asksArrays(predicate);
-  const found = new Uint8Array(looksInside ? elements.kinds.length : 0).fill(1);
+  const found = new Uint8Array(looksInside ? countOf(elements) : 0).fill(1);
   if (looksInside) narrowScalars(found, elements, predicate);
   for (let cell = 0; cell < mask.length; cell += 1) {
     if (mask[cell] === 0) continue;
@@ -146,13 +180,15 @@ function narrowLists(mask: Uint8Array, cells: ListCells, predicate: Predicate): 
       mask[cell] = ofMissing;
       continue;
     }
-    const [from, end] = [offsets[cell] ?? 0, offsets[cell + 1] ?? 0];
-    let holds = looksInside && found.subarray(from, end).includes(1);
-    if (!holds && predicate.kind === 'size') {
-      holds = kind === listKind.array && end - from === predicate.size;
-    } else if (!holds && asksWhole) holds = test(listAt(cells, cell));
+    let holds = looksInside && hasOne(found, offsets[cell] ?? 0, offsets[cell + 1] ?? 0);
+    if (!holds && asksWhole) holds = test(listAt(cells, cell));
     mask[cell] = Number(holds);
   }
+}
+
+function hasOne(found: Uint8Array, from: number, end: number): boolean {
+  for (let at = from; at < end; at += 1) if (found[at] === 1) return true;
+  return false;
 }
 
 /** Whether a predicate may hold of an array as a whole where it holds of none of its elements. */

@@ -1,13 +1,17 @@
 /** Cells as bytes, and back. Numbers are little-endian, whatever the machine has. */
-import type { Scalar } from '../filters/compare-values.ts';
+import type { JsonValue } from '../../shared/contract/json.ts';
+import { isScalar, type Scalar } from '../filters/compare-values.ts';
 import {
   cellKind,
   encodings,
   listKind,
   type Column,
   type EncodedColumn,
+  type CodeCells,
   type Encoding,
+  type NumberCells,
   type ScalarCells,
+  type TextCells,
 } from './column-chunks.ts';
 
 /** Between texts of a column; a text that holds it is kept in a dictionary. */
@@ -159,9 +163,8 @@ export function decodeColumn({ encoding, data }: EncodedColumn, rows: number): C
   if (encoding !== 'list') return { kind: 'scalars', cells: decodeScalars(encoding, data, rows) };
   const offsetBytes = 4 * (rows + 1);
   if (data.length < offsetBytes + rows + 1) throw damagedColumn();
-  const offsets = new Uint32Array(rows + 1);
-  for (let cell = 0; cell <= rows; cell += 1) offsets[cell] = data.readUInt32LE(4 * cell);
-  const kinds = Uint8Array.from(data.subarray(offsetBytes, offsetBytes + rows));
+  const offsets = new Uint32Array(bytesFor(4, data, 0, offsetBytes).buffer);
+  const kinds = new Uint8Array(data.subarray(offsetBytes, offsetBytes + rows));
   const inner = encodings[data[offsetBytes + rows] ?? encodings.length];
   const count = offsets[rows] ?? 0;
   if (inner === undefined || inner === 'list') throw damagedColumn();
@@ -194,18 +197,21 @@ function decodeScalars(
   }
 }
 
-function decodeNumbers(encoding: NumberEncoding, data: Buffer, rows: number): ScalarCells {
-  const { bytes: width, cells: Cells } = numberKinds[encoding];
-  const kindsAt = rows * width;
+function decodeNumbers(encoding: NumberEncoding, data: Buffer, rows: number): NumberCells {
+  const { bytes, cells: Cells } = numberKinds[encoding];
+  const kindsAt = rows * bytes;
   const isPlain = data.length === kindsAt;
   if (!isPlain && data.length !== kindsAt + rows) throw damagedColumn();
-  const bytes = new Uint8Array(kindsAt);
-  bytes.set(data.subarray(0, kindsAt));
-  const kinds = new Uint8Array(rows);
-  if (isPlain) kinds.fill(cellKind.number);
-  else kinds.set(data.subarray(kindsAt));
-  const cells = new Cells(inLittleEndian(bytes, width).buffer);
-  return { kinds, numbers: Float64Array.from(cells), texts: [] };
+  return {
+    kind: 'numbers',
+    numbers: new Cells(bytesFor(bytes, data, 0, kindsAt).buffer),
+    kinds: isPlain ? undefined : new Uint8Array(data.subarray(kindsAt)),
+  };
+}
+
+/** A copy of some bytes, as the machine has numbers of so many bytes. */
+function bytesFor(width: number, data: Buffer, from: number, to: number): Uint8Array<ArrayBuffer> {
+  return inLittleEndian(new Uint8Array(data.subarray(from, to)), width);
 }
 
 const isLittle = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
@@ -217,43 +223,20 @@ function inLittleEndian(bytes: Uint8Array<ArrayBuffer>, width: number): Uint8Arr
   return bytes;
 }
 
-function decodeCodes(data: Buffer, rows: number): ScalarCells {
+function decodeCodes(data: Buffer, rows: number): CodeCells {
   const dictionaryAt = rows * bytesPerCode;
   if (data.length < dictionaryAt) throw damagedColumn();
-  const dictionary: unknown = JSON.parse(data.toString('utf8', dictionaryAt));
-  if (!Array.isArray(dictionary)) throw damagedColumn();
-  const texts: string[] = [];
-  const kindsOf = new Uint8Array(dictionary.length + 1);
-  const numbersOf = new Float64Array(dictionary.length + 1);
-  for (const [index, value] of dictionary.entries()) {
-    if (typeof value === 'string') {
-      kindsOf[index + 1] = cellKind.string;
-      numbersOf[index + 1] = texts.length;
-      texts.push(value);
-    } else {
-      kindsOf[index + 1] = kindOf(value);
-      numbersOf[index + 1] = typeof value === 'number' ? value : 0;
-    }
-  }
-  const kinds = new Uint8Array(rows);
-  const numbers = new Float64Array(rows);
-  for (let cell = 0; cell < rows; cell += 1) {
-    const at = cell * bytesPerCode;
-    const code = (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8);
-    kinds[cell] = kindsOf[code] ?? cellKind.missing;
-    numbers[cell] = numbersOf[code] ?? 0;
-  }
-  return { kinds, numbers, texts };
+  const values: readonly JsonValue[] = JSON.parse(data.toString('utf8', dictionaryAt));
+  if (!Array.isArray(values)) throw damagedColumn();
+  const codes = new Uint16Array(bytesFor(bytesPerCode, data, 0, dictionaryAt).buffer);
+  return { kind: 'codes', codes, values: [undefined, ...values.filter(isScalar)] };
 }
 
-function decodeTexts(data: Buffer, rows: number): ScalarCells {
-  const texts = data.toString('utf8', rows).split(separator);
+function decodeTexts(data: Buffer, rows: number): TextCells {
+  const texts: (string | undefined)[] = data.toString('utf8', rows).split(separator);
   if (texts.length !== rows) throw damagedColumn();
-  const kinds = new Uint8Array(rows);
-  const numbers = new Float64Array(rows);
-  for (let cell = 0; cell < rows; cell += 1) {
-    kinds[cell] = data[cell] === 1 ? cellKind.string : cellKind.missing;
-    numbers[cell] = cell;
+  for (let cell = data.indexOf(0); cell !== -1 && cell < rows; cell = data.indexOf(0, cell + 1)) {
+    texts[cell] = undefined;
   }
-  return { kinds, numbers, texts };
+  return { kind: 'texts', texts };
 }

@@ -7,7 +7,7 @@ import {
   type SortKey,
   type SortSpec,
 } from '../filters/sort-rows.ts';
-import { cellKind, valueAt, type Column } from './column-chunks.ts';
+import { valueAt, type Column, type NumberArray } from './column-chunks.ts';
 
 /** The keys of one field, by place; a rank, and within it a number or a text. */
 interface KeyColumn {
@@ -49,17 +49,11 @@ export class OrderBuilder {
       field,
       column: columns[index] ?? 'missing',
     }));
-    const [only] = fields;
-    const numbers =
-      fields.length === 1 && only !== undefined && only.column !== 'missing'
-        ? only.column.kind === 'scalars' && only.column.cells
-        : false;
+    const numbers = onlyNumbers(fields.map(({ column }) => column));
     for (let cell = 0; cell < mask.length; cell += 1) {
       if (mask[cell] === 0) continue;
-      if (numbers !== false && numbers.kinds[cell] === cellKind.number) {
-        const value = numbers.numbers[cell] ?? 0;
-        if (this.#isBehindBorder(value)) continue;
-      }
+      const value = numbers?.[cell];
+      if (value !== undefined && this.#isBehindBorder(value)) continue;
       this.add(
         first + cell,
         fields.map(({ field, column }) => keyAt(column, cell, field)),
@@ -111,6 +105,14 @@ export class OrderBuilder {
     if (this.#border === undefined) return false;
     return this.#keys[0]?.descending === true ? value <= this.#border : value >= this.#border;
   }
+}
+
+/** The numbers of the only field, where it has nothing else. */
+function onlyNumbers(columns: readonly (Column | 'missing')[]): NumberArray | undefined {
+  const [only] = columns;
+  if (columns.length !== 1 || only === undefined || only === 'missing') return undefined;
+  if (only.kind !== 'scalars' || only.cells.kind !== 'numbers') return undefined;
+  return only.cells.kinds === undefined ? only.cells.numbers : undefined;
 }
 
 function compareKeyValues(

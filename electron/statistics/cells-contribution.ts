@@ -85,34 +85,36 @@ function entityReader(
   const rows = CellRows.of(part, [entity], undefined);
   if (rows === undefined) return undefined;
   const read = rows.reader(entity);
-  const found = rows.texts(entity);
+  const find = (cell: number) => {
+    const value = read(cell, 0) ?? null;
+    entities.find(oneValue(Array.isArray(value) ? value : [value]));
+  };
+  const found = rows.values(entity);
+  if (found === undefined) return find;
+  const { values, at } = found;
   const numbers: number[] = [];
   return (cell) => {
-    const text = found?.at(cell, 0) ?? noText;
-    if (found === undefined || text === noText) {
-      const value = read(cell, 0) ?? null;
-      entities.find(oneValue(Array.isArray(value) ? value : [value]));
-    } else entities.take((numbers[text] ??= entities.numberOf(found.texts[text] ?? '')));
+    const place = at(cell, 0);
+    entities.take((numbers[place] ??= entities.numberOf(values[place])));
   };
 }
 
-/** In place of the number of a text. */
-const noText = -1;
-
-/** Finds the group of a row; one of a text by the number of the text. */
+/** Finds the group of a row; that of a value which repeats by its place. */
 function groupReader(
   rows: CellRows,
   { key, keyPaths }: PlainGroup,
   groups: GroupTallies,
 ): (cell: number, element: number) => number {
   const readers = keyPaths.map((path) => rows.reader(path));
+  const read = (cell: number, element: number) =>
+    groups.numberOf(readers.map((each) => each(cell, element)));
   const [path] = keyPaths;
-  const found = key.kind === 'value' && path !== undefined ? rows.texts(path) : undefined;
-  const ofTexts: number[] = [];
+  const found = key.kind === 'value' && path !== undefined ? rows.values(path) : undefined;
+  if (found === undefined) return read;
+  const { values, at } = found;
+  const ofValues: number[] = [];
   return (cell, element) => {
-    const text = found?.at(cell, element) ?? noText;
-    return found === undefined || text === noText
-      ? groups.numberOf(readers.map((read) => read(cell, element)))
-      : (ofTexts[text] ??= groups.ofScalar(found.texts[text]));
+    const place = at(cell, element);
+    return place < 0 ? read(cell, element) : (ofValues[place] ??= groups.ofScalar(values[place]));
   };
 }

@@ -56,7 +56,7 @@ export class NamedEntities implements Entities {
 
   /** The next rows are of an entity, or of nobody. */
   find(entity: Scalar | undefined): void {
-    this.#current = entity === undefined ? nobody : this.numberOf(entity);
+    this.#current = this.numberOf(entity);
   }
 
   /** The same by its number. */
@@ -64,7 +64,9 @@ export class NamedEntities implements Entities {
     this.#current = number;
   }
 
-  numberOf(entity: Scalar): number {
+  /** The number of an entity, to take it by. */
+  numberOf(entity: Scalar | undefined): number {
+    if (entity === undefined || entity === null) return nobody;
     const known = this.#numbers.get(entity);
     if (known !== undefined) return known;
     const number = this.#chosen.addEntity();
