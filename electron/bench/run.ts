@@ -21,6 +21,7 @@ import { benchmarkAppendPlace } from './append-place.ts';
 import { benchmarkAuditor } from './auditor.ts';
 import { benchmarkColumns } from './columns.ts';
 import { benchmarkBillingUsage } from './billing-usage.ts';
+import { benchmarkDatasetImport } from './dataset-import.ts';
 import { benchmarkDecisionFacts } from './decision-facts.ts';
 
 import { benchmarkGrants } from './grants.ts';
@@ -37,6 +38,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'api-append': benchmarkAppend,
   'api-artifact': benchmarkArtifact,
   'api-import': benchmarkImport,
+  'dataset-import': benchmarkDatasetImport,
   'api-queries': benchmarkQueries,
   'api-startup': benchmarkStartup,
   'append-place': benchmarkAppendPlace,

@@ -53,16 +53,7 @@ function withRecordId(
 }
 
 function isDeeperThan(value: JsonValue, depth: number): boolean {
-  let level: JsonValue[] = [value];
-  for (let at = 0; level.length > 0; at += 1) {
-    if (at > depth) return true;
-    level = level.flatMap((each) =>
-      typeof each === 'object' && each !== null ? Object.values(each).filter(isContainer) : [],
-    );
-  }
-  return false;
-}
-
-function isContainer(value: JsonValue): boolean {
-  return typeof value === 'object' && value !== null;
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth < 0) return true;
+  return Object.values(value).some((each) => isDeeperThan(each, depth - 1));
 }
