@@ -36,7 +36,7 @@ test('has a year of usage whose groups add up @whole', async () => {
   const query = 'start_date=2025-11-01&end_date=2026-11-30';
   const usage = await api.read(usageSchema, `/billing/usage?${query}&group_by=month`);
   expect(usage.breakdown?.length).toBe(13);
-  expect(usage.breakdown_by_dataset.length).toBe(3);
+  expect(usage.breakdown_by_dataset.length).toBe(4);
   for (const groups of [usage.breakdown ?? [], usage.breakdown_by_dataset]) {
     const nanos = groups.map(({ cost }) => BigInt(Math.round(cost * 1e9)));
     const sum = nanos.reduce((all, each) => all + each, 0n);

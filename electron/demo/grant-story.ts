@@ -1,4 +1,4 @@
-/** Who asked for which data in the demo: a grant of statistics and one of rows that are used, a request that waits, a policy that is announced, and a dataset that nobody decided about yet. */
+/** Who asked for which data in the demo: a grant of statistics and one of rows that are used, a request that waits, rows that were erased since, a policy that is announced, and a dataset that nobody decided about yet. */
 import { instant } from '../../shared/time.ts';
 import { patientRows } from './session-rows.ts';
 import { sentAt, type StoryStep } from './story-step.ts';
@@ -42,6 +42,7 @@ export function grantStory(now: number): StoryStep[] {
     ...dataset(60 * day, { id: oncology, name: 'Lakeside oncology', policy: first }, patients),
     ...statistics(inDays),
     ...rows(inDays),
+    erasure(10 * day),
     request(1_500, 'waiting', {
       account_id: 'northstar-ai',
       purpose: 'Outcomes by treatment, for a study of second-line therapies',
@@ -93,6 +94,19 @@ const granted = (at: number, name: string, body: object): StoryStep => ({
   operation: 'answerGrant',
   parameters: { grant_id: `{${name}}` },
   body: { decision: 'grant', policy_version: 1, ...body },
+});
+
+/** Two patients withdrew what they consented to: by then their rows had left, so their recipient has to be told. */
+const erasure = (at: number): StoryStep => ({
+  at,
+  operation: 'createDatasetErasure',
+  parameters: { dataset_id: oncology },
+  body: {
+    record_ids: ['rec_clinic_0000017', 'rec_clinic_0000042'],
+    legal_basis: 'GDPR Art. 17(1)(b): consent withdrawn',
+    reason: 'Two patients withdrew their consent.',
+    actor: { id: 'privacy@lakeside', role: 'data_holder' },
+  },
 });
 
 function statistics(inDays: (days: number) => string): StoryStep[] {

@@ -1,5 +1,6 @@
 /** The demo's data sessions: one in every state, with evidence that holds. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { datasetErasurePageSchema } from '../../shared/contract/dataset-erasures.ts';
 import { datasetPageSchema } from '../../shared/contract/datasets.ts';
 import { grantPageSchema } from '../../shared/contract/grants.ts';
 import { datasetPolicySchema } from '../../shared/contract/policy-routes.ts';
@@ -24,7 +25,7 @@ test('has three holders and five datasets, one of them withdrawn, one that nobod
   const { data } = await api.read(datasetPageSchema, '/datasets');
   expect(data.map(({ dataset_id: id, status, record_count: rows }) => [id, status, rows])).toEqual([
     ['lakeside-admissions', 'draft', 80],
-    ['lakeside-oncology', 'active', 240],
+    ['lakeside-oncology', 'active', 238],
     ['riverside-home-monitoring', 'revoked', 800],
     ['northwind-claims', 'active', 1_200],
     ['riverside-outpatients', 'active', 2_000],
@@ -56,6 +57,15 @@ test('has grants in use, one of them of statistics, a request that waits, and a 
   for (const { status, spent } of data) expect(spent.amount > 0).toBe(status === 'active');
   const policy = await api.read(datasetPolicySchema, '/datasets/lakeside-oncology/policy');
   expect([policy.in_force.version, policy.announced?.version]).toEqual([2, 3]);
+});
+
+test('has an erasure of rows that had been given out, and says who has to be told', async () => {
+  const path = '/datasets/lakeside-oncology/erasures';
+  const [erasure] = (await api.read(datasetErasurePageSchema, path)).data;
+  expect([
+    erasure?.count,
+    erasure?.recipients.map(({ account_id, rows }) => [account_id, rows]),
+  ]).toEqual([2, [['meridian-labs', 2]]]);
 });
 
 test('has evidence that verifies, each by itself and the ledger as a whole', async () => {
@@ -91,7 +101,7 @@ test('has one large dataset more where that is asked for, with an open session @
       record_count: 12_345,
       active_session_count: 1,
     });
-    expect(data).toHaveLength(6);
+    expect(data).toHaveLength(4);
   } finally {
     await large.close();
   }
