@@ -1,5 +1,6 @@
 /** A short table within a page: a page of a list, the fields of a dataset. Long lists have the grid. */
 import type { ReactNode } from 'react';
+import { VisuallyHidden } from '@mantine/core';
 import { usePreferences } from '../../state/preferences.ts';
 import { Sideways } from '../sideways.tsx';
 import { instantHead } from './instant-head.ts';
@@ -103,8 +104,8 @@ function ColumnHead({ column }: { column: PlainColumn }) {
   const zone = usePreferences((preferences) => preferences.timeZone);
   const head = ofInstants ? instantHead(label, zone) : { title: about, header: label };
   return (
-    <th scope="col" title={head.title} data-align={align} aria-label={isSilent ? label : undefined}>
-      {!isSilent && head.header}
+    <th scope="col" title={head.title} data-align={align}>
+      {isSilent ? <VisuallyHidden>{label}</VisuallyHidden> : head.header}
     </th>
   );
 }
