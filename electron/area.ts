@@ -60,6 +60,8 @@ export interface ApiWorkspace {
   /** Folders that the machine gives as sources, and files and folders that are none in any case. */
   readonly sourceFolders?: readonly string[] | undefined;
   readonly sourceForbidden?: readonly string[] | undefined;
+  /** File that keeps further folders, which a person chooses at the window; undefined on a server. */
+  readonly sourcePlacesFile?: string | undefined;
   /** Which file the ledger has to be, where another thread has it open or had. */
   readonly ledger?: FileIdentity | undefined;
   /** Whether there was a ledger here before: then none is begun where it is gone. */

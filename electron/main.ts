@@ -1,5 +1,6 @@
 /** Entry of the desktop application: who is who, and in which order it comes up. */
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import {
   app,
   BrowserWindow,
@@ -24,6 +25,8 @@ import { keyFiles } from './hosts/key-file.ts';
 import { startConsoleDoor } from './hosts/console-door.ts';
 import { ManagedServer } from './hosts/server-control.ts';
 import { serverRoutes } from './hosts/server-routes.ts';
+import { sourcePlaceRoutes } from './hosts/source-place-routes.ts';
+import { sourcePlacesFileName } from './sources/kept-places.ts';
 import { createStaticFiles } from './hosts/static-files.ts';
 import { createRemotes } from './remote/create-remotes.ts';
 import { handleAppScheme, registerAppScheme } from './shell/app-scheme.ts';
@@ -114,7 +117,12 @@ const engine: Engine = createEngine({
   keepSeed: async (folder, seed) => {
     await keepSealedKey(folder, seed, { safeStorage, files: keyFiles });
   },
-  hostHandlers: { ...remotes.handlers, ...serverRoutes(server, Date.now) },
+  hostHandlers: {
+    ...remotes.handlers,
+    ...serverRoutes(server, Date.now),
+    ...sourcePlaceRoutes({ dataRoot, managed: true, given: [], changed: remotes.changed }),
+  },
+  sourcePlacesFile: join(dataRoot, sourcePlacesFileName),
   openDataFolder,
   log,
   logLines,

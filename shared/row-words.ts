@@ -93,6 +93,7 @@ export const rowNouns = {
   held_news: 'Event that waits to be told',
   idempotency: 'Answer that is given again',
   item_keys: 'Idempotency key of a decision',
+  source_states: 'State of a source',
 } as const satisfies Record<TableName, string>;
 
 /** Tells whether a table is one of the register. */

@@ -6,6 +6,7 @@ export type SettingsTab =
   | 'Rate limits'
   | 'Loopback server'
   | 'Connections'
+  | 'Databases'
   | 'Backup'
   | 'Diagnostics';
 
@@ -14,6 +15,7 @@ const addresses: Readonly<Record<SettingsTab, string>> = {
   'Rate limits': 'limits',
   'Loopback server': 'server',
   Connections: 'connections',
+  Databases: 'databases',
   Backup: 'backup',
   Diagnostics: 'diagnostics',
 };

@@ -160,6 +160,8 @@ const table = {
   listDatasets: ['any', 'own', 'any', 'any'],
   getDataset: ['any', 'own', 'any', 'any'],
   getDatasetFields: ['any', 'own', 'any', 'any'],
+  getSourcePlaces: ['none', 'any', 'none', 'any'],
+  changeSourcePlaces: nobody,
   previewSource: ['none', 'any', 'none', 'any'],
   getDatasetSource: ['any', 'own', 'any', 'any'],
   checkDatasetSource: holdersWrite,

@@ -1,5 +1,5 @@
 /** Two persons, one thing to replace: every write that puts something in the place of something else, by the route table. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,11 +26,13 @@ import { profileListSchema } from '../../shared/contract/profiles.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { routes, type OperationId } from '../../shared/contract/routes.ts';
 import { serverSchema } from '../../shared/contract/server.ts';
+import { sourcePlacesSchema } from '../../shared/contract/source-places.ts';
 import { webhookPageSchema, webhookSchema } from '../../shared/contract/webhooks.ts';
 import { createIdFactory } from '../../shared/ids.ts';
 import { backupHostRoutes } from '../backup/host-routes.ts';
 import { centCard } from '../billing/testing/billing-fixture.ts';
 import { serverRoutes } from '../hosts/server-routes.ts';
+import { sourcePlaceRoutes } from '../hosts/source-place-routes.ts';
 import { ManagedServer } from '../hosts/server-control.ts';
 import { connectionRoutes } from '../remote/connection-routes.ts';
 import { ConnectionsStore, plainSeal } from '../remote/connections-store.ts';
@@ -66,6 +68,7 @@ beforeAll(async () => {
   const serve = serveHandlers({
     handlers: {
       ...serverRoutes(server, clock),
+      ...sourcePlaceRoutes({ dataRoot: root, managed: true, given: [], changed: () => {} }),
       ...connectionRoutes({
         ...common,
         store: new ConnectionsStore(root, plainSeal),
@@ -106,7 +109,7 @@ afterAll(async () => {
 });
 
 /** What the host answers itself, by where its paths begin. */
-const hosts: ReadonlySet<string> = new Set(['connections', 'server', 'backups']);
+const hosts: ReadonlySet<string> = new Set(['connections', 'server', 'backups', 'sources']);
 
 async function send(method: string, path: string, body?: object): Promise<Response> {
   if (!hosts.has(path.split('/')[1] ?? ''))
@@ -393,6 +396,14 @@ const scenarios: { readonly [Each in ReplacingOperationId]: () => Promise<Scenar
       { enabled: false, port: 4_000 },
       { enabled: false, port: 5_000 },
     ],
+  }),
+  changeSourcePlaces: async () => ({
+    path: '/sources/places',
+    now: async () => {
+      const { folders } = await read(sourcePlacesSchema, '/sources/places');
+      return { folders };
+    },
+    asks: [{ folders: [realpathSync(tmpdir())] }, { folders: [realpathSync('/')] }],
   }),
   changeBackupSettings: async () => ({
     path: '/backups/settings',

@@ -72,6 +72,7 @@ export interface TestApiOptions {
   readonly webhookAllow?: readonly string[];
   /** Folders that are given as sources of datasets. */
   readonly sourceFolders?: readonly string[];
+  readonly sourcePlacesFile?: string;
   /** What the clock shows at first; milliseconds since 1970. */
   readonly now?: number;
 }
@@ -238,7 +239,7 @@ export class TestApi {
 
   async #open(): Promise<void> {
     const { kind = 'local', key = 0, demoRecords, demoRows, webhookAllow } = this.#options;
-    const { sourceFolders } = this.#options;
+    const { sourceFolders, sourcePlacesFile } = this.#options;
     layNewLedger(join(this.directory, ledgerFileName));
     this.#api = await createApi({
       role: 'all',
@@ -252,6 +253,7 @@ export class TestApi {
         demoRows,
         webhookAllow,
         sourceFolders,
+        sourcePlacesFile,
       },
       signingSeed: Uint8Array.from({ length: 32 }, (_, index) => index + key),
       apiKeyHashes: [this.#apiKeyHash],

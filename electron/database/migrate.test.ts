@@ -101,6 +101,7 @@ const released = {
   sources: 'fbe933b8174208d6',
   'dataset-columns': 'dc80f64b2544eb47',
   'erased-keys': 'afd168215e248a97',
+  'source-states': '06b3679098cabd27',
   currency: 'd00b67d0b23b10b4',
   'withdrawn-cards': '4169ced7dd252320',
   'suspension-days': '9e5335938855a4b3',

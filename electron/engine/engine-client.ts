@@ -96,6 +96,8 @@ export interface EngineOptions {
   readonly sourceFolders?: readonly string[];
   /** Files and folders that are no sources in any case, besides the data directory. */
   readonly sourceForbidden?: readonly string[];
+  /** File that keeps further folders, which a person chooses at the window; undefined on a server. */
+  readonly sourcePlacesFile?: string | undefined;
   /** Starts the process that reads files; as a child of this one unless told. */
   readonly startSources?: (entry: URL) => SourcesChannel;
   readonly log: (line: string) => void;
@@ -202,6 +204,7 @@ class WorkerEngine implements Engine {
   readonly #gate: Gate;
   readonly #keeping: NodeJS.Timeout;
   readonly #lookingForRoom: NodeJS.Timeout;
+  readonly #watchingSources: NodeJS.Timeout;
   readonly #serveHost: ServeAdmitted;
   readonly #watch: AccessWatch;
   /** The answers of requests, as the gate gives them. */
@@ -243,6 +246,7 @@ class WorkerEngine implements Engine {
     });
     this.#gate.observe(this.#watch.observe);
     this.#keeping = setInterval(() => void this.#keepUses(this.#workers), keepUsesEvery).unref();
+    this.#watchingSources = setInterval(() => void this.#checkSources(), checkSourcesEvery).unref();
     this.#lookingForRoom = setInterval(() => void this.#lookForRoom(), roomEvery).unref();
     this.#foreign = foreignThreads(options.workerEntry);
     this.#places = new PlaceThreads(options.workerEntry, this.#limits.placeMs);
@@ -429,6 +433,7 @@ class WorkerEngine implements Engine {
   async #end(): Promise<void> {
     clearInterval(this.#keeping);
     clearInterval(this.#lookingForRoom);
+    clearInterval(this.#watchingSources);
     this.#begun.resolve();
     this.#setPhase('closed');
     this.#standIn.close();
@@ -629,8 +634,15 @@ class WorkerEngine implements Engine {
   }
 
   #settings(directory: string, signingSeed: Uint8Array) {
-    const { dataRoot, version, label, webhookAllow, sourceFolders, sourceForbidden } =
-      this.#options;
+    const {
+      dataRoot,
+      version,
+      label,
+      webhookAllow,
+      sourceFolders,
+      sourceForbidden,
+      sourcePlacesFile,
+    } = this.#options;
     const { kind, caseId, demoRecords, demoRows } = this.#workspace;
     const { queryMs } = this.#limits;
     return {
@@ -647,6 +659,7 @@ class WorkerEngine implements Engine {
       ...(webhookAllow === undefined ? {} : { webhookAllow }),
       ...(sourceFolders === undefined ? {} : { sourceFolders }),
       ...(sourceForbidden === undefined ? {} : { sourceForbidden }),
+      ...(sourcePlacesFile === undefined ? {} : { sourcePlacesFile }),
     };
   }
 
@@ -780,6 +793,17 @@ class WorkerEngine implements Engine {
       await writer.runTask('note-key-uses', uses);
     } catch (error) {
       this.#options.log(`When keys were last used was not kept: ${messageOf(error)}`);
+    }
+  }
+
+  /** Has the rows that active sessions read be looked at where they are. */
+  async #checkSources(): Promise<void> {
+    const writer = this.#workers?.writer;
+    if (writer?.worker.state !== 'ready' || this.#readOnly !== undefined) return;
+    try {
+      await writer.runTask('check-sources', undefined);
+    } catch (error) {
+      this.#options.log(`The sources of sessions were not looked at: ${messageOf(error)}`);
     }
   }
 
@@ -1018,6 +1042,8 @@ const noSeed = new Uint8Array();
 
 /** How often it is written when keys were last used; milliseconds. */
 const keepUsesEvery = 60_000;
+/** So often are the rows of active sessions looked at where they are; milliseconds. */
+const checkSourcesEvery = 60_000;
 
 /** How often it is looked whether a disk that was full has room, and how much is enough; bytes. */
 const roomEvery = 2_000;

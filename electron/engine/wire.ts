@@ -58,6 +58,8 @@ export interface OpenSettings {
   /** Folders that the machine gives as sources, and files and folders that are none in any case. */
   readonly sourceFolders?: readonly string[];
   readonly sourceForbidden?: readonly string[];
+  /** File that keeps further folders, which a person chooses at the window. */
+  readonly sourcePlacesFile?: string;
   /** Which file the ledger has to be: the one that the writer has open, or had. */
   readonly ledger?: FileIdentity | undefined;
   /** Whether a ledger was open here before: then none is begun where it is gone. */

@@ -22,6 +22,8 @@ import { plainSeal } from '../remote/connections-store.ts';
 import { createRemotes } from '../remote/create-remotes.ts';
 import { fixedServer } from './server-control.ts';
 import { serverRoutes } from './server-routes.ts';
+import { sourcePlaceRoutes } from './source-place-routes.ts';
+import { sourcePlacesFileName } from '../sources/kept-places.ts';
 import { openWithBrowser, writeSignInFile, type SignIn, type SignInFile } from './sign-in-file.ts';
 import { readPassphrase } from './passphrase-file.ts';
 import { describeStartFailure } from './start-failure.ts';
@@ -170,6 +172,7 @@ function assemble(
     random,
     log: say,
   });
+  const isServer = options.listen.length > 0;
   const control = fixedServer(consoleServer, () => ({
     options: [...options.given],
     readiness: readinessOf(engine.status(), isDraining()),
@@ -185,10 +188,20 @@ function assemble(
     webhookAllow: options.webhookAllow,
     sourceFolders: options.sourceFolders,
     sourceForbidden: filesOf(options),
+    sourcePlacesFile: isServer ? undefined : join(dataRoot, sourcePlacesFileName),
     label: 'the headless host',
     // Only the hash goes further; the key itself is in its file, or printed once and kept nowhere.
     apiKeyHashes: [apiKey.hash],
-    hostHandlers: { ...remotes.handlers, ...serverRoutes(control, Date.now) },
+    hostHandlers: {
+      ...remotes.handlers,
+      ...serverRoutes(control, Date.now),
+      ...sourcePlaceRoutes({
+        dataRoot,
+        managed: !isServer,
+        given: options.sourceFolders,
+        changed: remotes.changed,
+      }),
+    },
     ...keysOf(options, dataRoot),
     log: say,
     logLines,

@@ -34,6 +34,7 @@ import { ReceiptsStore } from './receipts-store.ts';
 import { RowQueries } from '../sources/embedded/row-queries.ts';
 import { SessionGuard } from './session-guard.ts';
 import { askerOf } from '../sources/asker.ts';
+import { SourceWatch } from './source-watch.ts';
 import { changedRowsSchema, SessionSnapshots } from '../sources/session-rows.ts';
 import { SourcesStore } from '../sources/sources-store.ts';
 import { SessionViews } from './session-views.ts';
@@ -109,6 +110,7 @@ function openSessionWrites(context: WriteContext, metering: Metering, granting: 
   const writer = new SessionWriter(database, context);
   const models = new ModelOwners(database);
   const ownership = new Ownership(new ObjectOwners(database));
+  const watch = new SourceWatch(context, { sessions, writer });
   const refuseOthersModel = models.refuseOthers.bind(models);
   const access = accessOptions(context, {
     sessions,
@@ -148,6 +150,7 @@ function openSessionWrites(context: WriteContext, metering: Metering, granting: 
         );
         context.supervisor.changed(['sessions']);
       },
+      'check-sources': () => watch.look(),
       'observe-time': async () => lock.run(() => transaction(() => {})),
     },
   };

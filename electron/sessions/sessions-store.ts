@@ -167,6 +167,11 @@ export const sessionStatements = {
       model_version, model_registered, evidence_id
     FROM operations WHERE session = ? ORDER BY number DESC LIMIT ? OFFSET ?`,
   countOperations: 'SELECT count(*) FROM operations WHERE session = ?',
+  watched: `SELECT s.session_id AS sessionId, o.dataset_id AS datasetId, s.source_snapshot AS snapshot
+    FROM dataset_sources AS o CROSS JOIN datasets AS d ON d.dataset_id = o.dataset_id
+    CROSS JOIN sessions AS s ON s.dataset = d.number
+    WHERE s.source_snapshot IS NOT NULL AND s.source_changed_at IS NULL
+      AND s.revoked_at IS NULL AND s.closed_at IS NULL AND s.expires_at > ?`,
 } as const;
 
 const operationsSchema = z.array(z.enum(dataOperations));
@@ -174,7 +179,16 @@ const kindSchema = z.enum(grantKinds);
 const fieldsSchema = z.array(z.string());
 const typeSchema = z.enum(operationTypes);
 
+/** An active session whose rows the ledger does not hold. */
+export interface WatchedSession {
+  readonly sessionId: string;
+  readonly datasetId: string;
+  /** JSON: the rows that it sees. */
+  readonly snapshot: string;
+}
+
 export class SessionsStore {
+  readonly #watched: Statement<[string], WatchedSession>;
   readonly #byId: Statement<[object], Row>;
   readonly #lists: Readonly<Record<Side, Statement<[object], Row>>>;
   readonly #counts: Readonly<Record<Side, Statement<[object], number>>>;
@@ -202,6 +216,7 @@ export class SessionsStore {
       .pluck();
     this.#usageAt = database.prepare<[number, number], string>(sql.usageAt).pluck();
     this.#operations = database.prepare(sql.operations);
+    this.#watched = database.prepare(sql.watched);
     this.#countOperations = database.prepare<[number], number>(sql.countOperations).pluck();
   }
 
@@ -249,6 +264,11 @@ export class SessionsStore {
   /** When access `number` of a session was; undefined before there was one. */
   usageAt(session: number, number: number): string | undefined {
     return this.#usageAt.get(session, number);
+  }
+
+  /** Active sessions on rows that the ledger does not hold, but for those whose rows were found to be others. */
+  watched(now: string): WatchedSession[] {
+    return this.#watched.all(now);
   }
 
   operations(session: number, { limit, offset }: Page): { data: Operation[]; total: number } {

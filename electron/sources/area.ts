@@ -7,6 +7,7 @@ import { sourceReadRoutes, sourceWriteRoutes } from './routes.ts';
 import { sourceReadOnly } from './source-error.ts';
 import { beginSource } from './source-facts.ts';
 import { locatorOf, SourceLooks } from './source-looks.ts';
+import { SourceStates } from './source-states.ts';
 import { SourcesStore } from './sources-store.ts';
 
 export const sourcesArea = {
@@ -14,6 +15,7 @@ export const sourcesArea = {
     handlers: sourceReadRoutes({
       datasets: new DatasetsStore(database),
       sources: new SourcesStore(database),
+      states: new SourceStates(database),
       looks: new SourceLooks(means, now),
     }),
   }),
@@ -23,6 +25,7 @@ export const sourcesArea = {
       handlers: sourceWriteRoutes({
         datasets: new DatasetsStore(database),
         sources: new SourcesStore(database),
+        states: new SourceStates(database),
         looks: new SourceLooks(context, () => wallClock.now()),
         commits,
         facts,

@@ -295,6 +295,42 @@ describe('files that change under a session', () => {
     });
   });
 
+  it('are found by the watch of active sessions, where nobody reads them', async () => {
+    await makeDataset();
+    const [changed, closed] = [await openSession(), await openSession()];
+    await post(`/sessions/${closed.session_id}/close`, {}, 200);
+    await api.api.runTask('check-sources', {});
+    expect(await api.read(sessionSchema, `/sessions/${changed.session_id}`)).not.toHaveProperty(
+      'source_changed_at',
+    );
+    await folder.write('clinic/a.parquet', query(1, 201));
+    const other = await openSession();
+    await api.api.runTask('check-sources', {});
+    for (const [id, isFound] of [
+      [changed.session_id, true],
+      [closed.session_id, false],
+      [other.session_id, false],
+    ] as const) {
+      const session = await api.read(sessionSchema, `/sessions/${id}`);
+      expect([id, session.source_changed_at !== undefined]).toEqual([id, isFound]);
+    }
+    renameSync(join(folder.path, 'clinic'), join(folder.path, 'away'));
+    await api.api.runTask('check-sources', {});
+    const away = await api.read(datasetSourceSchema, '/datasets/ds_files/source');
+    expect(away).toMatchObject({ state: 'unavailable', since: '2026-01-01T00:00:00.000Z' });
+    const kept = await api.read(sessionSchema, `/sessions/${other.session_id}`);
+    expect(kept).not.toHaveProperty('source_changed_at');
+    expect(await errorOf(await api.send('GET', `/sessions/${other.session_id}/stream`))).toBe(
+      '503 source_unavailable',
+    );
+    renameSync(join(folder.path, 'away'), join(folder.path, 'clinic'));
+    await api.api.runTask('check-sources', {});
+    expect(await api.read(datasetSourceSchema, '/datasets/ds_files/source')).toMatchObject({
+      state: 'ready',
+    });
+    expect((await stream(other.session_id)).batch).toHaveLength(100);
+  });
+
   it('have no session opened on other fields', async () => {
     await makeDataset();
     await folder.write('clinic/a.parquet', 'SELECT 1 AS other');

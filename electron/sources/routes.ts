@@ -1,7 +1,6 @@
 /** The routes of sources: a look before there is a dataset, what is known of one, and a look at it now. */
 import type { DatasetSource, SourcePreview } from '../../shared/contract/sources.ts';
 import { jsonObjectSchema } from '../../shared/contract/common.ts';
-import { ApiError } from '../../shared/contract/errors.ts';
 import type { Writes } from '../access/commits.ts';
 import type { WriteContext } from '../area.ts';
 import type { DatasetsStore } from '../datasets/datasets-store.ts';
@@ -9,7 +8,8 @@ import { shownColumns } from '../filters/compile/stored-fields.ts';
 import { requireDataset, requireKnown } from '../datasets/routes.ts';
 import { jsonReply, type Principal, type RouteHandlers } from '../route-handler.ts';
 import { keepSeen } from './source-facts.ts';
-import type { FoundFiles, SourceLooks } from './source-looks.ts';
+import type { SourceLooks } from './source-looks.ts';
+import { lookAt, type SourceStates } from './source-states.ts';
 import type { SourcesStore, StoredSource } from './sources-store.ts';
 
 /** Rows of a preview. */
@@ -22,10 +22,12 @@ export type SourceReads = 'previewSource' | 'getDatasetSource';
 export function sourceReadRoutes({
   datasets,
   sources,
+  states,
   looks,
 }: {
   readonly datasets: DatasetsStore;
   readonly sources: SourcesStore;
+  readonly states: SourceStates;
   readonly looks: SourceLooks;
 }): RouteHandlers<SourceReads> {
   return {
@@ -46,7 +48,9 @@ export function sourceReadRoutes({
     getDatasetSource: ({ parameters: { dataset_id: id }, principal }) => {
       requireKnown(datasets, id, principal);
       const source = sources.find(id);
-      return jsonReply(source === undefined ? embedded(id, datasets) : shown(source, principal));
+      return jsonReply(
+        source === undefined ? embedded(id, datasets) : shown(source, states, principal),
+      );
     },
   };
 }
@@ -54,12 +58,14 @@ export function sourceReadRoutes({
 export function sourceWriteRoutes({
   datasets,
   sources,
+  states,
   looks,
   commits,
   facts,
 }: {
   readonly datasets: DatasetsStore;
   readonly sources: SourcesStore;
+  readonly states: SourceStates;
   readonly looks: SourceLooks;
   readonly commits: Writes;
   readonly facts: WriteContext['facts'];
@@ -69,41 +75,26 @@ export function sourceWriteRoutes({
       const { dataset_id: id } = call.parameters;
       requireDataset(datasets, id);
       const source = sources.find(id);
-      const state = source === undefined ? 'ready' : await stateOf(looks, source);
+      const looked = source && (await lookAt(looks, source));
       return commits.writeJson(call, { status: 200, topics: ['datasets'] }, (now) => {
         requireDataset(datasets, id);
-        if (typeof state === 'object') keepSeen({ facts }, id, state, now);
+        if (looked === undefined) return embedded(id, datasets);
+        states.keep(id, looked, now);
+        if (looked.found !== undefined) keepSeen({ facts }, id, looked.found, now);
         const kept = sources.find(id);
-        if (kept === undefined) return embedded(id, datasets);
-        const told = typeof state === 'object' ? 'ready' : state;
-        return { ...shown(kept, call.principal), state: told };
+        return kept === undefined ? embedded(id, datasets) : shown(kept, states, call.principal);
       });
     },
   };
 }
 
-/** What is found, or why nothing is. @throws {ApiError} of any other kind */
-async function stateOf(
-  looks: SourceLooks,
-  source: StoredSource,
-): Promise<FoundFiles | 'unavailable' | 'changed'> {
-  try {
-    return await looks.again(source);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.code === 'source_schema_changed') return 'changed';
-    if (error.code === 'source_unavailable' || error.code === 'query_timeout') return 'unavailable';
-    throw error;
-  }
-}
-
-function shown(source: StoredSource, principal: Principal): DatasetSource {
+function shown(source: StoredSource, states: SourceStates, principal: Principal): DatasetSource {
   const { files } = source.snapshot;
   const maySee = principal.kind === 'operator' || isHolder(principal);
   return {
     dataset_id: source.datasetId,
     kind: source.kind,
-    state: 'ready',
+    ...states.find(source.datasetId),
     rows: source.rows,
     record_ids: source.recordIds,
     snapshot_sha256: source.snapshotSha256,

@@ -1,12 +1,12 @@
 /** Refusals of what reads rows that the ledger does not hold. Paths, servers and messages of engines are in none of them. */
 import { ApiError } from '../../shared/contract/errors.ts';
 
-/** @param since when it was found; RFC 3339 */
-export function sourceUnavailable(kind: string, since: string): ApiError {
+/** @param since when it was found; RFC 3339 @param reason `empty`: the folder is there, without a file that fits */
+export function sourceUnavailable(kind: string, since: string, reason?: 'empty'): ApiError {
   return new ApiError(
     'source_unavailable',
     'The rows cannot be read now: their source cannot be reached, or does not answer as it should. Nothing was counted.',
-    { details: { kind, since }, headers: { 'retry-after': '30' } },
+    { details: { kind, since, ...(reason && { reason }) }, headers: { 'retry-after': '30' } },
   );
 }
 

@@ -5,9 +5,15 @@ import type { Means } from '../area.ts';
 import type { InspectedFiles } from './files/files-engine.ts';
 import { PlaceRefused, refuseOutside, type AllowedPlaces } from './files/locate-files.ts';
 import { askerOf } from './asker.ts';
+import { keptFolders } from './kept-places.ts';
 import type { AskSource, LookRefusal } from './host/source-request.ts';
 import { schemaChanged, sourceUnavailable } from './source-error.ts';
-import { rowsOf, type FilesLocator, type StoredSource } from './sources-store.ts';
+import {
+  filesSnapshotSchema,
+  rowsOf,
+  type FilesLocator,
+  type StoredSource,
+} from './sources-store.ts';
 
 /** Files as they were found. */
 export interface FoundFiles extends InspectedFiles {
@@ -21,13 +27,12 @@ const lookMs = 25_000;
 
 export class SourceLooks {
   readonly #ask: AskSource;
-  readonly #allowed: AllowedPlaces;
+  readonly #workspace: Means['workspace'];
   readonly #now: () => string;
 
   constructor(means: Pick<Means, 'supervisor' | 'workspace'>, now: () => string) {
     this.#ask = askerOf(means, lookMs);
-    const { dataRoot, sourceFolders = [], sourceForbidden = [] } = means.workspace;
-    this.#allowed = { folders: sourceFolders, forbidden: [dataRoot, ...sourceForbidden] };
+    this.#workspace = means.workspace;
     this.#now = now;
   }
 
@@ -57,6 +62,16 @@ export class SourceLooks {
     return foundOf(found);
   }
 
+  /**
+   * Compares what is there with the rows of a session.
+   * @param kept JSON of a snapshot
+   * @throws {ApiError} `source_changed`, `source_unavailable`, `query_timeout`
+   */
+  async same(kept: string): Promise<void> {
+    const snapshot = filesSnapshotSchema.parse(JSON.parse(kept));
+    await this.#ask('check', { reading: { snapshot } });
+  }
+
   /** The first rows of files that were found. */
   async firstRows(found: FoundFiles, limit: number): Promise<string[]> {
     const { snapshot, fields, key } = found;
@@ -71,19 +86,36 @@ export class SourceLooks {
     const isOther =
       refused !== 'place' &&
       ['file_of_other_fields', 'no_fields', 'no_such_column'].includes(refused.fault.code);
-    return isOther ? schemaChanged() : sourceUnavailable('files', this.#now());
+    if (isOther) return schemaChanged();
+    const isEmpty = refused !== 'place' && refused.fault.code === 'no_files';
+    return sourceUnavailable('files', this.#now(), isEmpty ? 'empty' : undefined);
+  }
+
+  /** As the machine gives them now: at the window they are chosen while it runs. */
+  #allowed(): AllowedPlaces {
+    const {
+      dataRoot,
+      sourceFolders = [],
+      sourceForbidden = [],
+      sourcePlacesFile,
+    } = this.#workspace;
+    return {
+      folders: [...sourceFolders, ...keptFolders(sourcePlacesFile)],
+      forbidden: [dataRoot, ...sourceForbidden],
+    };
   }
 
   async #look(locator: FilesLocator, known: string | undefined) {
     const { paths, folder, pattern, key, as_text: asText } = locator;
     const place = { paths, folder, pattern };
+    const allowed = this.#allowed();
     try {
-      refuseOutside(place, this.#allowed);
+      refuseOutside(place, allowed);
     } catch (error) {
       if (error instanceof PlaceRefused) return { refused: 'place' } as const;
       throw error;
     }
-    return this.#ask('inspect', { place, allowed: this.#allowed, asText, key, known });
+    return this.#ask('inspect', { place, allowed, asText, key, known });
   }
 }
 
@@ -112,6 +144,6 @@ function foundOf(found: InspectedFiles): FoundFiles {
 function placeRefused(): ApiError {
   return new ApiError(
     'forbidden',
-    'This machine does not give that place as a source. Its operator names folders with --source-folder.',
+    'This machine does not give that place as a source. Its operator names folders with --source-folder, or chooses them under Settings.',
   );
 }

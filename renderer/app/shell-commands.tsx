@@ -93,7 +93,16 @@ function usePlaceCommands(): Command[] {
       run: () => void navigate({ to: '/integrity', search: { tab } }),
     })),
     ...(
-      ['people', 'keys', 'limits', 'server', 'connections', 'backup', 'diagnostics'] as const
+      [
+        'people',
+        'keys',
+        'limits',
+        'server',
+        'connections',
+        'databases',
+        'backup',
+        'diagnostics',
+      ] as const
     ).map((tab): Command => ({
       id: `go.settings-${tab}`,
       title: t('command.goTo', { name: t(`command.settings.${tab}`) }),

@@ -448,6 +448,7 @@ export const faults = {
   // Sources of datasets
   paths_or_folder: 'must be given, or folder instead: one of the two',
   file_pattern: 'must be letters, digits, spaces and . _ - *, at most 128',
+  folder_of_ledgers: 'must be outside the data directory, which is never a source',
   no_files: 'has no Parquet files that fit',
   file_unreadable: 'cannot be read as Parquet',
   file_of_other_fields: 'has other fields than the first file',

@@ -61,6 +61,7 @@ import {
 import { recoveryRoutes } from './recovery.ts';
 import { page, type Route } from './route.ts';
 import { serverRoutes } from './server.ts';
+import { sourcePlaceRoutes } from './source-places.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { signingKeyRoutes } from './signing-key.ts';
 import { voucherRoutes } from './vouchers.ts';
@@ -223,6 +224,7 @@ export const routes = [
   ...webhookRoutes,
   ...connectionRoutes,
   ...serverRoutes,
+  ...sourcePlaceRoutes,
   ...recoveryRoutes,
   ...backupRoutes,
   ...signingKeyRoutes,

@@ -128,6 +128,13 @@ export const datasetSourceSchema = z
       description:
         '`changed`: the fields are others by now; rows that are others make a new snapshot, and the state is ready',
     }),
+    since: instantSchema.optional().meta({ description: 'When it was first found in that state' }),
+    reason: z.enum(['empty']).optional().meta({
+      description: '`empty`: the folder is there, and no file that fits',
+    }),
+    checked_at: instantSchema
+      .optional()
+      .meta({ description: 'Of the last look, whatever it found' }),
     rows: z.int(),
     record_ids: z.enum(recordIdKinds).nullable(),
     snapshot_sha256: hashSchema

@@ -1129,6 +1129,13 @@ export const otherTables = {
     'due',
     'count',
   ]),
+  source_states: all(none('a working note: what the last look at a source came to'), [
+    'dataset_id',
+    'state',
+    'reason',
+    'since',
+    'checked_at',
+  ]),
   idempotency: all(none('answers that are given again'), [
     'caller',
     'operation',

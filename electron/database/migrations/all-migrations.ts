@@ -43,6 +43,7 @@ import { datasetColumnsMigration } from './0044-dataset-columns.ts';
 import { currencyMigration } from './0046-currency.ts';
 import { withdrawnCardsMigration } from './0047-withdrawn-cards.ts';
 import { erasedKeysMigration } from './0048-erased-keys.ts';
+import { sourceStatesMigration } from './0050-source-states.ts';
 import { suspensionDaysMigration } from './0051-suspension-days.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
@@ -100,5 +101,6 @@ export const migrations: readonly Migration[] = [
   currencyMigration,
   withdrawnCardsMigration,
   erasedKeysMigration,
+  sourceStatesMigration,
   suspensionDaysMigration,
 ];

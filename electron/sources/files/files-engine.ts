@@ -1,4 +1,5 @@
 /** Reads the rows of files: which they are, how many, and any part of them, as of one snapshot. */
+import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { faultOf, type Fault } from '../../../shared/contract/faults.ts';
 import type { FieldForm, RecordIdKind, SourceField } from '../../../shared/contract/sources.ts';
@@ -15,7 +16,7 @@ import {
   type SnapshotFile,
 } from './file-snapshot.ts';
 import { keyText } from './key-text.ts';
-import { locateFiles, type AllowedPlaces, type FilePlace } from './locate-files.ts';
+import { isFolder, locateFiles, type AllowedPlaces, type FilePlace } from './locate-files.ts';
 import { mostFiles, positionOf, recordIdOf, rowNumber } from './positions.ts';
 import { columnOf, type ReadColumn } from './read-schema.ts';
 import { readingOf, RowWriter } from './row-text.ts';
@@ -121,7 +122,8 @@ export class FilesEngine {
     const member = place.folder === undefined ? 'paths' : 'folder';
     const paths = await locateFiles(place, look.allowed);
     if (paths.length === 0 || paths.length > mostFiles) {
-      throw new FileRefusal(member, faultOf('no_files'));
+      const isThere = place.folder === undefined || (await isFolder(place.folder));
+      throw new FileRefusal(member, faultOf(isThere ? 'no_files' : 'folder_there'));
     }
     const connection = await this.#instances.connect(foldersOf(paths));
     try {
@@ -170,11 +172,18 @@ export class FilesEngine {
     return { files, columns: columns ?? [] };
   }
 
-  /** Whether the files are those of a snapshot; otherwise the digest of what is there. @throws {ApiError} */
+  /**
+   * Compares the files with those of a snapshot.
+   * @throws {ApiError} `source_changed` with the digest of what is there, or null where a file is gone
+   * @throws {Error} where the folder of one is away, as a share is that is not mounted
+   */
   async check({ snapshot }: Pick<FilesReading, 'snapshot'>, signal: AbortSignal): Promise<void> {
     for (const file of snapshot.files) {
       const found = await this.#digests.of(file.path, signal);
       if (found?.sha256 === file.sha256) continue;
+      if (found === undefined && !(await isFolder(dirname(file.path)))) {
+        throw new Error('The folder of a file cannot be read.');
+      }
       const files = snapshot.files.map((each) =>
         each === file && found !== undefined ? { ...each, ...found } : each,
       );

@@ -66,6 +66,14 @@ export async function locateFiles(place: FilePlace, allowed: AllowedPlaces): Pro
   return located;
 }
 
+/** Tells whether a folder is there. */
+export async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
 async function realOf(folders: readonly string[]): Promise<string[]> {
   return Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
 }

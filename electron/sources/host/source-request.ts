@@ -20,7 +20,7 @@ export interface SourceCalls {
     gives: InspectedFiles | { readonly refused: LookRefusal };
   };
   /** Undefined where the files are those of the snapshot. */
-  check: { takes: { readonly reading: FilesReading }; gives: undefined };
+  check: { takes: { readonly reading: Pick<FilesReading, 'snapshot'> }; gives: undefined };
   count: {
     takes: { readonly reading: FilesReading; readonly condition: Condition };
     gives: number;

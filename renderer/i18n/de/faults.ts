@@ -419,6 +419,7 @@ export const faults: Translation<'faults'> = {
   at_most_days_later: 'darf höchstens {{maximum}} Tage nach dem Beginn liegen',
   paths_or_folder: 'muss angegeben werden, oder stattdessen ein Ordner: eins von beiden',
   file_pattern: 'darf nur Buchstaben, Ziffern, Leerzeichen und . _ - * enthalten, höchstens 128',
+  folder_of_ledgers: 'muss außerhalb des Datenordners liegen: der ist nie eine Quelle',
   no_files: 'enthält keine passenden Parquet-Dateien',
   file_unreadable: 'lässt sich nicht als Parquet lesen',
   file_of_other_fields: 'hat andere Felder als die erste Datei',

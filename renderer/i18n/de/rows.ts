@@ -91,6 +91,7 @@ export const rows: Translation<'rows'> = {
     held_news: 'Ereignis, das noch zu melden ist',
     idempotency: 'Wiederholte Antwort',
     item_keys: 'Idempotenzschlüssel einer Entscheidung',
+    source_states: 'Status einer Quelle',
   },
   sentences: {
     altered: '{{noun}} {{row}}: {{column}} ist {{actual}}, im Journal steht {{expected}}',
@@ -419,6 +420,7 @@ export const rows: Translation<'rows'> = {
     seen_at: 'Gesehen',
     snapshot: 'Dateien, wie sie gesehen wurden',
     snapshot_sha256: 'Prüfsumme der Zeilen',
+    checked_at: 'Zuletzt geprüft',
     source_changed_at: 'Zeilen verändert gefunden',
     source_sha256: 'Prüfsumme der Zeilen bei der Eröffnung',
     source_snapshot: 'Dateien bei der Eröffnung',

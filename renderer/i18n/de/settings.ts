@@ -18,6 +18,7 @@ export const settings: Translation<'settings'> = {
     limits: 'Anfragelimits',
     server: 'Loopback-Server',
     connections: 'Verbindungen',
+    databases: 'Datenbanken',
     backup: 'Sicherung',
     diagnostics: 'Diagnose',
   },

@@ -356,6 +356,7 @@ export const shell: Translation<'shell'> = {
       limits: 'Anfragelimits',
       server: 'Loopback-Server',
       connections: 'Verbindungen',
+      databases: 'Datenbanken',
       backup: 'Sicherung',
       diagnostics: 'Diagnose',
     },

@@ -35,6 +35,7 @@ import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { signing } from './signing.ts';
+import { sources } from './sources.ts';
 import { tables } from './tables.ts';
 import { oversight } from './oversight.ts';
 import { vouchers } from './vouchers.ts';
@@ -94,6 +95,7 @@ export const en = {
   settings,
   shell,
   signing,
+  sources,
   tables,
   vouchers,
   where,

@@ -317,6 +317,7 @@ export const rows = {
     seen_at: 'Seen',
     snapshot: 'Files as they were seen',
     snapshot_sha256: 'Digest of the rows',
+    checked_at: 'Looked at last',
     source_changed_at: 'Rows found changed',
     source_sha256: 'Digest of the rows at the opening',
     source_snapshot: 'Files at the opening',

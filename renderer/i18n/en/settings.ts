@@ -17,6 +17,7 @@ export const settings = {
     limits: 'Rate limits',
     server: 'Loopback server',
     connections: 'Connections',
+    databases: 'Databases',
     backup: 'Backup',
     diagnostics: 'Diagnostics',
   },

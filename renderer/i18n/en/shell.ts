@@ -346,6 +346,7 @@ export const shell = {
       limits: 'Rate limits',
       server: 'Loopback server',
       connections: 'Connections',
+      databases: 'Databases',
       backup: 'Backup',
       diagnostics: 'Diagnostics',
     },

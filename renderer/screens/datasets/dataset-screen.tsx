@@ -32,6 +32,7 @@ import { ProtectionTab } from './protection/protection-tab.tsx';
 import { RevokeDatasetDialog } from './revoke-dataset-dialog.tsx';
 import { datasetTabs } from './search.ts';
 import { SessionsPanel } from './sessions-panel.tsx';
+import { SourceLine } from './source/source-line.tsx';
 
 const route = getRouteApi('/datasets/$id');
 
@@ -75,7 +76,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
       name: 'import',
       title: t('command.import'),
       icon: IconFileImport,
-      isOffered: isThere && may('importDatasetRecords'),
+      isOffered: isThere && dataset.source === undefined && may('importDatasetRecords'),
       button: t('import.action'),
       run: () => setDialog('import'),
     },
@@ -114,6 +115,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
       }
     >
       <DatasetFacts dataset={dataset} />
+      <SourceLine dataset={dataset} />
       {(status === 'revoked' || status === 'erased') && <EndedBanner dataset={dataset} />}
       {status === 'draft' && <DraftBanner hasRows={dataset.record_count > 0} />}
       <AddressTabs
@@ -156,18 +158,22 @@ function DatasetFacts({ dataset }: { dataset: Dataset }) {
       </Fact>
       <Fact label={t('column.rows')}>
         <strong>{formatCount(dataset.record_count)}</strong>
-        <span className="pd-dim">{formatBytes(dataset.total_bytes)}</span>
+        {dataset.source === undefined && (
+          <span className="pd-dim">{formatBytes(dataset.total_bytes)}</span>
+        )}
       </Fact>
       <Fact label={t('fact.created')}>
         <Instant at={dataset.created_at} withZone />
       </Fact>
-      <Fact label={t('fact.appended')}>
-        {dataset.last_appended_at === null ? (
-          t('never')
-        ) : (
-          <Instant at={dataset.last_appended_at} withZone />
-        )}
-      </Fact>
+      {dataset.source === undefined && (
+        <Fact label={t('fact.appended')}>
+          {dataset.last_appended_at === null ? (
+            t('never')
+          ) : (
+            <Instant at={dataset.last_appended_at} withZone />
+          )}
+        </Fact>
+      )}
     </Facts>
   );
 }

@@ -1,12 +1,16 @@
-/** A new dataset: its name, its holder, and whether all of it is open at once. */
-import { Checkbox, TextInput } from '@mantine/core';
+/** A new dataset: how its rows come to it, its name, its holder, and whether all of it is open at once. */
+import { Checkbox, Radio, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { createDatasetSchema, type Dataset } from '../../../shared/contract/datasets.ts';
+import { useMay } from '../../api/capabilities.ts';
 import { useCreateDataset, useDatasets } from '../../api/datasets.ts';
 import { notify } from '../../state/notices.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import type { Form } from '../../ui/form/use-api-form.ts';
 import layout from '../../ui/form/form.module.css';
-import { bodyOf, emptyForm } from './dataset-form.ts';
+import { FilesWay } from './source/files-way.tsx';
+import classes from './source/source.module.css';
+import { bodyOf, datasetWays, emptyForm, type DatasetForm } from './dataset-form.ts';
 
 const plain = { spellCheck: false, autoComplete: 'off' } as const;
 
@@ -26,7 +30,7 @@ export function NewDatasetDialog({
       opened={opened}
       onClose={onClose}
       title={t('new.title')}
-      size={600}
+      size={760}
       submit={t('new.submit')}
       failed={t('new.failed')}
       note={t('new.note')}
@@ -41,41 +45,73 @@ export function NewDatasetDialog({
     >
       {(form) => (
         <>
-          <p className={layout.text}>{t('new.text')}</p>
-          <div className={layout.row}>
-            <TextInput
-              label={t('column.name')}
-              required
-              data-autofocus
-              placeholder={t('new.nameHint')}
-              {...form.getInputProps('name')}
-            />
-            <TextInput
-              label={t('column.holder')}
-              required
-              {...plain}
-              list="dataset-holders"
-              placeholder={t('new.holderHint')}
-              {...form.getInputProps('holder_id')}
-            />
-            <Holders />
-          </div>
-          <TextInput
-            label={t('column.id')}
-            description={t('new.idHint')}
-            {...plain}
-            classNames={{ input: 'pd-mono' }}
-            placeholder="ds_…"
-            {...form.getInputProps('dataset_id')}
-          />
-          <Checkbox
-            label={t('new.open')}
-            description={t('new.openHint')}
-            {...form.getInputProps('isOpen', { type: 'checkbox' })}
-          />
+          <Ways form={form} />
+          {form.values.way === 'files' && <FilesWay form={form} />}
+          <NameFields form={form} />
         </>
       )}
     </FormDialog>
+  );
+}
+
+/** How rows come to it, a card for each way. */
+function Ways({ form }: { readonly form: Form<DatasetForm> }) {
+  const { t } = useTranslation('sources');
+  const may = useMay();
+  if (!may('previewSource')) return null;
+  return (
+    <Radio.Group label={t('way.label')} {...form.getInputProps('way')}>
+      <div className={classes.ways}>
+        {datasetWays.map((each) => (
+          <Radio
+            key={each}
+            size="xs"
+            value={each}
+            className={classes.way ?? ''}
+            label={t(`way.${each}`)}
+            description={t(`wayText.${each}`)}
+          />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
+function NameFields({ form }: { readonly form: Form<DatasetForm> }) {
+  const { t } = useTranslation('datasets');
+  return (
+    <>
+      <div className={layout.row}>
+        <TextInput
+          label={t('column.name')}
+          required
+          placeholder={t('new.nameHint')}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={t('column.holder')}
+          required
+          {...plain}
+          list="dataset-holders"
+          placeholder={t('new.holderHint')}
+          {...form.getInputProps('holder_id')}
+        />
+        <Holders />
+      </div>
+      <TextInput
+        label={t('column.id')}
+        description={t('new.idHint')}
+        {...plain}
+        classNames={{ input: 'pd-mono' }}
+        placeholder="ds_…"
+        {...form.getInputProps('dataset_id')}
+      />
+      <Checkbox
+        label={t('new.open')}
+        description={t('new.openHint')}
+        {...form.getInputProps('isOpen', { type: 'checkbox' })}
+      />
+    </>
   );
 }
 

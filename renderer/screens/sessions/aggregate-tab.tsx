@@ -19,7 +19,7 @@ import {
 } from './aggregate-form.ts';
 import { AggregateGroups, AnswerEvidence } from './aggregate-groups.tsx';
 import { useSessionFields } from './use-session-fields.ts';
-import { SessionOver } from './session-over.tsx';
+import { isReading, SessionOver } from './session-over.tsx';
 import sessionClasses from './session.module.css';
 
 /** Fields that groups are made by, at most. */
@@ -39,7 +39,7 @@ export function AggregateTab({ session, filter }: { session: Session; filter: Js
   const built = pipelineOf(form, filter, profile);
   const pipeline = mode === 'builder' ? built : readPipeline(text);
 
-  if (session.status !== 'active') return <SessionOver />;
+  if (!isReading(session)) return <SessionOver />;
   if (!session.allowed_operations.includes('aggregate')) {
     return <EmptyState compact icon={null} title={t('aggregate.notAllowed')} />;
   }

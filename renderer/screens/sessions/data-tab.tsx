@@ -17,7 +17,7 @@ import { ReadRowsOf } from './read-rows-of.ts';
 import { RowsMenu } from './rows-menu.tsx';
 import { withClause, writeFilter } from './row-filter.ts';
 import type { SessionSearch } from './search.ts';
-import { SessionOver } from './session-over.tsx';
+import { isReading, SessionOver } from './session-over.tsx';
 import { useReadPrice } from './use-read-price.ts';
 import { useSessionFields } from './use-session-fields.ts';
 import classes from './data.module.css';
@@ -37,7 +37,7 @@ export function DataTab(props: DataTabProps) {
   const { session } = props;
   const { t } = useTranslation('sessions');
   const kept = useKeptOfSession(session.session_id, () => new ReadRowsOf());
-  if (session.status !== 'active') return <SessionOver />;
+  if (!isReading(session)) return <SessionOver />;
   if (!session.allowed_operations.includes('read')) {
     return (
       <EmptyState compact icon={<IconLock size={20} stroke={1.6} />} title={t('data.notReadable')}>

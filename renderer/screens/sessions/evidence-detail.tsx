@@ -32,6 +32,7 @@ import { datasetAddress } from '../../ui/addresses.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
+import { SnapshotDigest } from '../../ui/snapshot-digest.tsx';
 import { useFileSaver } from '../../ui/use-file-saver.ts';
 import { ErrorState, QueryError } from '../../ui/states.tsx';
 import { StatusBadge, type StatusTone } from '../../ui/status-badge.tsx';
@@ -79,7 +80,7 @@ export function EvidenceDetail(props: EvidenceDetailProps) {
 function EvidenceBody(props: EvidenceDetailProps & { readonly evidence: Evidence }) {
   const { evidence } = props;
   const may = useMay();
-  const { t } = useTranslation('sessions');
+  const { t } = useTranslation(['sessions', 'sources']);
   const copied = [
     ['key', evidence.action.key_id ?? undefined],
     ['id', evidence.evidence_id],
@@ -119,6 +120,15 @@ function EvidenceBody(props: EvidenceDetailProps & { readonly evidence: Evidence
                 groups: formatCount(evidence.counts.withheld),
               })}
         </Pair>
+        {evidence.source !== undefined && (
+          <Pair label={t('line.title', { ns: 'sources' })}>
+            {t(`line.kind.${evidence.source.kind}`, { ns: 'sources' })}{' '}
+            <SnapshotDigest
+              sha256={evidence.source.snapshot_sha256}
+              what={t('line.snapshot', { ns: 'sources' })}
+            />
+          </Pair>
+        )}
         {copied.map(
           ([name, value]) =>
             value !== undefined && (

@@ -29,6 +29,7 @@ import { useProofAction } from '../../ui/proof/use-proof-action.ts';
 import { datasetAddress, modelAddress, sessionsAddress } from '../../ui/addresses.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
+import { SnapshotDigest } from '../../ui/snapshot-digest.tsx';
 import { ActivityTab } from './activity/activity-tab.tsx';
 import { AggregateTab } from './aggregate-tab.tsx';
 import { Countdown, useExpiryRefresh } from '../../ui/sessions/countdown.tsx';
@@ -39,6 +40,7 @@ import { OperationsTab } from './operations-tab.tsx';
 import { RecordOperationDialog } from './record-operation-dialog.tsx';
 import { readFilter } from './row-filter.ts';
 import { sessionTabs, type SessionSearch, type SessionTab } from './search.ts';
+import { isReading } from './session-over.tsx';
 import { SessionStatusBadge } from '../../ui/sessions/session-status.tsx';
 import { StatisticsTab } from './statistics/statistics-tab.tsx';
 import { TransformDialog } from './transform-dialog.tsx';
@@ -88,7 +90,7 @@ function useSessionRights(session: Session) {
   const mayRecord = useMayUse(session, 'recordOperation');
   const isActive = session.status === 'active';
   const allows = (operation: DataOperation) =>
-    isActive && session.allowed_operations.includes(operation);
+    isReading(session) && session.allowed_operations.includes(operation);
   const allowed = recordable.filter(allows);
   return {
     transform: mayTransform && allows('transform'),
@@ -177,6 +179,9 @@ function OpenedSession({ session }: { session: Session }) {
     >
       <SessionFacts session={session} />
       {!isActive && <EndBanner session={session} />}
+      {isActive && session.source_changed_at !== undefined && (
+        <RowsChangedBanner session={session} />
+      )}
       {isWithheld(search.tab) && !session.may_use && <OthersBanner />}
       <AddressTabs
         needs={tabNeeds.sessions}
@@ -291,7 +296,7 @@ function Badges({ session: { status, expires_at: end } }: { session: Session }) 
 }
 
 function SessionFacts({ session }: { session: Session }) {
-  const { t } = useTranslation('sessions');
+  const { t } = useTranslation(['sessions', 'sources']);
   const { dataset_id: dataset, model_id: model, operator, snapshot } = session;
   const rows = snapshot.record_count;
   return (
@@ -304,6 +309,15 @@ function SessionFacts({ session }: { session: Session }) {
           {t('fact.snapshot', { count: rows, rows: formatCount(rows) })}
         </span>
       </Fact>
+      {snapshot.source !== undefined && (
+        <Fact label={t('line.title', { ns: 'sources' })}>
+          {t(`line.kind.${snapshot.source.kind}`, { ns: 'sources' })}
+          <SnapshotDigest
+            sha256={snapshot.source.snapshot_sha256}
+            what={t('line.snapshot', { ns: 'sources' })}
+          />
+        </Fact>
+      )}
       {model !== null && (
         <Fact label={t('column.model')}>
           <PlaceLink className={classes.link} href={modelAddress(model)} title={model}>
@@ -339,6 +353,18 @@ function OthersBanner() {
   return (
     <Banner icon={<IconLock size={16} stroke={1.7} aria-hidden="true" />}>
       <strong>{t('others.title')}</strong> {t('others.text')}
+    </Banner>
+  );
+}
+
+/** Since when a session reads no more, because its rows are others by now. */
+function RowsChangedBanner({ session: { source_changed_at: at } }: { session: Session }) {
+  const { t } = useTranslation('sources');
+  return (
+    <Banner tone="warn" icon={<IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />}>
+      <strong>{t('session.changed')}.</strong> {at !== undefined && <Instant at={at} withZone />}
+      <br />
+      {t('session.changedText')}
     </Banner>
   );
 }

@@ -12,6 +12,7 @@ export const settingsTabs = [
   'limits',
   'server',
   'connections',
+  'databases',
   'diagnostics',
 ] as const;
 export type SettingsTab = (typeof settingsTabs)[number];

@@ -21,6 +21,7 @@ export function useSettingEntries(): readonly SettingEntry[] {
   const { t: backups } = useTranslation('backups');
   const { t: connections } = useTranslation('connections');
   const { t: people } = useTranslation('people');
+  const { t: sources } = useTranslation('sources');
   const { t: shell } = useTranslation('shell');
   const isOpen = useIsOpen();
   const entry = (tab: SettingsTab, id: string, name: string, ...words: string[]): SettingEntry => ({
@@ -118,6 +119,13 @@ export function useSettingEntries(): readonly SettingEntry[] {
       t('tab.connections'),
       connections('new'),
       connections('text'),
+    ),
+    entry(
+      'databases',
+      'databases',
+      t('tab.databases'),
+      sources('settings.folders'),
+      sources('settings.foldersText'),
     ),
     entry('diagnostics', 'place', backups('diagnostics.directory')),
     entry('diagnostics', 'ledger', backups('diagnostics.ledger')),

@@ -1,4 +1,4 @@
-/** Settings: how the console looks, which ledger is open; keys, limits, the server, connections. */
+/** Settings: how the console looks, which ledger is open; keys, limits, the server, connections, databases. */
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { AddressTabs, type TabContents } from '../../ui/page/address-tabs.tsx';
@@ -7,6 +7,7 @@ import { tabNeeds } from '../../ui/places/places.ts';
 import { BackupTab } from './backup-tab.tsx';
 import { BillingTab } from './billing-tab.tsx';
 import { ConnectionsTab } from './connections-tab.tsx';
+import { DatabasesTab } from './databases-tab.tsx';
 import { DiagnosticsTab } from './diagnostics-tab.tsx';
 import { GeneralTab } from './general/general-tab.tsx';
 import { KeysTab } from './keys-tab.tsx';
@@ -30,6 +31,7 @@ const contents: TabContents<SettingsTab> = {
   limits: { content: <LimitsTab /> },
   server: { content: <ServerTab /> },
   connections: { content: <ConnectionsTab /> },
+  databases: { content: <DatabasesTab /> },
   diagnostics: { content: <DiagnosticsTab /> },
 };
 

@@ -68,6 +68,7 @@ export const tabNeeds = {
     limits: 'getRateLimits',
     server: 'getServer',
     connections: 'listConnections',
+    databases: 'getSourcePlaces',
     diagnostics: 'describeDiagnostics',
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Need>>>>;

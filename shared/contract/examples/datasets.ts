@@ -102,6 +102,13 @@ export const datasetsExamples = {
       last_appended_at: '2026-11-20T00:05:00.000Z',
     },
   },
+  getSourcePlaces: {
+    answer: { managed: true, folders: ['/srv/clinic'], given: [] },
+  },
+  changeSourcePlaces: {
+    body: { folders: ['/srv/clinic'] },
+    answer: { managed: true, folders: ['/srv/clinic'], given: [] },
+  },
   previewSource: {
     body: {
       kind: 'files',

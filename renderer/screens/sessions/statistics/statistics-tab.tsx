@@ -22,7 +22,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { AggregateBuilder } from '../aggregate-builder.tsx';
 import { completeMeasures, firstForm, pipelineOf, type AggregateForm } from '../aggregate-form.ts';
 import { AggregateGroups, AnswerEvidence } from '../aggregate-groups.tsx';
-import { SessionOver } from '../session-over.tsx';
+import { isReading, SessionOver } from '../session-over.tsx';
 import { statisticsFields } from './statistics-fields.ts';
 import sessionClasses from '../session.module.css';
 
@@ -34,7 +34,7 @@ export function StatisticsTab({ session }: { readonly session: Session }) {
   const { t } = useTranslation('sessions');
   const grant = useGrant(session.grant_id);
   const policy = useDatasetPolicy(session.dataset_id);
-  if (session.status !== 'active') return <SessionOver />;
+  if (!isReading(session)) return <SessionOver />;
   return (
     <Loaded query={grant} failed={t('statistics.grantFailed')}>
       {(given) => (

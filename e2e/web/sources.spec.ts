@@ -1,0 +1,163 @@
+/** Datasets of files that stay where they are: folders are chosen, files looked at, read, changed, away and back. */
+import { mkdirSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatasetPage, DatasetsPage } from '../pages/datasets-page.ts';
+import { SettingsPage } from '../pages/settings-page.ts';
+import { expectAccessibleInBothThemes, expectEverySizeToFit } from '../support/accessibility.ts';
+import type { Api } from '../support/api.ts';
+import type { Host } from '../support/host.ts';
+import { parquetFiles, visits, type ParquetFiles } from '../support/parquet-files.ts';
+import { expect, test as base } from '../support/test.ts';
+
+const test = base.extend<{ files: ParquetFiles }>({
+  // eslint-disable-next-line no-empty-pattern -- The runner wants a pattern, and nothing is needed.
+  files: async ({}, use) => {
+    const files = parquetFiles();
+    await files.write('clinic/a.parquet', visits(0, 30));
+    await files.write('clinic/b.parquet', visits(30, 40));
+    await use(files);
+    files.remove();
+  },
+});
+
+/** A dataset of the files, whose folder is allowed as a person would allow it in the settings. */
+async function makeDataset(api: Api, host: Host, files: ParquetFiles): Promise<void> {
+  const places = JSON.stringify({ folders: [files.path] });
+  writeFileSync(join(host.directory, 'source-places.json'), places);
+  const { status } = await api.send('POST', '/datasets', {
+    body: {
+      dataset_id: 'visits',
+      name: 'Visits',
+      holder_id: 'clinic',
+      source: { kind: 'files', folder: join(files.path, 'clinic') },
+      policy: { access: 'open', unlisted: 'clear', record_ids: 'kept' },
+    },
+  });
+  expect(status).toBe(201);
+}
+
+async function openSession(api: Api): Promise<string> {
+  const { body } = await api.send('POST', '/sessions', {
+    body: { dataset_id: 'visits', purpose: 'Review of visits' },
+  });
+  return String(Reflect.get(Object(body), 'session_id'));
+}
+
+test('a folder is allowed in the settings, its files are looked at, and a dataset is made of them', async ({
+  page,
+  files,
+}) => {
+  const settings = new SettingsPage(page);
+  await settings.open('Databases');
+  await page.getByLabel('Folders', { exact: true }).fill(files.path);
+  await page.getByRole('button', { name: 'Keep the folders' }).click();
+  await expect(page.getByText('The folders are kept')).toBeVisible();
+
+  const datasets = new DatasetsPage(page);
+  await datasets.open();
+  await datasets.create();
+  const { dialog, main } = new DatasetPage(page);
+  await dialog.getByLabel('Open files in place').check();
+  await expect(dialog.getByRole('button', { name: 'Make the dataset' })).toBeDisabled();
+  await dialog.getByRole('combobox', { name: 'Folder' }).fill(join(files.path, 'clinic'));
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('40 rows');
+  await expect(dialog).toContainText(
+    'A column is left out, since JSON has no form for it: scan (BLOB)',
+  );
+  const fields = dialog.getByRole('table', { name: 'Fields of the files' });
+  await expect(fields.getByRole('row', { name: /^seen/ })).toContainText(
+    'text, such as 2024-01-05',
+  );
+  await fields.getByLabel('Read age as text').check();
+  await expect(fields.getByRole('row', { name: /^age/ })).toContainText('text, as it is written');
+  await expect(dialog.getByRole('table', { name: 'First rows' })).toContainText('00019');
+  await expect(dialog).toContainText('Ids of rows hold for the files as they are now');
+  await dialog.getByLabel('What names a row').click();
+  await page.getByRole('option', { name: 'patient' }).click();
+  await expect(dialog).toContainText('Ids of rows are made of this column');
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Visits');
+  await dialog.getByLabel('Holder').fill('clinic');
+  await dialog.getByRole('button', { name: 'Make the dataset' }).click();
+
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Visits');
+  const line = main.getByRole('region', { name: 'Source' });
+  await expect(line).toContainText('Files in place');
+  await expect(line).toContainText(join(files.path, 'clinic'));
+  await expect(line).toContainText('2 files');
+  await expect(main.getByRole('button', { name: 'Import rows' })).toHaveCount(0);
+});
+
+test('a folder that nobody allowed is refused without a word of what is there @whole', async ({
+  page,
+  files,
+  watch,
+}) => {
+  watch.expectError(/403 \(Forbidden\)/);
+  const datasets = new DatasetsPage(page);
+  await datasets.open();
+  await datasets.create();
+  const { dialog } = new DatasetPage(page);
+  await dialog.getByLabel('Open files in place').check();
+  await expect(dialog).toContainText('No folder of this machine is allowed yet.');
+  await expect(dialog.getByRole('link', { name: 'Choose folders in Settings' })).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Folder' }).fill(join(files.path, 'clinic'));
+  await dialog.getByRole('button', { name: 'Look at the files' }).click();
+  await expect(dialog).toContainText('The files could not be looked at');
+  await expectAccessibleInBothThemes(page, 'a new dataset of files');
+});
+
+test('files that change end their session, and the dataset says so', async ({
+  page,
+  api,
+  host,
+  files,
+}) => {
+  await makeDataset(api, host, files);
+  const id = await openSession(api);
+  const { main } = new DatasetPage(page);
+  await page.goto(`/#/sessions/${id}`);
+  await expect(main).toContainText('Files in place');
+  await files.write('clinic/b.parquet', visits(30, 45));
+  const count = await api.send('POST', `/sessions/${id}/count`, { body: { filter: {} } });
+  expect(count.status).toBe(409);
+  await expect(main).toContainText('The rows changed.');
+  await page.goto('/#/datasets/visits');
+  await expect(main).toContainText(
+    'The files were changed. 1 session ended. New sessions see the new rows.',
+  );
+  await main.getByRole('button', { name: 'Check now' }).click();
+  await expect(page.getByText('The rows are others: new sessions see them')).toBeVisible();
+  await expect(main).toContainText('45');
+});
+
+test('a folder that is away, back, empty, or has other fields is told as that @whole', async ({
+  page,
+  api,
+  host,
+  files,
+}) => {
+  await makeDataset(api, host, files);
+  const dataset = new DatasetPage(page);
+  const { main } = dataset;
+  await dataset.open('visits');
+  const check = () => main.getByRole('button', { name: 'Check now' }).click();
+  renameSync(join(files.path, 'clinic'), join(files.path, 'away'));
+  await check();
+  await expect(main).toContainText('The source cannot be reached.');
+  await expect(main).toContainText('Sessions wait; nothing is lost.');
+  mkdirSync(join(files.path, 'clinic'));
+  await check();
+  await expect(main).toContainText('This folder has no Parquet files.');
+  rmdirSync(join(files.path, 'clinic'));
+  renameSync(join(files.path, 'away'), join(files.path, 'clinic'));
+  await check();
+  await expect(page.getByText('The rows are those that were seen before')).toBeVisible();
+  await expect(main.getByRole('region', { name: 'Source' })).toContainText('Ready');
+  await files.write('clinic/a.parquet', 'SELECT 1 AS other');
+  await files.write('clinic/b.parquet', 'SELECT 1 AS other');
+  await check();
+  await expect(main).toContainText('The fields are others than those');
+  await expectAccessibleInBothThemes(page, 'a dataset of files');
+  await expectEverySizeToFit(page, 'a dataset of files');
+});

@@ -1,0 +1,86 @@
+/** Folders that datasets may be made of: chosen at the window, or named as a server starts. */
+import { lstat, realpath } from 'node:fs/promises';
+import { isAbsolute, join, normalize } from 'node:path';
+import { ApiError, validationError } from '../../shared/contract/errors.ts';
+import { faultOf } from '../../shared/contract/faults.ts';
+import type { ChangeSourcePlaces, SourcePlaces } from '../../shared/contract/source-places.ts';
+import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import { writeWholeLater } from '../database/durable-files.ts';
+import { jsonReply, type RouteHandlers } from '../route-handler.ts';
+import { isWithin } from '../sources/files/locate-files.ts';
+import { keptFolders, sourcePlacesFileName } from '../sources/kept-places.ts';
+
+export type SourcePlaceOperations = 'getSourcePlaces' | 'changeSourcePlaces';
+
+export interface SourcePlacesOptions {
+  readonly dataRoot: string;
+  /** Whether a person chooses them here; otherwise they are those of the options alone. */
+  readonly managed: boolean;
+  /** Absolute paths that the options name. */
+  readonly given: readonly string[];
+  readonly changed: (topics: readonly ChangeTopic[]) => void;
+}
+
+export function sourcePlaceRoutes(
+  options: SourcePlacesOptions,
+): RouteHandlers<SourcePlaceOperations> {
+  const { dataRoot, managed, given, changed } = options;
+  const file = managed ? join(dataRoot, sourcePlacesFileName) : undefined;
+  const describe = (): SourcePlaces => ({
+    managed,
+    folders: [...keptFolders(file)],
+    given: [...given],
+  });
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    getSourcePlaces: () => jsonReply(describe()),
+    changeSourcePlaces: ({ body, previous }) => {
+      const done = turn.then(async () => {
+        if (!managed) {
+          throw new ApiError(
+            'conflict',
+            'The folders of this server are named where it is started, with --source-folder.',
+          );
+        }
+        previous.confirm({ folders: [...keptFolders(file)] });
+        const folders = await checkedFolders(body, dataRoot);
+        await writeWholeLater(dataRoot, sourcePlacesFileName, `${JSON.stringify({ folders })}\n`);
+        changed(['datasets']);
+        return jsonReply(describe());
+      });
+      turn = done.catch(() => {});
+      return done;
+    },
+  };
+}
+
+/** Each folder once, without a separator at its end. @throws {ApiError} `validation_error` naming the first that will not do */
+async function checkedFolders(
+  { folders }: ChangeSourcePlaces,
+  dataRoot: string,
+): Promise<readonly string[]> {
+  const checked = new Set<string>();
+  for (const [index, folder] of folders.entries()) {
+    const wanted = normalize(folder).replace(/(?<=.)[/\\]+$/, '');
+    const code = await faultOfFolder(folder, wanted, dataRoot);
+    if (code !== undefined)
+      throw validationError([{ field: `folders.${index}`, ...faultOf(code) }]);
+    checked.add(wanted);
+  }
+  return [...checked];
+}
+
+type FolderFault = 'absolute_path' | 'folder_there' | 'folder_itself' | 'folder_of_ledgers';
+
+async function faultOfFolder(
+  folder: string,
+  wanted: string,
+  dataRoot: string,
+): Promise<FolderFault | undefined> {
+  if (!isAbsolute(folder) || folder.includes('\0')) return 'absolute_path';
+  const info = await lstat(wanted).catch(() => undefined);
+  if (info === undefined) return 'folder_there';
+  const real = await realpath(wanted).catch(() => undefined);
+  if (!info.isDirectory() || real !== wanted) return 'folder_itself';
+  return isWithin(wanted, dataRoot) ? 'folder_of_ledgers' : undefined;
+}
