@@ -1,6 +1,5 @@
 /** Entry of the desktop application: who is who, and in which order it comes up. */
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import {
   app,
   BrowserWindow,
@@ -25,8 +24,7 @@ import { keyFiles } from './hosts/key-file.ts';
 import { startConsoleDoor } from './hosts/console-door.ts';
 import { ManagedServer } from './hosts/server-control.ts';
 import { serverRoutes } from './hosts/server-routes.ts';
-import { sourcePlaceRoutes } from './hosts/source-place-routes.ts';
-import { sourcePlacesFileName } from './sources/kept-places.ts';
+import { placesOfMachine } from './sources/place-routes.ts';
 import { createStaticFiles } from './hosts/static-files.ts';
 import { createRemotes } from './remote/create-remotes.ts';
 import { handleAppScheme, registerAppScheme } from './shell/app-scheme.ts';
@@ -100,6 +98,9 @@ const server = new ManagedServer({
   log,
 });
 
+const { changed } = remotes;
+const places = placesOfMachine({ dataRoot, managed: true, given: [], changed });
+
 const engine: Engine = createEngine({
   workerEntry: installation.workerEntry,
   dataRoot,
@@ -120,9 +121,9 @@ const engine: Engine = createEngine({
   hostHandlers: {
     ...remotes.handlers,
     ...serverRoutes(server, Date.now),
-    ...sourcePlaceRoutes({ dataRoot, managed: true, given: [], changed: remotes.changed }),
+    ...places.handlers,
   },
-  sourcePlacesFile: join(dataRoot, sourcePlacesFileName),
+  sourcePlacesFile: places.file,
   openDataFolder,
   log,
   logLines,

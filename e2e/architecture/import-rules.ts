@@ -615,6 +615,7 @@ export const layers: readonly Layer[] = [
       'electron/diagnostics',
       'electron/access',
       'electron/webhooks/address-rules.ts',
+      'electron/sources/place-routes.ts',
     ],
     packages: ['node:', 'prom-client'],
   },

@@ -1,8 +1,7 @@
 /** Parquet files of tests, in a folder of their own. */
-import { mkdirSync, realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { temporaryDirectory } from './host.ts';
 
 export interface ParquetFiles {
   /** Of the folder, without links on the way to it. */
@@ -12,12 +11,13 @@ export interface ParquetFiles {
   remove(): void;
 }
 
-export function parquetFiles(): ParquetFiles {
-  const directory = temporaryDirectory('parquet');
-  const path = realpathSync(directory.path);
+/** @param beside a folder, beside which that of the files is made */
+export function parquetFiles(beside: string): ParquetFiles {
+  const path = `${realpathSync(beside)}-files`;
+  mkdirSync(path);
   return {
     path,
-    remove: directory.remove,
+    remove: () => rmSync(path, { recursive: true, force: true }),
     write: async (name, query) => {
       const file = join(path, name);
       mkdirSync(dirname(file), { recursive: true });

@@ -10,9 +10,8 @@ import { parquetFiles, visits, type ParquetFiles } from '../support/parquet-file
 import { expect, test as base } from '../support/test.ts';
 
 const test = base.extend<{ files: ParquetFiles }>({
-  // eslint-disable-next-line no-empty-pattern -- The runner wants a pattern, and nothing is needed.
-  files: async ({}, use) => {
-    const files = parquetFiles();
+  files: async ({ host }, use) => {
+    const files = parquetFiles(host.directory);
     await files.write('clinic/a.parquet', visits(0, 30));
     await files.write('clinic/b.parquet', visits(30, 40));
     await use(files);

@@ -32,7 +32,7 @@ import { createIdFactory } from '../../shared/ids.ts';
 import { backupHostRoutes } from '../backup/host-routes.ts';
 import { centCard } from '../billing/testing/billing-fixture.ts';
 import { serverRoutes } from '../hosts/server-routes.ts';
-import { sourcePlaceRoutes } from '../hosts/source-place-routes.ts';
+import { placesOfMachine } from '../sources/place-routes.ts';
 import { ManagedServer } from '../hosts/server-control.ts';
 import { connectionRoutes } from '../remote/connection-routes.ts';
 import { ConnectionsStore, plainSeal } from '../remote/connections-store.ts';
@@ -68,7 +68,7 @@ beforeAll(async () => {
   const serve = serveHandlers({
     handlers: {
       ...serverRoutes(server, clock),
-      ...sourcePlaceRoutes({ dataRoot: root, managed: true, given: [], changed: () => {} }),
+      ...placesOfMachine({ dataRoot: root, managed: true, given: [], changed: () => {} }).handlers,
       ...connectionRoutes({
         ...common,
         store: new ConnectionsStore(root, plainSeal),

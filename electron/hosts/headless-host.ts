@@ -22,8 +22,7 @@ import { plainSeal } from '../remote/connections-store.ts';
 import { createRemotes } from '../remote/create-remotes.ts';
 import { fixedServer } from './server-control.ts';
 import { serverRoutes } from './server-routes.ts';
-import { sourcePlaceRoutes } from './source-place-routes.ts';
-import { sourcePlacesFileName } from '../sources/kept-places.ts';
+import { placesOfMachine } from '../sources/place-routes.ts';
 import { openWithBrowser, writeSignInFile, type SignIn, type SignInFile } from './sign-in-file.ts';
 import { readPassphrase } from './passphrase-file.ts';
 import { describeStartFailure } from './start-failure.ts';
@@ -172,7 +171,12 @@ function assemble(
     random,
     log: say,
   });
-  const isServer = options.listen.length > 0;
+  const places = placesOfMachine({
+    dataRoot,
+    managed: options.listen.length === 0,
+    given: options.sourceFolders,
+    changed: remotes.changed,
+  });
   const control = fixedServer(consoleServer, () => ({
     options: [...options.given],
     readiness: readinessOf(engine.status(), isDraining()),
@@ -188,19 +192,14 @@ function assemble(
     webhookAllow: options.webhookAllow,
     sourceFolders: options.sourceFolders,
     sourceForbidden: filesOf(options),
-    sourcePlacesFile: isServer ? undefined : join(dataRoot, sourcePlacesFileName),
+    sourcePlacesFile: places.file,
     label: 'the headless host',
     // Only the hash goes further; the key itself is in its file, or printed once and kept nowhere.
     apiKeyHashes: [apiKey.hash],
     hostHandlers: {
       ...remotes.handlers,
       ...serverRoutes(control, Date.now),
-      ...sourcePlaceRoutes({
-        dataRoot,
-        managed: !isServer,
-        given: options.sourceFolders,
-        changed: remotes.changed,
-      }),
+      ...places.handlers,
     },
     ...keysOf(options, dataRoot),
     log: say,

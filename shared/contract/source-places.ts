@@ -15,7 +15,7 @@ const folderPath = z
 export const changeSourcePlacesSchema = z.strictObject({
   folders: z
     .array(folderPath)
-    .max(mostFolders, fault('at_most', { maximum: mostFolders }))
+    .max(mostFolders, fault('at_most_items', { maximum: mostFolders }))
     .meta({ description: 'Absolute paths; all that is in them, and below, may be a source' }),
 });
 export type ChangeSourcePlaces = z.infer<typeof changeSourcePlacesSchema>;

@@ -91,7 +91,7 @@ export const filesSourceSchema = z
     paths: z
       .array(place)
       .min(1, fault('not_empty'))
-      .max(1_000, fault('at_most', { maximum: 1000 }))
+      .max(1_000, fault('at_most_items', { maximum: 1000 }))
       .optional()
       .meta({ description: 'Absolute paths of Parquet files, in the order of their rows' }),
     folder: place.optional().meta({ description: 'An absolute path, instead of paths' }),
@@ -106,7 +106,7 @@ export const filesSourceSchema = z
     }),
     as_text: z
       .array(columnName)
-      .max(1_000, fault('at_most', { maximum: 1000 }))
+      .max(1_000, fault('at_most_items', { maximum: 1000 }))
       .default([])
       .meta({ description: 'Columns that are read as text' }),
   })

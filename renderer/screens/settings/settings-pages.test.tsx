@@ -4,6 +4,7 @@ import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { BackupSettingsForm } from './backup-settings-form.tsx';
 import { usualClose, usualDunning } from '../../../shared/billing/dunning.ts';
 import { IssuerForm } from './billing-tab.tsx';
+import { DatabasesTab } from './databases-tab.tsx';
 import { LimitsTab } from './limits-tab.tsx';
 import { ServerTab } from './server-tab.tsx';
 
@@ -17,6 +18,7 @@ const server = {
   state: 'off',
   error: null,
 };
+const places = { managed: true, folders: ['/srv/clinic'], given: [] };
 const issuer = {
   legal_name: 'Datahaven Exchange B.V.',
   address: { line1: 'Keizersgracht 241', city: 'Amsterdam', country: 'NL' },
@@ -43,6 +45,22 @@ const settings = backupSettingsSchema.parse({
 });
 
 checkDialogs([
+  {
+    name: 'the folders for datasets',
+    isPage: true,
+    dialog: () => <DatabasesTab />,
+    reads: { 'GET /sources/places': places },
+    field: 'Folders',
+    text: '/srv/clinic\n/srv/visits',
+    call: 'PUT /sources/places',
+    answer: { ...places, folders: ['/srv/clinic', '/srv/visits'] },
+    body: {
+      folders: ['/srv/clinic', '/srv/visits'],
+      if_previous: { folders: ['/srv/clinic'] },
+    },
+    fault: 'darf höchstens 100 Einträge haben',
+    spoil: () => page.getByRole('textbox').first().fill('/x\n'.repeat(101)),
+  },
   {
     name: 'the rate limits',
     isPage: true,

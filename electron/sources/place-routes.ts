@@ -7,8 +7,8 @@ import type { ChangeSourcePlaces, SourcePlaces } from '../../shared/contract/sou
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import { writeWholeLater } from '../database/durable-files.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
-import { isWithin } from '../sources/files/locate-files.ts';
-import { keptFolders, sourcePlacesFileName } from '../sources/kept-places.ts';
+import { isWithin } from './files/locate-files.ts';
+import { keptFolders, sourcePlacesFileName } from './kept-places.ts';
 
 export type SourcePlaceOperations = 'getSourcePlaces' | 'changeSourcePlaces';
 
@@ -21,11 +21,23 @@ export interface SourcePlacesOptions {
   readonly changed: (topics: readonly ChangeTopic[]) => void;
 }
 
-export function sourcePlaceRoutes(
-  options: SourcePlacesOptions,
-): RouteHandlers<SourcePlaceOperations> {
-  const { dataRoot, managed, given, changed } = options;
+export interface PlacesOfMachine {
+  /** Keeps the folders that are chosen; undefined where none may be. */
+  readonly file: string | undefined;
+  /** For the engine's `hostHandlers`. */
+  readonly handlers: RouteHandlers<SourcePlaceOperations>;
+}
+
+export function placesOfMachine(options: SourcePlacesOptions): PlacesOfMachine {
+  const { dataRoot, managed } = options;
   const file = managed ? join(dataRoot, sourcePlacesFileName) : undefined;
+  return { file, handlers: placeRoutes(options, file) };
+}
+
+function placeRoutes(
+  { dataRoot, managed, given, changed }: SourcePlacesOptions,
+  file: string | undefined,
+): RouteHandlers<SourcePlaceOperations> {
   const describe = (): SourcePlaces => ({
     managed,
     folders: [...keptFolders(file)],
