@@ -596,6 +596,11 @@ def check_members(entry, kind, where):
     if kind in INVOICES:
         amounts = [entry[name] for name in entry if name.endswith("_cents")] + [entry["tax_bps"]]
         right = right and all(is_whole(each) for each in amounts)
+    if "taxes" in entry and kind in INVOICES:
+        taxes = entry["taxes"]
+        right = right and isinstance(taxes, list) and len(taxes) > 0
+        names = {"bps", "subtotal_cents", "tax_cents"}
+        right = right and all(isinstance(each, dict) and set(each) == names and all(map(is_whole, each.values())) for each in taxes)
     if kind == "ledger.invoice/v2":
         credits, amounts = entry["credits"], entry["amounts"]
         right = right and isinstance(amounts, dict) and all(is_whole(each) and each != 0 for each in amounts.values())
@@ -681,8 +686,12 @@ def hdiv(numerator, denominator):
 
 def amounts_fault(entry):
     """What is wrong with the amounts of an invoice; None for nothing."""
-    if entry["tax_cents"] != hdiv(entry["subtotal_cents"] * entry["tax_bps"], 10_000):
+    taxes = entry.get("taxes", [{"bps": entry["tax_bps"], "subtotal_cents": entry["subtotal_cents"], "tax_cents": entry["tax_cents"]}])
+    if any(each["tax_cents"] != hdiv(each["subtotal_cents"] * each["bps"], 10_000) for each in taxes):
         return "has another tax than its subtotal gives"
+    for name in ("subtotal_cents", "tax_cents"):
+        if sum(each[name] for each in taxes) != entry[name]:
+            return "has taxes that do not add up to its amounts"
     if entry["total_cents"] != entry["subtotal_cents"] + entry["tax_cents"]:
         return "has a total that is not its subtotal and its tax"
     if entry["type"] == "ledger.invoice/v2" and sum(entry["amounts"].values()) != entry["subtotal_cents"]:

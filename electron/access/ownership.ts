@@ -35,6 +35,7 @@ const session = { object: ['session', 'session_id'] } as const;
 const rows = { ...session, users: true } as const;
 const evidence = { object: ['evidence', 'evidence_id'] } as const;
 const invoice = { object: ['invoice', 'invoice_id'] } as const;
+const creditNote = { object: ['credit_note', 'credit_note_id'] } as const;
 const limit = { object: ['limit', 'limit_id'] } as const;
 const person = { object: ['person', 'id'] } as const;
 const byStore = { byStore: true } as const;
@@ -152,6 +153,7 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   createQuote: byStore,
   getInvoicePdf: invoice,
   getInvoiceXml: invoice,
+  getReminderPdf: invoice,
   getReceipt: { object: ['payment', 'payment_id'] },
   payInvoice: { ...invoice, bodyObject: ['payment_method', 'payment_method_id'] },
   listPaymentMethods: byStore,
@@ -175,7 +177,9 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   listAlerts: byStore,
   listAdjustments: { query: 'account_id' },
   listCreditNotes: { query: 'account_id' },
-  getCreditNote: { object: ['credit_note', 'credit_note_id'] },
+  getCreditNote: creditNote,
+  getCreditNotePdf: creditNote,
+  getCreditNoteXml: creditNote,
   listCredits: { query: 'account_id' },
 
   // By the route of the object that the row is of.

@@ -96,6 +96,8 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
   getReceipt: get('/billing/receipts/{payment}'),
   listCreditNotes: get('/billing/credit-notes'),
   getCreditNote: get('/billing/credit-notes/{creditNote}'),
+  getCreditNotePdf: get('/billing/credit-notes/{creditNote}/pdf'),
+  getCreditNoteXml: get('/billing/credit-notes/{creditNote}/xml'),
   getInvoicePdf: get('/billing/invoices/{invoice}/pdf'),
   getInvoiceXml: get('/billing/invoices/{invoice}/xml'),
   listPaymentMethods: get('/billing/payment-methods'),
@@ -141,6 +143,8 @@ const used: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
 
 /** What is not compared, and why. */
 const apart: Readonly<Partial<Record<OperationId, string>>> = {
+  getReminderPdf:
+    'of an invoice that became overdue: its owner is that of the invoice (billing/papers)',
   getOversight: 'of a model whose profile is applied: tried beside it (oversight/figures)',
   getChain: 'sizes of the ledger are told to every key',
   getStanding: 'the same',

@@ -9,10 +9,12 @@ import {
   type Customer,
   type SuspensionCause,
 } from '../../shared/contract/billing.ts';
+import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import { monthOf } from '../../shared/billing/calendar.ts';
 import { numberOf } from '../../shared/billing/decimal.ts';
 import type { Actor } from '../../shared/ledger/entry-members.ts';
 import type { Facts } from '../proof/facts.ts';
+import { readOtherTaxes, type OtherTaxes } from './other-taxes.ts';
 import type { RateCards } from './rate-cards.ts';
 import { scaledOf } from './rate-terms.ts';
 
@@ -27,6 +29,7 @@ interface Row {
   terms_days: number;
   suspend_overdue: number;
   suspend_after_days: number | null;
+  other_taxes: string | null;
   created_at: string;
   holder_id: string | null;
 }
@@ -57,6 +60,8 @@ export interface StoredAccount {
   readonly accountId: string;
   readonly customer: Customer;
   readonly taxBps: bigint;
+  /** Of lines that have another tax. */
+  readonly otherTaxes: OtherTaxes;
   readonly termsDays: number;
   /** Days after the due day from which on an overdue invoice suspends it; null: as the settings say. */
   readonly suspendAfterDays: number | null;
@@ -66,7 +71,7 @@ export interface StoredAccount {
 }
 
 const columns = `account_id, name, email, address, tax_bps, terms_days, suspend_overdue, suspend_after_days, created_at,
-  holder_id`;
+  holder_id, other_taxes`;
 
 /** Every statement that is asked for one holder, by name, so that a test can read the plan of each. */
 export const accountStatements = {
@@ -237,6 +242,7 @@ function accountOf(row: Row): StoredAccount {
     accountId: row.account_id,
     customer: { id: row.account_id, name: row.name, email: row.email, address },
     taxBps: BigInt(row.tax_bps),
+    otherTaxes: readOtherTaxes(jsonOrUndefined(row.other_taxes ?? '{}')),
     termsDays: row.terms_days,
     // Before there were days, an account could ask to be suspended from the first one on.
     suspendAfterDays: row.suspend_after_days ?? (row.suspend_overdue === 1 ? 1 : null),

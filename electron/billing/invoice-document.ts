@@ -18,8 +18,10 @@ import {
   volumeUnits,
   type Dimension,
 } from '../../shared/billing/volume.ts';
+import { taxGroups, type TaxGroup } from '../../shared/billing/invoice-amounts.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { moneyIn, type Money } from '../../shared/billing/money.ts';
+import { lineTaxSchema, type LineTax } from './other-taxes.ts';
 
 /** `amount` in minor units. */
 export interface InvoiceLine {
@@ -38,6 +40,8 @@ export interface InvoiceLine {
   readonly chargeId?: string | undefined;
   /** The credit that a line uses, and who bears it; nobody what was paid beforehand. */
   readonly credit?: { readonly id: string; readonly borneBy: CreditBearer | null } | undefined;
+  /** Undefined where it has that of the invoice. */
+  readonly tax?: LineTax | undefined;
 }
 
 export interface InvoiceDocument {
@@ -73,13 +77,14 @@ const linesSchema = z.array(
     adjustment_id: z.string().optional(),
     charge_id: z.string().optional(),
     credit: z.object({ id: z.string(), borne_by: z.enum(creditBearers).nullable() }).optional(),
+    tax: lineTaxSchema.optional(),
   }),
 );
 
 /** Canonical JSON, as the journal commits to it. */
 export function linesText(lines: readonly InvoiceLine[]): string {
   return canonicalJson(
-    lines.map(({ kind, description, amount, measured, month, adjustmentId, chargeId, credit }) => ({
+    lines.map(({ kind, description, amount, measured, month, adjustmentId, ...of }) => ({
       kind,
       description,
       amount: Number(amount),
@@ -88,8 +93,11 @@ export function linesText(lines: readonly InvoiceLine[]): string {
         : { measured: { ...measured, volume: Number(measured.volume) } }),
       ...(month === undefined ? {} : { month }),
       ...(adjustmentId === undefined ? {} : { adjustment_id: adjustmentId }),
-      ...(chargeId === undefined ? {} : { charge_id: chargeId }),
-      ...(credit === undefined ? {} : { credit: { id: credit.id, borne_by: credit.borneBy } }),
+      ...(of.chargeId === undefined ? {} : { charge_id: of.chargeId }),
+      ...(of.credit === undefined
+        ? {}
+        : { credit: { id: of.credit.id, borne_by: of.credit.borneBy } }),
+      ...(of.tax === undefined ? {} : { tax: { kind: of.tax.kind, bps: Number(of.tax.bps) } }),
     })),
   );
 }
@@ -97,7 +105,7 @@ export function linesText(lines: readonly InvoiceLine[]): string {
 export function readLines(text: string): InvoiceLine[] {
   return linesSchema.parse(JSON.parse(text)).map((line) => {
     const { kind, description, amount, measured, month, adjustment_id: adjustmentId } = line;
-    const { charge_id: chargeId, credit } = line;
+    const { charge_id: chargeId, credit, tax } = line;
     return {
       kind: kind === earlierKind ? 'adjustment' : kind,
       description,
@@ -109,6 +117,7 @@ export function readLines(text: string): InvoiceLine[] {
       ...(adjustmentId === undefined ? {} : { adjustmentId }),
       ...(chargeId === undefined ? {} : { chargeId }),
       ...(credit === undefined ? {} : { credit: { id: credit.id, borneBy: credit.borne_by } }),
+      ...(tax === undefined ? {} : { tax }),
     };
   });
 }
@@ -163,4 +172,23 @@ export function shownLine(
     unit: measured ? volumeUnits[measured.dimension] : null,
     rate: measured?.rate ?? null,
   };
+}
+
+/** An invoice as far as its taxes are concerned. */
+export type TaxedDocument = Pick<InvoiceDocument, 'lines' | 'taxBps' | 'subtotal' | 'tax'>;
+
+/** The taxes of an invoice: of one alone what was issued. */
+export function groupsOf({ lines, taxBps, subtotal, tax }: TaxedDocument): TaxGroup<LineTax>[] {
+  return lines.some((line) => line.tax !== undefined)
+    ? taxGroups(lines, taxBps)
+    : [{ tax: undefined, bps: taxBps, base: subtotal, amount: tax }];
+}
+
+/** Taxes with what is asked under each, as answers tell them. */
+export function shownTaxes(groups: readonly TaxGroup[], money: Money): InvoiceDetails['taxes'] {
+  return groups.map(({ bps, base, amount }) => ({
+    percent: numberOf(bps, 2),
+    base: money.number(base),
+    tax: money.number(amount),
+  }));
 }

@@ -24,6 +24,7 @@ import { OpenCredits, type OpenCharge } from './credits/open-credits.ts';
 import { isInForce } from './in-force.ts';
 import { sharedAmounts, sumLines } from './invoice-sums.ts';
 import { monthRules, type MonthRules } from './month-rules.ts';
+import { withTaxes } from './other-taxes.ts';
 import type { RateCards } from './rate-cards.ts';
 import type { RateCard } from './rate-terms.ts';
 import { volumesOf, type VolumeRow } from './usage-figures.ts';
@@ -81,7 +82,10 @@ export interface InvoiceDraft {
 }
 
 /** The account that an invoice is for, as far as it decides what stands on it. */
-type Billed = Pick<StoredAccount, 'accountId' | 'taxBps' | 'termsDays' | 'createdAt'>;
+type Billed = Pick<
+  StoredAccount,
+  'accountId' | 'taxBps' | 'otherTaxes' | 'termsDays' | 'createdAt'
+>;
 
 /** All that an invoice is drawn up from, as it is at that moment. */
 export interface InvoiceSource {
@@ -222,14 +226,12 @@ export function drawLines(
   const charged = [...used, ...card, ...chargeLines(source.charges(accountId))];
   const settled = settleAdjustments(source.adjustments(accountId), charged);
   const due = [...charged, ...settled.lines];
-  const lines = [...due, ...creditLines(due, source.credits(accountId), day)];
+  const asked = [...due, ...creditLines(due, source.credits(accountId), day)];
+  const lines = withTaxes(asked, account.otherTaxes);
   const usageTotal = sumLines(used);
   return {
     lines,
-    ...invoiceAmounts(
-      lines.map((each) => each.amount),
-      account.taxBps,
-    ),
+    ...invoiceAmounts(lines, account.taxBps),
     usage,
     usageTotal: usageTotal < 0n ? 0n : usageTotal,
     shared: sharedAmounts(lines, usage, sharedExtras),

@@ -25,8 +25,16 @@ import {
 import { numberOf } from '../../shared/billing/decimal.ts';
 import { BillingSettingsStore } from './billing-settings.ts';
 import type { PostedInvoice } from './invoice-postings.ts';
-import { readCustomer, readLines, shownLine, type InvoiceDocument } from './invoice-document.ts';
+import {
+  readCustomer,
+  groupsOf,
+  readLines,
+  shownLine,
+  shownTaxes,
+  type InvoiceDocument,
+} from './invoice-document.ts';
 import { moneyIn } from '../../shared/billing/money.ts';
+import { RemindersStore } from './runs/reminders.ts';
 
 interface Row {
   number: bigint;
@@ -115,9 +123,11 @@ export class InvoicesStore {
   readonly #payment: Statement<[string], PaymentRow>;
   readonly #paymentOf: Statement<[bigint], PaymentRow>;
   readonly #settings: BillingSettingsStore;
+  readonly #reminders: RemindersStore;
 
   constructor(database: Database) {
     this.#settings = new BillingSettingsStore(database);
+    this.#reminders = new RemindersStore(database);
     this.#one = database.prepare<[object], Row>(invoiceStatements.one).safeIntegers();
     this.#list = database.prepare<[object], Row>(invoiceStatements.list).safeIntegers();
     this.#count = database.prepare<[object], number>(invoiceStatements.count).pluck();
@@ -186,11 +196,13 @@ export class InvoicesStore {
       period: periodOf(document),
       issuer: this.#settings.at(document.issuedAt),
       tax_percent: numberOf(document.taxBps, 2),
+      taxes: shownTaxes(groupsOf(document), moneyIn(document.currency)),
       paid_date: paidAt,
       canceled_date: canceledAt,
       cancel_reason: cancelReason,
       shared: sharedOf(invoice),
       payment: this.paymentOf(invoice, baseUrl) ?? null,
+      reminders: this.#reminders.of(document.invoiceId),
       entry,
       pdf_sha256: pdfHash,
       lines: document.lines.map((line) => shownLine(line, moneyIn(document.currency))),

@@ -5,6 +5,7 @@ import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import * as z from '../../shared/contract/when-asked.ts';
 import {
   destinationSchema,
+  otherTaxesSchema,
   taxSchema,
   type AccountDetails,
   type ChangeAccount,
@@ -19,6 +20,7 @@ import { numberOf } from '../../shared/billing/decimal.ts';
 import { instant } from '../../shared/time.ts';
 import type { Facts } from '../proof/facts.ts';
 import type { StoredAccount } from './accounts.ts';
+import { otherTaxesFact } from './other-taxes.ts';
 import {
   bicFaults,
   ibanFaults,
@@ -48,6 +50,7 @@ const accountPartySchema = z.object({
   vat_id: z.string().nullable(),
   order_number: z.string().nullable(),
   tax: taxSchema,
+  kinds: otherTaxesSchema.default({}),
   payment_terms_days: z.int(),
 });
 export interface AccountParty extends z.infer<typeof accountPartySchema> {
@@ -185,7 +188,13 @@ export class PartyWriter {
     const { version, party } = this.#parties.account(account);
     requireVersion(version, change.ifMatch);
     const next = changedAccount(party, body);
-    refuse([...vatFaults('vat_id', body.vat_id), ...taxFaults('tax', next.tax, next.vat_id)]);
+    refuse([
+      ...vatFaults('vat_id', body.vat_id),
+      ...taxFaults('tax', next.tax, next.vat_id),
+      ...Object.entries(next.kinds).flatMap(([kind, tax]) =>
+        taxFaults(`kinds.${kind}`, tax, next.vat_id),
+      ),
+    ]);
     if (isSame(next, party)) return;
     const { line2: _, ...address } = next.address;
     const { tax, payment_terms_days: days, suspend_after_days: after, name, email } = next;
@@ -195,6 +204,7 @@ export class PartyWriter {
         terms_days: days,
         suspend_overdue: false,
         suspend_after_days: after,
+        other_taxes: otherTaxesFact(next.kinds, tax),
       },
       commit: { name, email, address },
     });
@@ -253,6 +263,7 @@ function changedAccount(party: AccountParty, body: ChangeAccount): AccountParty 
     vat_id: body.vat_id === undefined ? party.vat_id : body.vat_id,
     order_number: body.order_number === undefined ? party.order_number : body.order_number,
     tax: body.tax ?? party.tax,
+    kinds: body.kinds ?? party.kinds,
     payment_terms_days: body.payment_terms_days ?? party.payment_terms_days,
     suspend_after_days:
       body.suspend_after_days === undefined ? party.suspend_after_days : body.suspend_after_days,
@@ -320,6 +331,7 @@ function partyOf({ customer, taxBps, termsDays, suspendAfterDays }: StoredAccoun
     vat_id: null,
     order_number: null,
     tax: usualTax(numberOf(taxBps, 2)),
+    kinds: {},
     payment_terms_days: termsDays,
     suspend_after_days: suspendAfterDays,
   };
@@ -370,12 +382,12 @@ export function accountDetails(
   { version, party }: Version<AccountParty>,
   account: Omit<
     AccountDetails,
-    'version' | 'line2' | 'vat_id' | 'order_number' | 'tax' | 'history'
+    'version' | 'line2' | 'vat_id' | 'order_number' | 'tax' | 'kinds' | 'history'
   >,
   history: AccountDetails['history'],
 ): AccountDetails {
-  const { vat_id, order_number, tax, address } = party;
-  return { ...account, version, line2: address.line2, vat_id, order_number, tax, history };
+  const { vat_id, order_number, tax, kinds, address } = party;
+  return { ...account, version, line2: address.line2, vat_id, order_number, tax, kinds, history };
 }
 
 /** A holder as its own route shows it; `isFull` tells where it is paid. */

@@ -12,7 +12,6 @@ import type { ReaderDatabase } from '../database/open-database.ts';
 import { Accounts, shownAccount } from './accounts.ts';
 import { asOfIn } from './as-of.ts';
 import { Adjustments } from './adjustments.ts';
-import { BillingSettingsStore } from './billing-settings.ts';
 import { BilledSessions } from './billed-sessions.ts';
 import { Books } from './books.ts';
 import { creditNoteReads, type CreditNoteReads } from './credit-notes/routes.ts';
@@ -20,9 +19,9 @@ import { creditReads, type CreditReads } from './credits/routes.ts';
 import { HolderAccounts } from './holder-accounts.ts';
 import { holderReads, type HolderReads } from './holders/routes.ts';
 import { shownInvoice } from './invoice-document.ts';
-import { cancellationOf, InvoicesStore, type StoredInvoice } from './invoices-store.ts';
+import { cancellationOf, InvoicesStore } from './invoices-store.ts';
 import { KnownIds } from './known-ids.ts';
-import { Parties } from './parties.ts';
+import { paperReads, type PaperReads } from './paper-routes.ts';
 import { partyReads, type PartyReads } from './party-routes.ts';
 import { PaymentMethods } from './payment-methods.ts';
 import { Payments } from './payments.ts';
@@ -40,6 +39,7 @@ import { WorkspaceMoney } from './workspace-money.ts';
 
 export type BillingReads =
   | PartyReads
+  | PaperReads
   | PriceReads
   | CreditReads
   | CreditNoteReads
@@ -50,9 +50,6 @@ export type BillingReads =
   | 'listUsedSessions'
   | 'listInvoices'
   | 'getInvoice'
-  | 'getInvoicePdf'
-  | 'getInvoiceXml'
-  | 'getReceipt'
   | 'listPaymentMethods'
   | 'listPayments'
   | 'listShares'
@@ -78,6 +75,7 @@ interface BillingReadOptions {
 export function billingReadRoutes(options: BillingReadOptions): RouteHandlers<BillingReads> {
   return {
     ...partyReads(options),
+    ...paperReads(options),
     ...priceReads(options),
     ...creditReads(options),
     ...creditNoteReads(options),
@@ -130,25 +128,10 @@ function usageReads({
 function invoiceReads({
   database,
   now,
-  isDemo,
-}: BillingReadOptions): RouteHandlers<
-  | 'listInvoices'
-  | 'getInvoice'
-  | 'getInvoicePdf'
-  | 'getInvoiceXml'
-  | 'getReceipt'
-  | 'listAdjustments'
-> {
+}: BillingReadOptions): RouteHandlers<'listInvoices' | 'getInvoice' | 'listAdjustments'> {
   const invoices = new InvoicesStore(database);
   const adjustments = new Adjustments(database);
   const known = new KnownIds(database);
-  const papers = {
-    settings: new BillingSettingsStore(database),
-    parties: new Parties(database),
-    accounts: new Accounts(database),
-    cards: new RateCards(database),
-    isDemo,
-  };
   return {
     listInvoices: ({ query, own }) => {
       known.require(query, own);
@@ -167,37 +150,6 @@ function invoiceReads({
           ? { ...shown, details: invoices.details(invoice, baseUrl) }
           : shown,
       );
-    },
-
-    getInvoicePdf: async ({ parameters: { invoice_id: id }, query: { stamped } }) => {
-      const invoice = invoices.require(id, now());
-      const { document, status } = invoice;
-      const issued = stamped === true ? undefined : invoices.issuedPdf(id);
-      if (issued !== undefined) return pdfReply(issued, document.invoiceNumber);
-      const { invoicePdf } = await import('./documents/invoice-pdf.ts');
-      const { paperOf } = await import('./documents/invoice-paper.ts');
-      const bytes = await invoicePdf(document, paperOf(document, papers), stampOf(invoice));
-      return pdfReply(bytes, `${document.invoiceNumber}-${status.toLowerCase()}`);
-    },
-
-    getInvoiceXml: async ({ parameters: { invoice_id: id } }) => {
-      const { document } = invoices.require(id, now());
-      const { electronicInvoice, paperOf } = await import('./documents/invoice-paper.ts');
-      const xml = electronicInvoice(document, paperOf(document, papers));
-      if (xml === undefined) {
-        throw new ApiError('not_found', `The invoice ${id} has no form for machines.`);
-      }
-      return { body: xml, headers: attached(`${document.invoiceNumber}.xml`) };
-    },
-
-    getReceipt: async ({ parameters: { payment_id: id }, baseUrl }) => {
-      const payment = invoices.payment(id, baseUrl);
-      if (payment === undefined) throw new ApiError('not_found', `There is no payment ${id}.`);
-      const { document } = invoices.require(payment.invoice_id, now());
-      const { receiptPdf } = await import('./documents/receipt-pdf.ts');
-      const { paperOf } = await import('./documents/invoice-paper.ts');
-      const bytes = await receiptPdf(payment, document, paperOf(document, papers));
-      return pdfReply(bytes, `receipt-${document.invoiceNumber}`);
     },
 
     listAdjustments: ({ query, own }) => {
@@ -333,27 +285,4 @@ function wholeReply<Item>(
 ): RouteReply {
   const rows = all.slice(offset, offset + limit).map(show);
   return pageReply(rows, { total: all.length, limit, offset });
-}
-
-/** What became of an invoice, as a stamp says it; undefined while it is open. */
-function stampOf({ status, paidAt, canceledAt, cancelReason, entry }: StoredInvoice) {
-  if (status === 'PAID') return { status, on: paidAt ?? '', reason: '', entry };
-  if (status === 'CANCELED') {
-    return { status, on: canceledAt ?? '', reason: cancelReason ?? '', entry };
-  }
-  return undefined;
-}
-
-function attached(name: string) {
-  return { 'content-disposition': `attachment; filename="${name}"` };
-}
-
-function pdfReply(bytes: Uint8Array, name: string): RouteReply {
-  return {
-    body: new Blob([Uint8Array.from(bytes)]).stream(),
-    headers: {
-      'content-disposition': `inline; filename="${name}.pdf"`,
-      'content-length': String(bytes.length),
-    },
-  };
 }

@@ -7,7 +7,7 @@ import { forecastMonth } from '../../shared/billing/forecast.ts';
 import { monthLines, type MonthLines } from '../../shared/billing/month-lines.ts';
 import { nothing, plus, sumOf, type PerDimension } from '../../shared/billing/volume.ts';
 import { Accounts, type StoredAccount } from './accounts.ts';
-import { shownLine } from './invoice-document.ts';
+import { groupsOf, shownLine, shownTaxes } from './invoice-document.ts';
 import { InvoiceDrafts } from './invoice-draft.ts';
 import { monthRules } from './month-rules.ts';
 import { RateCards } from './rate-cards.ts';
@@ -54,6 +54,7 @@ export class UpcomingInvoices {
       subtotal: money.number(drawn.subtotal),
       tax: money.number(drawn.tax),
       tax_percent: numberOf(account.taxBps, 2),
+      taxes: shownTaxes(groupsOf({ ...drawn, taxBps: account.taxBps }), money),
       total: money.number(drawn.total),
       currency: money.code,
       forecast: this.#forecast(account, drawn.subtotal, now),

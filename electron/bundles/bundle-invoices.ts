@@ -25,7 +25,9 @@ export class BundleInvoices {
   /** Takes the entry of an invoice in; what is wrong with its amounts, undefined for nothing. */
   add({ type, members: found }: OtherEntry): string | undefined {
     const isEarlier = type !== invoiceType;
-    const names = new Set([...common, ...(isEarlier ? ownEarlier : own)]);
+    const { taxes } = found;
+    const named = isEarlier ? ownEarlier : taxes === undefined ? own : [...own, 'taxes'];
+    const names = new Set([...common, ...named]);
     const has = Object.keys(found);
     const { id } = found;
     if (has.length !== names.size || !has.every((name) => names.has(name))) {
@@ -41,7 +43,8 @@ export class BundleInvoices {
     if (subtotal === undefined || taxBps === undefined || tax === undefined) return noAmount;
     if (total === undefined || byKind === undefined || typeof id !== 'string') return noAmount;
     this.#sums.set(id, { isEarlier, subtotal, byKind });
-    if (tax !== taxOn(subtotal, taxBps)) return 'has another tax than its subtotal gives';
+    if (tax !== taxOf({ subtotal, taxBps, taxes }))
+      return 'has another tax than its subtotal gives';
     if (total === subtotal + tax) return undefined;
     return 'has a total that is not its subtotal and its tax';
   }
@@ -62,6 +65,32 @@ export class BundleInvoices {
 }
 
 const noAmount = 'has an amount that is none';
+
+/** Members of a part under one tax. */
+const ofTax = ['bps', 'subtotal_cents', 'tax_cents'];
+
+/** The tax that the amounts of an entry give; undefined where its parts do not add up. */
+function taxOf({
+  subtotal,
+  taxBps,
+  taxes,
+}: {
+  readonly subtotal: bigint;
+  readonly taxBps: bigint;
+  readonly taxes: JsonValue | undefined;
+}): bigint | undefined {
+  if (taxes === undefined) return taxOn(subtotal, taxBps);
+  if (!Array.isArray(taxes) || taxes.length === 0) return undefined;
+  let [base, sum] = [0n, 0n];
+  for (const each of taxes) {
+    if (!isJsonObject(each) || Object.keys(each).length !== ofTax.length) return undefined;
+    const [bps, part, tax] = ofTax.map((name) => wholeOf(each[name]));
+    if (bps === undefined || part === undefined || tax !== taxOn(part, bps)) return undefined;
+    base += part;
+    sum += tax;
+  }
+  return base === subtotal ? sum : undefined;
+}
 
 /** What an entry says of its lines by kind: they add up to the subtotal. Pool, fees and credits are amounts. */
 function byKindOf(found: JsonObject, subtotal: bigint | undefined): string | undefined {

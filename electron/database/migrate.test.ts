@@ -105,6 +105,7 @@ const released = {
   currency: 'd00b67d0b23b10b4',
   'withdrawn-cards': '4169ced7dd252320',
   'suspension-days': '9e5335938855a4b3',
+  'other-taxes': '17bf3004529924a3',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

@@ -1,39 +1,13 @@
 /** Invoices for machines: valid by schema, true by the rules of EN 16931, and carried by an archive. */
-import { readFileSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import { inflateSync } from 'node:zlib';
-import { validateXML } from 'xmllint-wasm';
 import { describe, expect, test } from 'vitest';
 import { ciiXml, type ElectronicInvoice, type TaxCategory } from './cii.ts';
 import { DocumentPage } from './document-page.ts';
 import { invoiceFile } from './pdf-a3.ts';
+import { archiveFaults, attachedTexts } from './testing/archive-faults.ts';
 import { brokenRules } from './testing/en16931-rules.ts';
 import { allAt, readXml, textAt } from './testing/read-xml.ts';
+import { schemaFaults } from './testing/schema-faults.ts';
 import { oneIn } from '../testing/rounds.ts';
-
-const folder = path.join(
-  path.dirname(createRequire(import.meta.url).resolve('@stackforge-eu/factur-x')),
-  '..',
-  'schema',
-  'en16931',
-);
-const main = 'FACTUR-X_EN16931.xsd';
-
-async function faults(xml: string): Promise<string[]> {
-  const file = (fileName: string) => ({
-    fileName,
-    contents: readFileSync(path.join(folder, fileName), 'utf8'),
-  });
-  const { errors } = await validateXML({
-    xml: [{ fileName: 'factur-x.xml', contents: xml }],
-    schema: [file(main)],
-    preload: readdirSync(folder)
-      .filter((each) => each !== main && each.endsWith('.xsd'))
-      .map(file),
-  });
-  return errors.map(({ message }) => message);
-}
 
 const address = {
   line1: 'Keizersgracht 241',
@@ -133,7 +107,7 @@ const all: readonly (readonly [string, ElectronicInvoice])[] = [
 describe('An invoice for machines', () => {
   test.each(oneIn(4, all))('%s is valid and true', async (_, each) => {
     const xml = ciiXml(each);
-    expect(await faults(xml)).toEqual([]);
+    expect(await schemaFaults(xml)).toEqual([]);
     expect(brokenRules(readXml(xml))).toEqual([]);
   });
 
@@ -142,7 +116,7 @@ describe('An invoice for machines', () => {
     ['with a date that is none', (xml: string) => xml.replaceAll('format="102"', 'form="102"')],
     ['with an amount that is none', (xml: string) => xml.replace('>393.00<', '>many<')],
   ])('%s is refused by the schema', async (_, breaks) => {
-    expect(await faults(breaks(ciiXml(invoice())))).not.toEqual([]);
+    expect(await schemaFaults(breaks(ciiXml(invoice())))).not.toEqual([]);
   });
 
   test.each([
@@ -195,33 +169,7 @@ describe('The archive that carries it', () => {
   test('states its part, brings its colours and fonts and the file, and has the same bytes twice', async () => {
     const bytes = Buffer.from(await archive());
     expect(bytes.equals(await archive())).toBe(true);
-    const text = bytes.toString('latin1');
-    for (const part of [
-      '%PDF-1.7',
-      '<pdfaid:part>3</pdfaid:part>',
-      '<pdfaid:conformance>B</pdfaid:conformance>',
-      '<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>',
-      '/S /GTS_PDFA1',
-      '/AFRelationship /Alternative',
-      '/AF [',
-      '/EmbeddedFiles',
-    ]) {
-      expect(text).toContain(part);
-    }
-    expect(text).not.toContain('/Encrypt');
-    const fonts = [...text.matchAll(/\/Type \/FontDescriptor[\s\S]*?endobj/g)].map(
-      ([font]) => font,
-    );
-    expect(fonts.length).toBeGreaterThan(0);
-    expect(fonts.every((font) => /\/FontFile[23] \d+ 0 R/.test(font))).toBe(true);
+    expect(archiveFaults(bytes, { hasFile: true })).toEqual([]);
     expect(attachedTexts(bytes)).toEqual([ciiXml(invoice())]);
   });
 });
-
-/** The embedded files of a document. */
-function attachedTexts(bytes: Buffer): string[] {
-  const text = bytes.toString('latin1');
-  return [...text.matchAll(/\/Type \/EmbeddedFile[\s\S]*?stream\n([\s\S]*?)\nendstream/g)].map(
-    ([, stream = '']) => inflateSync(Buffer.from(stream, 'latin1')).toString('utf8'),
-  );
-}

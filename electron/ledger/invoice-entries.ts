@@ -41,6 +41,12 @@ export interface InvoiceStatement {
   readonly shares: TreeHead;
   readonly subtotal: bigint;
   readonly taxBps: bigint;
+  /** By tax, where some lines have another than the invoice; none where they have not. */
+  readonly taxes: readonly {
+    readonly bps: bigint;
+    readonly base: bigint;
+    readonly amount: bigint;
+  }[];
   readonly tax: bigint;
   readonly total: bigint;
   /** Of the document, `sha256:<hex>`. */
@@ -94,6 +100,15 @@ export function invoiceEntry(
       shares: { count: shares.count, root: shares.root },
       subtotal_cents: Number(invoice.subtotal),
       tax_bps: Number(invoice.taxBps),
+      ...(invoice.taxes.length === 0
+        ? {}
+        : {
+            taxes: invoice.taxes.map(({ bps, base, amount }) => ({
+              bps: Number(bps),
+              subtotal_cents: Number(base),
+              tax_cents: Number(amount),
+            })),
+          }),
       tax_cents: Number(invoice.tax),
       total_cents: Number(invoice.total),
       pdf: invoice.pdf,

@@ -233,7 +233,7 @@ describe('finds', () => {
     ],
     [
       'a row that came',
-      "INSERT INTO accounts SELECT 'acct_2', name, email, address, tax_bps, terms_days, suspend_overdue, created_at, holder_id, suspend_after_days FROM accounts WHERE account_id = 'acct_1'",
+      "INSERT INTO accounts SELECT 'acct_2', name, email, address, tax_bps, terms_days, suspend_overdue, created_at, holder_id, suspend_after_days, other_taxes FROM accounts WHERE account_id = 'acct_1'",
       { kind: 'inserted', table: 'accounts', row: 'acct_2', column: null },
     ],
     [

@@ -190,6 +190,16 @@ export function invoicePdf(id: string, stamped = false): Promise<ReceivedFile> {
   return requestFile(`${under('invoices', id, 'pdf')}${stamped ? '?stamped=true' : ''}`);
 }
 
+/** A reminder of an invoice as a document. */
+export function reminderPdf(id: string, level: number): Promise<ReceivedFile> {
+  return requestFile(under('invoices', id, 'reminders', String(level), 'pdf'));
+}
+
+/** A credit note as a document. */
+export function creditNotePdf(id: string): Promise<ReceivedFile> {
+  return requestFile(under('credit-notes', id, 'pdf'));
+}
+
 /** The receipt of a payment as a document. */
 export function receiptPdf(paymentId: string): Promise<ReceivedFile> {
   return requestFile(under('receipts', paymentId));

@@ -2,16 +2,22 @@
  * Credit notes: how much of an invoice one may still take back, with which tax, and which part of it holders can bear.
  * Minor units; lines by their place on the invoice, from 1.
  */
-import { taxOn, type InvoiceAmounts } from './invoice-amounts.ts';
+import {
+  taxGroups,
+  taxOn,
+  type InvoiceAmounts,
+  type OtherTax,
+  type TaxedLine,
+  type TaxGroup,
+} from './invoice-amounts.ts';
 
 export const creditNoteKinds = ['REFUND', 'CANCELLATION'] as const;
 /** REFUND takes back of a paid invoice, CANCELLATION all of one that was not. */
 export type CreditNoteKind = (typeof creditNoteKinds)[number];
 
 /** A line of an invoice. */
-export interface NotedLine {
+export interface NotedLine extends TaxedLine {
   readonly kind: string;
-  readonly amount: bigint;
 }
 
 /** An amount of a line that a credit note takes back, before tax. */
@@ -40,14 +46,53 @@ export function leftOfInvoice(lines: readonly NotedLine[], noted: readonly Noted
   return asked - sumOfAmounts(noted);
 }
 
-/** Amounts of a credit note: the tax of all notes on an invoice is that of their sum. */
-export function noteAmounts(
+/** An invoice as a credit note on it finds it. */
+export interface NotedInvoice<Tax extends OtherTax = OtherTax> {
+  readonly lines: readonly { readonly amount: bigint; readonly tax?: Tax | undefined }[];
+  /** What earlier notes took back. */
+  readonly before: readonly NotedAmount[];
+  readonly bps: bigint;
+}
+
+/**
+ * The taxes of a credit note, each with what it takes back under it: the tax of all notes on an invoice is that of their sum. Where lines have
+ * several taxes it is by how much that of what is left goes down.
+ */
+export function noteTaxes<Tax extends OtherTax>(
   noted: readonly NotedAmount[],
-  { before, bps }: { readonly before: readonly NotedAmount[]; readonly bps: bigint },
-): InvoiceAmounts {
-  const [subtotal, earlier] = [sumOfAmounts(noted), sumOfAmounts(before)];
-  const tax = taxOn(earlier + subtotal, bps) - taxOn(earlier, bps);
+  { lines, before, bps }: NotedInvoice<Tax>,
+): TaxGroup<Tax>[] {
+  if (lines.every(({ tax }) => tax === undefined)) {
+    const [base, earlier] = [sumOfAmounts(noted), sumOfAmounts(before)];
+    const amount = taxOn(earlier + base, bps) - taxOn(earlier, bps);
+    return [{ tax: undefined, bps, base, amount }];
+  }
+  const left = taxGroups(lessNotes(lines, [...before, ...noted]), bps);
+  return taxGroups(lessNotes(lines, before), bps).flatMap((group) => {
+    const rest = left.find(
+      ({ tax }) => tax?.kind === group.tax?.kind && tax?.bps === group.tax?.bps,
+    );
+    const base = group.base - (rest?.base ?? 0n);
+    return base === 0n ? [] : [{ ...group, base, amount: group.amount - (rest?.amount ?? 0n) }];
+  });
+}
+
+/** Amounts of a credit note. */
+export function noteAmounts(noted: readonly NotedAmount[], invoice: NotedInvoice): InvoiceAmounts {
+  const subtotal = sumOfAmounts(noted);
+  const tax = sumOfAmounts(noteTaxes(noted, invoice));
   return { subtotal, tax, total: subtotal + tax };
+}
+
+/** Lines with what notes left of them. */
+function lessNotes<Line extends TaxedLine>(
+  lines: readonly Line[],
+  notes: readonly NotedAmount[],
+): Line[] {
+  return lines.map((line, index) => ({
+    ...line,
+    amount: line.amount - sumOfAmounts(notes.filter((note) => note.line === index + 1)),
+  }));
 }
 
 /** The part of a credit note that holders can bear: that of lines of which they were given something. */

@@ -1,4 +1,4 @@
-/** The amounts of an invoice in minor units: rounded lines, one tax, credits that never go below zero. */
+/** The amounts of an invoice in minor units: rounded lines, one tax for each kind of tax, credits that never go below zero. */
 import { hdiv } from './rounding.ts';
 
 /** Tax on a subtotal, rounded once; `bps` in hundredths of a percent. */
@@ -6,13 +6,57 @@ export function taxOn(subtotal: bigint, bps: bigint): bigint {
   return hdiv(subtotal * bps, 10_000n);
 }
 
-/** Tax on lines of several rates: rate × the sum of its lines, rounded once for each. */
-export function taxByKind(
-  lines: readonly { readonly amount: bigint; readonly bps: bigint }[],
-): bigint {
-  const sums = new Map<bigint, bigint>();
-  for (const { amount, bps } of lines) sums.set(bps, (sums.get(bps) ?? 0n) + amount);
-  return [...sums].reduce((tax, [bps, sum]) => tax + taxOn(sum, bps), 0n);
+/** A tax that some lines have in place of that of their invoice. */
+export interface OtherTax {
+  readonly kind: string;
+  /** Hundredths of a percent. */
+  readonly bps: bigint;
+}
+
+/** A line as far as its tax is concerned. */
+export interface TaxedLine {
+  readonly amount: bigint;
+  /** Undefined: that of the invoice. */
+  readonly tax?: OtherTax | undefined;
+}
+
+/** A tax with what is asked under it: the sum of its lines less the credits that fall on them, and the tax on that. */
+export interface TaxGroup<Tax extends OtherTax = OtherTax> {
+  /** Undefined: that of the invoice. */
+  readonly tax: Tax | undefined;
+  readonly bps: bigint;
+  readonly base: bigint;
+  readonly amount: bigint;
+}
+
+/**
+ * The sums of lines by their tax, each with its tax rounded once; never none. Credits lower what has the tax of the
+ * invoice, and what goes beyond that the others in their order: no sum is below zero unless all together are.
+ */
+export function taxGroups<Tax extends OtherTax>(
+  lines: readonly { readonly amount: bigint; readonly tax?: Tax | undefined }[],
+  bps: bigint,
+): TaxGroup<Tax>[] {
+  let usual = 0n;
+  const others = new Map<string, { tax: Tax; base: bigint }>();
+  for (const { amount, tax } of lines) {
+    if (tax === undefined) {
+      usual += amount;
+      continue;
+    }
+    const key = `${tax.kind} ${tax.bps}`;
+    others.set(key, { tax, base: (others.get(key)?.base ?? 0n) + amount });
+  }
+  const groups: TaxGroup<Tax>[] = [];
+  for (const { tax, base } of others.values()) {
+    const beyond = usual < 0n ? -usual : 0n;
+    const taken = beyond < base ? beyond : base;
+    usual += taken;
+    if (base === taken) continue;
+    groups.push({ tax, bps: tax.bps, base: base - taken, amount: taxOn(base - taken, tax.bps) });
+  }
+  if (usual === 0n && groups.length > 0) return groups;
+  return [{ tax: undefined, bps, base: usual, amount: taxOn(usual, bps) }, ...groups];
 }
 
 export interface InvoiceAmounts {
@@ -21,10 +65,10 @@ export interface InvoiceAmounts {
   readonly total: bigint;
 }
 
-/** Subtotal of rounded lines, tax once, and their sum. */
-export function invoiceAmounts(lines: readonly bigint[], bps: bigint): InvoiceAmounts {
-  const subtotal = lines.reduce((sum, each) => sum + each, 0n);
-  const tax = taxOn(subtotal, bps);
+/** Subtotal of rounded lines, the tax of each kind once, and their sum. */
+export function invoiceAmounts(lines: readonly TaxedLine[], bps: bigint): InvoiceAmounts {
+  const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0n);
+  const tax = taxGroups(lines, bps).reduce((sum, { amount }) => sum + amount, 0n);
   return { subtotal, tax, total: subtotal + tax };
 }
 
@@ -34,7 +78,7 @@ export function applyCredit(due: bigint, credit: bigint): { applied: bigint; car
   return { applied, carried: credit - applied };
 }
 
-/** Splits an accrual into fee and the holder's share: the fee is rounded, the rest is theirs. */
+/** Splits an amount into fee and the holder's share: the fee is rounded, the rest is theirs. */
 export function netOfFee(gross: bigint, feeBps: bigint): { fee: bigint; net: bigint } {
   const fee = hdiv(gross * feeBps, 10_000n);
   return { fee, net: gross - fee };

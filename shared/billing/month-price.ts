@@ -144,6 +144,41 @@ function tierSums(
   return { rated, flats };
 }
 
+/** A tier with what it was used for: units or packages, each at its rate, and what is asked once. */
+export interface UsedTier {
+  readonly counted: bigint;
+  readonly isOfPackages: boolean;
+  /** Micros. */
+  readonly rate: bigint;
+  /** Rate × units, nanos. */
+  readonly rated: bigint;
+  /** Asked once, nanos. */
+  readonly flat: bigint;
+}
+
+/** The tiers that a volume fills, one after the other; none where each unit has the same rate. */
+export function usedTiers(dimension: Dimension, price: DimensionPrice, volume: bigint): UsedTier[] {
+  if (price.mode === 'VOLUME' || price.tiers.length < 2) return [];
+  const counted = countedUnits(price, volume);
+  const units = price.unitsInPackage === null ? unitsPerRate[dimension] : 1n;
+  const used: UsedTier[] = [];
+  let priced = 0n;
+  for (const { upTo, rate, flat } of price.tiers) {
+    const end = upTo === null || upTo > counted ? counted : upTo;
+    if (end <= priced) continue;
+    const rated = hdiv(rate * (end - priced) * 1_000n, units);
+    used.push({
+      counted: end - priced,
+      isOfPackages: price.unitsInPackage !== null,
+      rate,
+      rated,
+      flat,
+    });
+    priced = end;
+  }
+  return used;
+}
+
 /** P of one dimension, with the account's discount in it: rounded once. Nothing is asked for no use. */
 function amountOf(
   dimension: Dimension,

@@ -5,7 +5,7 @@ import { drawCredits, type CreditBearer, type OpenCredit } from './credits.ts';
 import { currencyDecimals, nanosInMinor } from './currency.ts';
 import { numberOf, unitsOf } from './decimal.ts';
 import { usualFee, type FeeTier } from './fees.ts';
-import { taxByKind, taxOn } from './invoice-amounts.ts';
+import { taxGroups, taxOn } from './invoice-amounts.ts';
 import { activePart, lateAmounts, monthLines, wholeMonth, type ActivePart } from './month-lines.ts';
 import { monthPrice, openRate, priceUse, type PriceRules, type Tier } from './month-price.ts';
 import {
@@ -482,19 +482,20 @@ describe('Several datasets and holders', () => {
 
 describe('Tax and currencies', () => {
   test('29: a rate for each kind of line, each sum rounded once', () => {
-    const tax = taxByKind([
-      { amount: cents(33.33), bps: 2_000n },
-      { amount: cents(10), bps: 500n },
+    const reduced = { kind: 'STANDARD', bps: 500n };
+    const taxes = (lines: Parameters<typeof taxGroups>[0], bps: bigint) =>
+      taxGroups(lines, bps).map((each) => [money(each.base), money(each.amount)]);
+    const lines = [{ amount: cents(33.33) }, { amount: cents(10), tax: reduced }];
+    expect(taxes(lines, 2_000n)).toEqual([
+      [33.33, 6.67],
+      [10, 0.5],
     ]);
-    expect(money(tax)).toBe(7.17);
     expect(oneDataset(33.33)).toEqual(single(33.33, 5, 28.33));
     // Lines of one kind are added up before they are rounded.
-    expect(
-      taxByKind([
-        { amount: 3n, bps: 1_500n },
-        { amount: 3n, bps: 1_500n },
-      ]),
-    ).toBe(1n);
+    expect(taxes([{ amount: 3n }, { amount: 3n }], 1_500n)).toEqual([[0.06, 0.01]]);
+    // A credit lowers what has the usual tax, then the rest: nothing below zero is taxed.
+    expect(taxes([...lines, { amount: cents(-40) }], 2_000n)).toEqual([[3.33, 0.17]]);
+    expect(taxes([...lines, { amount: cents(-43.33) }], 2_000n)).toEqual([[0, 0]]);
   });
 
   test('35: VAT of 21 % on a payout of 85.00', () => {

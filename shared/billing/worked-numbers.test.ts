@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { allocate } from './allocate.ts';
 import { addMonths, isoWeek, spanOf } from './calendar.ts';
 import { costNumber, numberOf, unitsOf } from './decimal.ts';
-import { applyCredit, invoiceAmounts, netOfFee, taxOn } from './invoice-amounts.ts';
+import { applyCredit, invoiceAmounts as amountsOf, netOfFee, taxOn } from './invoice-amounts.ts';
 import {
   commitmentFee,
   committedCost,
@@ -19,6 +19,11 @@ import { microHours, nothing, sumOf } from './volume.ts';
 import { moneyIn } from './money.ts';
 
 const usd = moneyIn('USD');
+const invoiceAmounts = (lines: readonly bigint[], bps: bigint) =>
+  amountsOf(
+    lines.map((amount) => ({ amount })),
+    bps,
+  );
 const lineAmount = (cost: bigint) => hdiv(cost, usd.nanosPerMinor);
 
 /** Micros, cents, nanos of a decimal. */

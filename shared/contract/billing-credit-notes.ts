@@ -141,4 +141,30 @@ export const creditNoteRoutes = [
     response: creditNoteSchema,
     errors: ['not_found'],
   },
+  {
+    ...common,
+    operationId: 'getCreditNotePdf',
+    method: 'GET',
+    path: '/billing/credit-notes/{credit_note_id}/pdf',
+    summary: 'A credit note as a document',
+    description:
+      'A PDF/A-3b: the lines that it takes back, each tax, why, and under which reference.',
+    access: 'read',
+    status: 200,
+    response: { mediaType: 'application/pdf' },
+    errors: ['not_found'],
+  },
+  {
+    ...common,
+    operationId: 'getCreditNoteXml',
+    method: 'GET',
+    path: '/billing/credit-notes/{credit_note_id}/xml',
+    summary: 'A credit note for machines: EN 16931 as CII',
+    description:
+      'Type 381, with the invoice that it is on. None where the rules of the standard cannot hold, and none of the demo.',
+    access: 'read',
+    status: 200,
+    response: { mediaType: 'application/xml' },
+    errors: ['not_found'],
+  },
 ] as const satisfies readonly Route[];

@@ -89,6 +89,11 @@ export const taxSchema = z
   .meta({ id: 'PartyTax' });
 export type PartyTax = z.output<typeof taxSchema>;
 
+/** Kinds of lines that may have another tax than use has. */
+export const taxedKinds = ['fee', 'charge', 'prepayment', 'true_up', 'minimum'] as const;
+export const otherTaxesSchema = z.partialRecord(z.enum(taxedKinds), taxSchema);
+export type OtherTaxes = z.output<typeof otherTaxesSchema>;
+
 /** Members of an account that its lab may change, too. */
 export const labMembers = ['name', 'email', 'address', 'vat_id', 'order_number'] as const;
 
@@ -108,6 +113,9 @@ export const changeAccountSchema = z
     vat_id: filled.nullable(),
     order_number: filled.nullable(),
     tax: taxSchema,
+    kinds: otherTaxesSchema.meta({
+      description: 'By kind of line, where it has another tax; {} for none',
+    }),
     payment_terms_days: z
       .int()
       .min(0, fault('at_least', { minimum: 0 }))
@@ -125,6 +133,7 @@ export const accountDetailsSchema = accountSchema
     vat_id: z.string().nullable(),
     order_number: z.string().nullable().meta({ description: 'Printed on each invoice' }),
     tax: taxSchema,
+    kinds: otherTaxesSchema.meta({ description: 'By kind of line, where it has another tax' }),
     history: z
       .array(z.object({ version: z.int(), at: instantSchema, by: z.string() }))
       .meta({ description: 'Newest first' }),

@@ -1,7 +1,7 @@
 /** What a lab is asked for before it pays: its rate card, the invoice of the running month, the price of a call. */
 import * as z from './when-asked.ts';
 import { dimensions } from '../billing/volume.ts';
-import { lineKinds, month, rateCardSchema } from './billing.ts';
+import { lineKinds, month, rateCardSchema, taxSharesSchema } from './billing.ts';
 import { dataOperations } from './data-operations.ts';
 import { identifier, oneOf, paginated } from './common.ts';
 import { fault } from './faults.ts';
@@ -48,6 +48,7 @@ export const upcomingInvoiceSchema = z
     subtotal: z.number(),
     tax: z.number(),
     tax_percent: z.number(),
+    taxes: taxSharesSchema,
     total: z.number(),
     currency: currencySchema,
     forecast: z

@@ -272,6 +272,11 @@ export const lineKinds = [
 ] as const;
 export type LineKind = (typeof lineKinds)[number];
 
+/** Taxes of an invoice, each with its base. */
+export const taxSharesSchema = z
+  .array(z.object({ percent: z.number(), base: z.number(), tax: z.number() }))
+  .meta({ description: 'What is asked under each tax; one unless some lines have another' });
+
 /** Details that the specified form has no place for: how the invoice came about, and what became of it. */
 export const invoiceDetailsSchema = z
   .object({
@@ -282,6 +287,7 @@ export const invoiceDetailsSchema = z
       description: 'As it was when the invoice was issued; null where nobody was named yet',
     }),
     tax_percent: z.number(),
+    taxes: taxSharesSchema,
     paid_date: instantSchema.nullable(),
     canceled_date: instantSchema.nullable(),
     cancel_reason: z.string().nullable(),
@@ -289,6 +295,9 @@ export const invoiceDetailsSchema = z
       description: 'Among data holders; null where that follows from the payment, as it did before',
     }),
     payment: paymentSchema.nullable(),
+    reminders: z
+      .array(z.object({ level: z.int(), after_days: z.int(), reminded_at: instantSchema }))
+      .meta({ description: 'Those that were given while it was not paid' }),
     entry: z
       .object({ seq: z.int(), hash: z.string() })
       .meta({ description: 'Of the journal of the ledger, which vouches for it' }),

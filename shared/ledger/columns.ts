@@ -157,6 +157,7 @@ export const factTables = {
       terms_days: clear('integer'),
       suspend_overdue: clear('flag'),
       suspend_after_days: clear('integer'),
+      other_taxes: clear('json'),
       created_at: clear(),
       holder_id: clear(),
     },

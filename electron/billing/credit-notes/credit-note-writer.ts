@@ -101,7 +101,7 @@ export class CreditNoteWriter {
       lines: noted,
       borneBy: asked.borne_by,
       shares,
-      ...noteAmounts(noted, { before, bps }),
+      ...noteAmounts(noted, { lines, before, bps }),
     };
   }
 

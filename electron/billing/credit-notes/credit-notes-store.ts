@@ -1,6 +1,7 @@
 /** Credit notes as they are stored: a list, and one. */
 import type { Database, Statement } from 'better-sqlite3';
-import type { CreditNoteKind } from '../../../shared/billing/credit-notes.ts';
+import { noteTaxes, type CreditNoteKind } from '../../../shared/billing/credit-notes.ts';
+import type { TaxGroup } from '../../../shared/billing/invoice-amounts.ts';
 import type { CreditBearer } from '../../../shared/billing/credits.ts';
 import type { Share } from '../../../shared/billing/share-rule.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
@@ -8,8 +9,14 @@ import type {
   CreditNote,
   CreditNotesQuery,
 } from '../../../shared/contract/billing-credit-notes.ts';
-import { readLines } from '../invoice-document.ts';
-import { readNoted } from './noted-invoices.ts';
+import {
+  groupsOf,
+  readLines,
+  type InvoiceDocument,
+  type InvoiceLine,
+} from '../invoice-document.ts';
+import type { LineTax } from '../other-taxes.ts';
+import { NotedInvoices, readNoted } from './noted-invoices.ts';
 import { moneyIn, type Money } from '../../../shared/billing/money.ts';
 
 interface Row {
@@ -33,6 +40,32 @@ interface Row {
   readonly reference: string | null;
 }
 
+interface DocumentRow {
+  readonly number: bigint;
+  readonly invoice: bigint;
+  readonly invoiceId: string;
+  readonly creditNoteNumber: string;
+  readonly issuedAt: string;
+  readonly kind: CreditNoteKind;
+  readonly lines: string;
+  readonly subtotal: bigint;
+  readonly total: bigint;
+  readonly reason: string | null;
+  readonly reference: string | null;
+}
+
+/** A credit note as its paper has it. */
+export interface NotePaper extends Pick<
+  DocumentRow,
+  'invoiceId' | 'creditNoteNumber' | 'issuedAt' | 'subtotal' | 'total'
+> {
+  readonly reason: string;
+  readonly reference: string | undefined;
+  /** Lines of its invoice, with what of each it takes back. */
+  readonly linesOf: (invoice: InvoiceDocument) => InvoiceLine[];
+  readonly taxesOf: (invoice: InvoiceDocument) => TaxGroup<LineTax>[];
+}
+
 const joined = `FROM credit_notes AS n JOIN invoices AS i ON i.number = n.invoice`;
 const select = `SELECT n.credit_note_id, n.credit_note_number, n.kind, i.invoice_id, i.invoice_number, i.account_id,
     n.issued_at, n.lines, i.lines AS invoice_lines, n.subtotal, n.tax, n.total, i.currency, n.reason, n.borne_by,
@@ -45,6 +78,9 @@ export const creditNoteStatements = {
   one: `${select} WHERE n.credit_note_id = ?`,
   list: `${select} WHERE ${selected} ORDER BY n.number DESC LIMIT @limit OFFSET @offset`,
   count: `SELECT count(*) ${joined} WHERE ${selected}`,
+  document: `SELECT n.number, n.invoice, i.invoice_id AS invoiceId, n.credit_note_number AS creditNoteNumber,
+      n.issued_at AS issuedAt, n.kind, n.lines, n.subtotal, n.total, n.reason, r.reference
+    ${joined} LEFT JOIN refunds AS r ON r.credit_note = n.number WHERE n.credit_note_id = ?`,
   shares: `SELECT dataset_id AS datasetId, holder_id AS holderId, gross, fee, net FROM shares
     WHERE document = ? ORDER BY n`,
 } as const;
@@ -54,12 +90,18 @@ export class CreditNotesStore {
   readonly #list: Statement<[object], Row>;
   readonly #count: Statement<[object], number>;
   readonly #shares: Statement<[string], Share>;
+  readonly #document: Statement<[string], DocumentRow>;
+  readonly #noted: NotedInvoices;
 
   constructor(database: Database) {
     this.#one = database.prepare<[string], Row>(creditNoteStatements.one).safeIntegers();
     this.#list = database.prepare<[object], Row>(creditNoteStatements.list).safeIntegers();
     this.#count = database.prepare<[object], number>(creditNoteStatements.count).pluck();
     this.#shares = database.prepare<[string], Share>(creditNoteStatements.shares).safeIntegers();
+    this.#document = database
+      .prepare<[string], DocumentRow>(creditNoteStatements.document)
+      .safeIntegers();
+    this.#noted = new NotedInvoices(database);
   }
 
   /** @throws {ApiError} `not_found` */
@@ -68,6 +110,35 @@ export class CreditNotesStore {
     if (row === undefined) throw new ApiError('not_found', `There is no credit note ${id}.`);
     if (!told.withShares) return shown(row);
     return { ...shown(row), shares: shownShares(this.#shares.all(id), moneyIn(row.currency)) };
+  }
+
+  /**
+   * A credit note as its paper has it: which lines of its invoice it takes back, and under which taxes.
+   * @throws {ApiError} `not_found`
+   */
+  document(id: string): NotePaper {
+    const row = this.#document.get(id);
+    if (row === undefined) throw new ApiError('not_found', `There is no credit note ${id}.`);
+    const { number, invoice, kind, lines, reason, reference, ...told } = row;
+    const noted = readNoted(JSON.parse(lines));
+    return {
+      ...told,
+      reason: reason ?? '',
+      reference: reference ?? undefined,
+      linesOf: (document) =>
+        noted.flatMap(({ line, amount }) => {
+          const of = document.lines[line - 1];
+          return of === undefined ? [] : [{ ...of, amount }];
+        }),
+      taxesOf: (document) =>
+        kind === 'CANCELLATION'
+          ? groupsOf(document)
+          : noteTaxes(noted, {
+              lines: document.lines,
+              before: this.#noted.amounts({ invoice, number }),
+              bps: document.taxBps,
+            }),
+    };
   }
 
   /** A page of credit notes, newest first, and how many there are. */

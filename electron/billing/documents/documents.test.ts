@@ -81,10 +81,12 @@ const paper: InvoicePaper = {
     vat_id: null,
     order_number: 'PO-4711',
     tax: { kind: 'STANDARD', rate_percent: 20 },
+    kinds: {},
     payment_terms_days: 30,
     suspend_after_days: null,
   },
   prices: 'volume-tiers, v3',
+  tiers: {},
   isDemo: false,
 };
 /** An invoice whose sums are those of its lines. */

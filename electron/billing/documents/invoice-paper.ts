@@ -1,8 +1,8 @@
 /** What stands on an invoice beside its lines, as it was when it was issued: both parties, the kind of tax, how to pay. */
 import { addDays, addMonths, dayOf } from '../../../shared/billing/calendar.ts';
 import { numberOf } from '../../../shared/billing/decimal.ts';
+import { usedTiers, type UsedTier } from '../../../shared/billing/month-price.ts';
 import { volumePlaces, type Dimension } from '../../../shared/billing/volume.ts';
-import type { PartyTax, TaxKind } from '../../../shared/contract/billing-parties.ts';
 import type { Issuer } from '../../../shared/contract/issuer.ts';
 import {
   ciiXml,
@@ -14,9 +14,9 @@ import type { Accounts } from '../accounts.ts';
 import type { BillingSettingsStore } from '../billing-settings.ts';
 import type { InvoiceDocument, InvoiceLine } from '../invoice-document.ts';
 import type { AccountParty, Parties } from '../parties.ts';
-import { reasonOf } from '../party-checks.ts';
 import type { RateCards } from '../rate-cards.ts';
 import { countryCode } from './country-code.ts';
+import { allowancesOf, invoiceTaxes, taxOfLine, type PaperTax } from './paper-taxes.ts';
 import { moneyIn } from '../../../shared/billing/money.ts';
 
 export interface InvoicePaper {
@@ -25,6 +25,8 @@ export interface InvoicePaper {
   readonly buyer: AccountParty;
   /** Name and version of the rate card. */
   readonly prices: string;
+  /** Of lines of use of the month: which tiers it filled, where there are several. */
+  readonly tiers: Readonly<Partial<Record<Dimension, readonly UsedTier[]>>>;
   /** Of the demo: it says so on every page, and no machine takes it for an invoice. */
   readonly isDemo: boolean;
 }
@@ -44,6 +46,7 @@ export function paperOf(document: InvoiceDocument, means: PaperMeans): InvoicePa
   const party = parties.accountAt(accounts.require(accountId), issuedAt);
   const rate = numberOf(taxBps, 2);
   const card = cards.inForce(accountId, month);
+  const { prices } = cards.requireAssigned(card).rules;
   return {
     issuer: settings.at(issuedAt) ?? undefined,
     buyer: {
@@ -55,22 +58,20 @@ export function paperOf(document: InvoiceDocument, means: PaperMeans): InvoicePa
       tax: rate > 0 ? { kind: 'STANDARD', rate_percent: rate } : party.tax,
     },
     prices: `${card.rateCardId}, v${card.version}`,
+    tiers: Object.fromEntries(
+      document.lines.flatMap(({ kind, measured }) =>
+        kind !== 'usage' || measured === undefined
+          ? []
+          : [
+              [
+                measured.dimension,
+                usedTiers(measured.dimension, prices[measured.dimension], measured.volume),
+              ],
+            ],
+      ),
+    ),
     isDemo,
   };
-}
-
-const categories: Readonly<Record<TaxKind, TaxCategory>> = {
-  STANDARD: 'S',
-  ZERO: 'Z',
-  EXEMPT: 'E',
-  REVERSE_CHARGE: 'AE',
-  INTRA_COMMUNITY: 'K',
-  EXPORT: 'G',
-  OUT_OF_SCOPE: 'O',
-};
-
-export function categoryOf({ kind }: PartyTax): TaxCategory {
-  return categories[kind];
 }
 
 /** UN/ECE Recommendation 20. */
@@ -97,13 +98,28 @@ export function electronicInvoice(
   const { issuer, buyer, isDemo } = paper;
   const country = countryCode(buyer.address.country);
   if (issuer === undefined || isDemo || country === undefined) return undefined;
-  const category = categoryOf(buyer.tax);
-  const needsBuyer = category === 'AE' || category === 'K';
+  const taxes = invoiceTaxes(document, buyer);
+  if (!canBeTold(taxes, { currency: document.currency, issuer, buyer })) return undefined;
+  return ciiXml(invoiceData(document, paper, { issuer, country, taxes }));
+}
+
+/** Tells whether the rules of the standard can hold for taxes and parties. */
+export function canBeTold(
+  taxes: readonly PaperTax[],
+  {
+    currency,
+    issuer,
+    buyer,
+  }: { readonly currency: string; readonly issuer: Issuer; readonly buyer: AccountParty },
+): boolean {
+  const uses = (...some: readonly TaxCategory[]) =>
+    taxes.some(({ category }) => some.includes(category));
   // The standard has amounts of two decimals at most (BR-DEC).
-  if (moneyIn(document.currency).places > 2) return undefined;
-  if (category !== 'O' && issuer.vat_id === undefined) return undefined;
-  if (needsBuyer && buyer.vat_id === null) return undefined;
-  return ciiXml(invoiceData(document, paper, { issuer, country, category }));
+  if (moneyIn(currency).places > 2) return false;
+  // What is out of scope stands alone (BR-O-11).
+  if (uses('O') && taxes.length > 1) return false;
+  if (!uses('O') && issuer.vat_id === undefined) return false;
+  return !uses('AE', 'K') || buyer.vat_id !== null;
 }
 
 function invoiceData(
@@ -112,12 +128,10 @@ function invoiceData(
   told: {
     readonly issuer: Issuer;
     readonly country: string;
-    readonly category: TaxCategory;
+    readonly taxes: readonly PaperTax[];
   },
 ): ElectronicInvoice {
-  const { issuer, country, category } = told;
-  const tax = { category, rate: String(numberOf(document.taxBps, 2)) };
-  const reason = category === 'S' || category === 'Z' ? undefined : reasonOf(buyer.tax);
+  const { issuer, country, taxes } = told;
   return {
     type: '380',
     number: document.invoiceNumber,
@@ -133,11 +147,14 @@ function invoiceData(
     terms: document.terms,
     lines: document.lines
       .filter(({ amount }) => amount > 0n)
-      .map((line) => ({ ...quantityOf(line), name: nameOf(line), amount: line.amount, tax })),
-    allowances: document.lines
-      .filter(({ amount }) => amount < 0n)
-      .map(({ description, amount }) => ({ reason: description, amount: -amount, tax })),
-    taxes: [{ ...tax, base: document.subtotal, amount: document.tax, reason }],
+      .map((line) => ({
+        ...quantityOf(line),
+        name: nameOf(line),
+        amount: line.amount,
+        tax: taxOfLine(line, buyer.tax),
+      })),
+    allowances: allowancesOf(document.lines, buyer.tax),
+    taxes: toldTaxes(taxes),
     payment:
       issuer.iban === undefined
         ? undefined
@@ -145,7 +162,18 @@ function invoiceData(
   };
 }
 
-function sellerOf(issuer: Issuer): ElectronicParty {
+/** Taxes as the standard has them. */
+export function toldTaxes(taxes: readonly PaperTax[]): ElectronicInvoice['taxes'] {
+  return taxes.map(({ category, rate, base, amount, reason }) => ({
+    category,
+    rate: String(rate),
+    base,
+    amount,
+    reason: reason === '' ? undefined : reason,
+  }));
+}
+
+export function sellerOf(issuer: Issuer): ElectronicParty {
   const { legal_name: name, address, email, vat_id: vatId, registration } = issuer;
   const { line1, line2, city, state, postal_code: postalCode, country } = address;
   return {
@@ -157,7 +185,10 @@ function sellerOf(issuer: Issuer): ElectronicParty {
   };
 }
 
-function buyerOf({ name, address, email, vat_id }: AccountParty, country: string): ElectronicParty {
+export function buyerOf(
+  { name, address, email, vat_id }: AccountParty,
+  country: string,
+): ElectronicParty {
   const { line1, line2, city, state, postal_code: postalCode } = address;
   return {
     name,

@@ -1,12 +1,13 @@
 /** The receipt of a payment as a PDF: who received what of whom, for which invoice, with its tax. */
-import { numberOf } from '../../../shared/billing/decimal.ts';
 import { dayOf } from '../../../shared/billing/calendar.ts';
 import type { Payment } from '../../../shared/contract/billing.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import { addressLines } from './address-lines.ts';
 import { dim, DocumentPage } from '../../documents/document-page.ts';
-import { categoryOf, lastDayOf, type InvoicePaper } from './invoice-paper.ts';
+import { lastDayOf, type InvoicePaper } from './invoice-paper.ts';
 import { shortDay } from './paper-days.ts';
+import { taxText } from './paper-parts.ts';
+import { invoiceTaxes } from './paper-taxes.ts';
 import { moneyIn } from '../../../shared/billing/money.ts';
 
 /** The bytes of the document; the same for the same payment. */
@@ -17,14 +18,13 @@ export async function receiptPdf(
 ): Promise<Uint8Array> {
   const { payment_id: id, payment_date: paidAt, currency } = payment;
   const money = moneyIn(currency);
-  const { invoiceNumber, subtotal, tax, total } = invoice;
+  const { invoiceNumber, subtotal, total } = invoice;
   const page = new DocumentPage(`Receipt ${id}`, new Date(paidAt), `${id} · ${invoiceNumber}`);
   if (isDemo) page.ribbon('DEMO · NOT A RECEIPT');
   page.text('Receipt', { weight: 'bold', size: 21 });
   page.text(id, { color: dim, size: 10.5 });
   page.space(18);
   const { type, brand, last4 } = payment.payment_method;
-  const rate = numberOf(invoice.taxBps, 2);
   const facts = [
     ['Received by', issuer === undefined ? '' : issuerText(issuer)],
     ['Received from', addressLines(invoice.customer).join('\n')],
@@ -35,7 +35,9 @@ export async function receiptPdf(
     ['Net', money.text(subtotal)],
     [
       'Tax',
-      `VAT (${categoryOf(buyer.tax)}), ${rate} % of ${money.text(subtotal)}: ${money.text(tax)}`,
+      invoiceTaxes(invoice, buyer)
+        .map((tax) => `${taxText(tax, currency)}: ${money.text(tax.amount)}`)
+        .join('\n'),
     ],
   ] as const;
   for (const [name, value] of facts.filter(([, each]) => each !== '')) {

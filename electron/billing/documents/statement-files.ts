@@ -6,7 +6,7 @@ import { ciiXml, type ElectronicInvoice, type ElectronicParty } from '../../docu
 import type { DrawnStatement } from '../holders/statements.ts';
 import { reasonOf } from '../party-checks.ts';
 import { countryCode } from './country-code.ts';
-import { categoryOf } from './invoice-paper.ts';
+import { categoryOf } from './paper-taxes.ts';
 import { moneyIn, type Money } from '../../../shared/billing/money.ts';
 
 const heads = [

@@ -6,7 +6,7 @@ import { taxKinds, type TaxKind } from '../../../shared/contract/billing-parties
 import { dim, DocumentPage, type TextStyle } from '../../documents/document-page.ts';
 import { invoiceFile } from '../../documents/pdf-a3.ts';
 import type { DrawnStatement } from '../holders/statements.ts';
-import { categoryOf } from './invoice-paper.ts';
+import { categoryOf } from './paper-taxes.ts';
 import { longDay, shortDay } from './paper-days.ts';
 import { groupedDigits, taxNames } from './paper-words.ts';
 import { selfBilledInvoice } from './statement-files.ts';
@@ -178,7 +178,7 @@ function drawSums(page: DocumentPage, statement: HolderStatement): void {
       ? []
       : [
           [
-            `${taxNames[known]} (${categoryOf({ kind: known, rate_percent: 0 })}), ${tax.rate_percent} % of ${text(net)}`,
+            `${taxNames[known]} (${categoryOf({ kind: known })}), ${tax.rate_percent} % of ${text(net)}`,
             text(tax.amount),
           ] as const,
         ]),

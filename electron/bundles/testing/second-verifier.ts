@@ -14,6 +14,13 @@ function refuse(why: string): never {
   throw new Refused(why);
 }
 
+/** Rounded once, halves away from zero. */
+function taxed(subtotal: bigint, bps: bigint): bigint {
+  const product = subtotal * bps;
+  const magnitude = ((product < 0n ? -product : product) + 5_000n) / 10_000n;
+  return product < 0n ? -magnitude : magnitude;
+}
+
 function need(holds: boolean, why: string): void {
   if (!holds) refuse(why);
 }
@@ -296,7 +303,7 @@ const types: Readonly<Record<string, readonly [must: string, may?: string]>> = {
   invoice2: [
     `account_id amounts commit created_at credits currency due_day fees_cents id issued_at month number pdf
      pool_cents seq shares subtotal_cents tax_bps tax_cents total_cents type usage_to`,
-    '',
+    'taxes',
   ],
   restore: ['created_at seq type'],
   archive: ['created_at seq type'],
@@ -697,10 +704,32 @@ class SecondRun {
       cents('usage_cents');
       cents('adjustments_cents');
     }
-    const product = subtotal * cents('tax_bps');
-    const magnitude = ((product < 0n ? -product : product) + 5_000n) / 10_000n;
-    need(tax === (product < 0n ? -magnitude : magnitude), 'the tax is another');
+    const usual = cents('tax_bps');
+    if (found['taxes'] === undefined) need(tax === taxed(subtotal, usual), 'the tax is another');
+    else this.#checkTaxes(found['taxes'], { subtotal, tax });
     need(cents('total_cents') === subtotal + tax, 'the total is another');
+  }
+
+  /** Parts under taxes of their own, each with its tax, add up to those of the invoice. */
+  #checkTaxes(
+    taxes: Json,
+    { subtotal, tax }: { readonly subtotal: bigint; readonly tax: bigint },
+  ): void {
+    if (!isList(taxes) || taxes.length === 0) return refuse('there are no taxes');
+    let [base, sum] = [0n, 0n];
+    for (const each of taxes) {
+      const part = members(each, ['bps', 'subtotal_cents', 'tax_cents']);
+      const whole = (name: string): bigint => {
+        const value = part[name];
+        return typeof value === 'number' && Number.isSafeInteger(value)
+          ? BigInt(value)
+          : refuse('an amount is none');
+      };
+      need(whole('tax_cents') === taxed(whole('subtotal_cents'), whole('bps')), 'a tax is another');
+      base += whole('subtotal_cents');
+      sum += whole('tax_cents');
+    }
+    need(base === subtotal && sum === tax, 'the taxes are another sum');
   }
 
   /** What is shared of an invoice is in the form that it must have, and its amounts add up. */

@@ -45,6 +45,7 @@ import { withdrawnCardsMigration } from './0047-withdrawn-cards.ts';
 import { erasedKeysMigration } from './0048-erased-keys.ts';
 import { sourceStatesMigration } from './0050-source-states.ts';
 import { suspensionDaysMigration } from './0051-suspension-days.ts';
+import { otherTaxesMigration } from './0052-other-taxes.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -103,4 +104,5 @@ export const migrations: readonly Migration[] = [
   erasedKeysMigration,
   sourceStatesMigration,
   suspensionDaysMigration,
+  otherTaxesMigration,
 ];

@@ -16,6 +16,7 @@ import type { InvoiceLine } from '../../billing/invoice-document.ts';
 import type { OpenCharge } from '../../billing/credits/open-credits.ts';
 import { RateCards, standardCard } from '../../billing/rate-cards.ts';
 import type { RateCard, RateCardKey } from '../../billing/rate-terms.ts';
+import { readOtherTaxes, type OtherTaxes } from '../../billing/other-taxes.ts';
 import {
   inMonth,
   oneTier,
@@ -36,6 +37,7 @@ import type { RowKey } from '../../../shared/ledger/facts.ts';
 export interface BilledAccount {
   readonly accountId: string;
   readonly taxBps: bigint;
+  readonly otherTaxes: OtherTaxes;
   readonly termsDays: number;
   readonly createdAt: string;
 }
@@ -192,6 +194,7 @@ export class BilledState implements InvoiceSource {
     return {
       accountId,
       taxBps: BigInt(numberOf(members['tax_bps'])),
+      otherTaxes: readOtherTaxes(members['other_taxes'] ?? {}),
       termsDays: numberOf(members['terms_days']),
       createdAt: textOf(members['created_at']),
     };

@@ -167,7 +167,7 @@ function refundOf(
 ): Expected {
   const left = leftOfLines(lines, before);
   const isLeft = noted.every(({ line, amount }) => amount > 0n && amount <= (left[line - 1] ?? 0n));
-  const amounts = noteAmounts(noted, { before, bps });
+  const amounts = noteAmounts(noted, { lines, before, bps });
   return { ...amounts, lines: isLeft && amounts.subtotal <= leftOfInvoice(lines, before) };
 }
 

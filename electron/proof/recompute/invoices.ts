@@ -328,6 +328,7 @@ function meaningOf(lines: readonly InvoiceLine[]): string {
         of.chargeId ?? null,
         of.credit?.id ?? null,
         of.credit?.borneBy ?? null,
+        of.tax === undefined ? null : [of.tax.kind, String(of.tax.bps)],
       ];
     }),
   );

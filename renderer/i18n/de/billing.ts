@@ -286,6 +286,7 @@ export const billing: Translation<'billing'> = {
     subtotal: 'Zwischensumme',
     tax: 'Steuer',
     taxOf: 'Steuer, {{percent}}\u00A0%',
+    taxOfBase: 'Steuer, {{percent}}\u00A0% von {{base}}',
     total: 'Gesamtbetrag',
     notes: 'Anmerkungen',
     rounding:
@@ -321,6 +322,9 @@ export const billing: Translation<'billing'> = {
     hash: 'Hash des Eintrags',
     pdf: 'SHA-256 des PDF',
     entryNote: 'Das Journal bürgt für die Rechnung, wie sie ausgestellt wurde.',
+    reminders: 'Zahlungserinnerungen',
+    reminder: 'Erinnerung {{level}}, {{days}} Tage nach Fälligkeit',
+    document: 'Beleg',
     shares: 'Anteile der Datenhalter',
     ofHolder: 'für {{holder}}',
     sharesNote:
@@ -765,5 +769,9 @@ export const billing: Translation<'billing'> = {
     orderNumberNote: 'Steht auf jeder Rechnung',
     taxKind: 'Steuerart',
     taxReason: 'Grund auf der Rechnung',
+    otherTax: 'Steuer auf Gebühren und Posten',
+    sameTax: 'Dieselbe wie auf Nutzung',
+    otherRate: 'Steuersatz dafür, %',
+    otherReason: 'Grund dafür',
   },
 };

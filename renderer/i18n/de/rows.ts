@@ -442,6 +442,7 @@ export const rows: Translation<'rows'> = {
     subtotal: 'Zwischensumme',
     supersedes: 'Ersetzt',
     suspend_after_days: 'Gesperrt nach Tagen Überfälligkeit',
+    other_taxes: 'Steuern anderer Zeilen',
     suspend_overdue: 'Gesperrt bei Überfälligkeit',
     table_name: 'Tabelle',
     target_hash: 'Hash des Ziels',

@@ -280,6 +280,7 @@ export const billing = {
     subtotal: 'Subtotal',
     tax: 'Tax',
     taxOf: 'Tax, {{percent}} %',
+    taxOfBase: 'Tax, {{percent}} % of {{base}}',
     total: 'Total',
     notes: 'Notes',
     rounding:
@@ -315,6 +316,9 @@ export const billing = {
     hash: 'Entry hash',
     pdf: 'SHA-256 of the PDF',
     entryNote: 'The ledger vouches for the invoice as it was issued.',
+    reminders: 'Reminders',
+    reminder: 'Reminder {{level}}, {{days}} days after it was due',
+    document: 'Document',
     shares: 'Shares of holders',
     ofHolder: 'of {{holder}}',
     sharesNote:
@@ -754,5 +758,9 @@ export const billing = {
     orderNumberNote: 'Printed on each invoice',
     taxKind: 'Kind of tax',
     taxReason: 'Reason on the invoice',
+    otherTax: 'Tax of fees and charges',
+    sameTax: 'The same as of use',
+    otherRate: 'Tax of them, %',
+    otherReason: 'Reason of it',
   },
 } as const;

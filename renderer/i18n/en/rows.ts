@@ -339,6 +339,7 @@ export const rows = {
     subtotal: 'Subtotal',
     supersedes: 'Replaces',
     suspend_after_days: 'Suspended after days overdue',
+    other_taxes: 'Taxes of other lines',
     suspend_overdue: 'Suspended when overdue',
     table_name: 'Table',
     target_hash: 'Hash of the target',

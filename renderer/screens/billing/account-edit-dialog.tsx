@@ -13,7 +13,6 @@ import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { Form } from '../../ui/form/use-api-form.ts';
-import classes from '../../ui/money/billing.module.css';
 import { changeOf, valuesOf, type AccountValues } from './account-edit.ts';
 import { WhoFields } from './who-fields.tsx';
 import { addressParts } from '../../ui/money/address-values.ts';
@@ -61,7 +60,10 @@ export function AccountEditDialog({
 
 function Terms({ form }: { readonly form: Form<AccountValues> }) {
   const { t } = useTranslation('billing');
-  const { kind } = form.getValues().tax;
+  const {
+    tax: { kind },
+    other: { kind: other },
+  } = form.getValues();
   return (
     <>
       <Select
@@ -70,25 +72,46 @@ function Terms({ form }: { readonly form: Form<AccountValues> }) {
         data={taxKinds.map((each) => ({ value: each, label: t(`taxKind.${each}`) }))}
         {...form.getInputProps('tax.kind')}
       />
-      <div className={classes.three}>
+      <div className={layout.row}>
         <DecimalInput
           label={t('accountForm.tax')}
           disabled={kind !== 'STANDARD'}
           {...form.getInputProps('tax.rate_percent')}
         />
         <TextInput label={t('accountForm.taxReason')} {...form.getInputProps('tax.reason')} />
+      </div>
+      <Select
+        label={t('accountForm.otherTax')}
+        allowDeselect={false}
+        data={[
+          { value: '', label: t('accountForm.sameTax') },
+          ...taxKinds.map((each) => ({ value: each, label: t(`taxKind.${each}`) })),
+        ]}
+        {...form.getInputProps('other.kind')}
+      />
+      {other !== '' && (
+        <div className={layout.row}>
+          <DecimalInput
+            label={t('accountForm.otherRate')}
+            disabled={other !== 'STANDARD'}
+            {...form.getInputProps('other.rate_percent')}
+          />
+          <TextInput label={t('accountForm.otherReason')} {...form.getInputProps('other.reason')} />
+        </div>
+      )}
+      <div className={layout.row}>
         <DecimalInput
           label={t('accountForm.terms')}
           whole
           {...form.getInputProps('payment_terms_days')}
         />
+        <DecimalInput
+          label={t('accountForm.suspend')}
+          description={t('accountForm.suspendNote')}
+          whole
+          {...form.getInputProps('suspend_after_days')}
+        />
       </div>
-      <DecimalInput
-        label={t('accountForm.suspend')}
-        description={t('accountForm.suspendNote')}
-        whole
-        {...form.getInputProps('suspend_after_days')}
-      />
     </>
   );
 }

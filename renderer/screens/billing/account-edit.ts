@@ -2,6 +2,7 @@
 import type {
   AccountDetails,
   ChangeAccount,
+  PartyTax,
   TaxKind,
 } from '../../../shared/contract/billing-parties.ts';
 import { plainDigits } from '../../../shared/plain-digits.ts';
@@ -15,12 +16,19 @@ export interface AccountValues {
   readonly vat_id: string;
   readonly order_number: string;
   readonly tax: { readonly kind: TaxKind; readonly rate_percent: string; readonly reason: string };
+  /** Of fees and charges; empty for the same as of use. */
+  readonly other: {
+    readonly kind: TaxKind | '';
+    readonly rate_percent: string;
+    readonly reason: string;
+  };
   readonly payment_terms_days: string;
   readonly suspend_after_days: string;
 }
 
 export function valuesOf(account: AccountDetails): AccountValues {
   const { address, line2, tax } = account;
+  const other = account.kinds.fee ?? account.kinds.charge;
   return {
     name: account.name,
     email: account.email,
@@ -32,6 +40,11 @@ export function valuesOf(account: AccountDetails): AccountValues {
       rate_percent: plainDigits(tax.rate_percent),
       reason: tax.reason ?? '',
     },
+    other: {
+      kind: other?.kind ?? '',
+      rate_percent: other === undefined ? '' : plainDigits(other.rate_percent),
+      reason: other?.reason ?? '',
+    },
     payment_terms_days: String(account.payment_terms_days),
     suspend_after_days:
       account.suspend_after_days === null ? '' : String(account.suspend_after_days),
@@ -40,8 +53,8 @@ export function valuesOf(account: AccountDetails): AccountValues {
 
 /** Members that differ from what the account has. */
 export function changeOf(account: AccountDetails, values: AccountValues): ChangeAccount {
-  const whole = wholeOf(values);
-  const before = wholeOf(valuesOf(account));
+  const whole = wholeOf(account, values);
+  const before = { ...wholeOf(account, valuesOf(account)), kinds: account.kinds };
   const kept = new Map<string, unknown>(Object.entries(before));
   const changed = Object.entries(whole).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(kept.get(name)),
@@ -49,8 +62,10 @@ export function changeOf(account: AccountDetails, values: AccountValues): Change
   return Object.fromEntries(changed);
 }
 
-function wholeOf(values: AccountValues): Required<ChangeAccount> {
-  const { kind, rate_percent: rate, reason } = values.tax;
+function wholeOf(account: AccountDetails, values: AccountValues): Required<ChangeAccount> {
+  const { kind: otherKind, ...other } = values.other;
+  const { fee: _fee, charge: _charge, ...kinds } = account.kinds;
+  const ofOther = otherKind === '' ? undefined : taxIn({ kind: otherKind, ...other });
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
   return {
     name: values.name.trim(),
@@ -58,13 +73,19 @@ function wholeOf(values: AccountValues): Required<ChangeAccount> {
     address: values.address,
     vat_id: orNull(values.vat_id),
     order_number: orNull(values.order_number),
-    tax: {
-      kind,
-      rate_percent: kind === 'STANDARD' ? numberIn(rate) : 0,
-      ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
-    },
+    tax: taxIn(values.tax),
+    kinds: ofOther === undefined ? kinds : { ...kinds, fee: ofOther, charge: ofOther },
     payment_terms_days: numberIn(values.payment_terms_days),
     suspend_after_days: daysIn(values.suspend_after_days),
+  };
+}
+
+/** A tax as it is typed: only a standard one has a rate. */
+function taxIn({ kind, rate_percent: rate, reason }: AccountValues['tax']): PartyTax {
+  return {
+    kind,
+    rate_percent: kind === 'STANDARD' ? numberIn(rate) : 0,
+    ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
   };
 }
 

@@ -44,6 +44,7 @@ const details = accountDetailsSchema.parse({
   line2: '',
   vat_id: null,
   order_number: null,
+  kinds: {},
   tax: { kind: 'OUT_OF_SCOPE', rate_percent: 0, reason: 'No VAT is charged.' },
   history: [],
 });
@@ -71,6 +72,8 @@ const paidInvoice = {
     period: { start_date: at, end_date: at },
     issuer: null,
     tax_percent: 0,
+    taxes: [{ percent: 0, base: 10, tax: 0 }],
+    reminders: [],
     paid_date: at,
     canceled_date: null,
     cancel_reason: null,

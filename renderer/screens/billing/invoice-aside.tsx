@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Invoice } from '../../../shared/contract/billing.ts';
+import type { Invoice, InvoiceDetails } from '../../../shared/contract/billing.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
-import { receiptPdf, useJournal } from '../../api/billing.ts';
+import { creditNotePdf, receiptPdf, reminderPdf, useJournal } from '../../api/billing.ts';
+import type { ReceivedFile } from '../../api/client.ts';
 import { useCreditNotes } from '../../api/credit-notes.ts';
 import { useShares } from '../../api/payouts.ts';
 import { PlaceLink, PlaceWay } from '../../ui/places/place-link.tsx';
@@ -71,6 +72,9 @@ export function InvoiceAside({ invoice }: { invoice: Invoice }) {
           <p className="pd-note">{t('aside.entryNote')}</p>
         </Part>
       )}
+      {details !== undefined && details.reminders.length > 0 && (
+        <Reminders invoiceId={invoice.invoice_id} details={details} />
+      )}
       <CreditNotes invoiceId={invoice.invoice_id} />
       <Shares invoiceId={invoice.invoice_id} />
       <Books invoiceId={invoice.invoice_id} currency={currency} />
@@ -125,6 +129,56 @@ function PaymentPart({ payment, number }: { payment: Payment; number: string }) 
   );
 }
 
+/** A way to the paper of something, where one may read papers. */
+function PaperButton({
+  file: name,
+  read,
+}: {
+  readonly file: string;
+  readonly read: () => Promise<ReceivedFile>;
+}) {
+  const { t } = useTranslation('billing');
+  const may = useMay();
+  const file = useDocumentSaver();
+  if (!may('getCreditNotePdf')) return null;
+  return (
+    <button
+      type="button"
+      className={classes.rowButton}
+      aria-label={`${t('aside.document')} ${name}`}
+      disabled={file.busy}
+      onClick={() => file.save(read, name)}
+    >
+      {t('aside.document')}
+    </button>
+  );
+}
+
+/** Those that were given while it was not paid. */
+function Reminders({ invoiceId, details }: { invoiceId: string; details: InvoiceDetails }) {
+  const { t } = useTranslation('billing');
+  return (
+    <Part title={t('aside.reminders')}>
+      <ul className={classes.rows}>
+        {details.reminders.map(({ level, after_days: days, reminded_at: at }) => (
+          <li key={level}>
+            <span>
+              {t('aside.reminder', { level, days })}
+              <small>
+                <Instant at={at} withZone />
+              </small>
+            </span>
+            <PaperButton
+              file={`${details.invoice_number}-reminder-${level}.pdf`}
+              read={() => reminderPdf(invoiceId, level)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
 /** What was taken back of it. */
 function CreditNotes({ invoiceId }: { invoiceId: string }) {
   const { t } = useTranslation('billing');
@@ -141,6 +195,10 @@ function CreditNotes({ invoiceId }: { invoiceId: string }) {
                 <Instant at={each.issued_date} withZone />
               </small>
               <small>{showHidden(each.reason)}</small>
+              <PaperButton
+                file={`${each.credit_note_number}.pdf`}
+                read={() => creditNotePdf(each.credit_note_id)}
+              />
             </span>
             <MoneyText value={-each.total} currency={each.currency} />
           </li>

@@ -1,4 +1,5 @@
 /** An invoice as it lies on a desk: parties, period, lines with rate × volume, sums, terms, a stamp. */
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Invoice } from '../../../shared/contract/billing.ts';
 import type { Issuer } from '../../../shared/contract/issuer.ts';
@@ -6,7 +7,7 @@ import { dayOf } from '../../../shared/billing/calendar.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { formatDay } from '../../ui/format.ts';
-import { formatVolume } from '../../ui/money/money.ts';
+import { formatMoney, formatVolume } from '../../ui/money/money.ts';
 import { MoneyText } from '../../ui/money/money-text.tsx';
 import { billingAddress } from '../../ui/addresses.ts';
 import { InvoiceLines } from './invoice-lines.tsx';
@@ -62,10 +63,10 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
       <InvoiceLines
         lines={lines}
         invoice={invoice}
-        tax={
+        taxes={
           details === undefined
-            ? t('document.tax')
-            : t('document.taxOf', { percent: formatVolume(details.tax_percent) })
+            ? [{ name: t('document.tax'), amount: invoice.tax }]
+            : taxesOf(details, currency, t)
         }
       />
       {invoice.notes !== '' && (
@@ -106,6 +107,15 @@ function PartyLines({ name, lines }: { name: string; lines: readonly string[] })
         ))}
     </p>
   );
+}
+
+/** Each tax with its rate; of several, with what it is asked on. */
+function taxesOf({ taxes }: Details, currency: string, t: TFunction<'billing'>) {
+  return taxes.map(({ percent, base, tax: amount }) => {
+    const values = { percent: formatVolume(percent), base: formatMoney(base, currency) };
+    const name = taxes.length === 1 ? t('document.taxOf', values) : t('document.taxOfBase', values);
+    return { name, amount };
+  });
 }
 
 type Details = NonNullable<Invoice['details']>;

@@ -13,15 +13,15 @@ export type AnyLine =
   | NonNullable<Invoice['details']>['lines'][number]
   | Invoice['line_items'][number];
 
-/** @param tax the words for it */
 export function InvoiceLines({
   lines,
-  invoice: { currency, subtotal, tax: taxAmount, total },
-  tax,
+  invoice: { currency, subtotal, total },
+  taxes,
 }: {
   readonly lines: readonly AnyLine[];
-  readonly invoice: Pick<Invoice, 'currency' | 'subtotal' | 'tax' | 'total'>;
-  readonly tax: string;
+  readonly invoice: Pick<Invoice, 'currency' | 'subtotal' | 'total'>;
+  /** Each tax in words, with its amount. */
+  readonly taxes: readonly { readonly name: string; readonly amount: number }[];
 }) {
   const { t } = useTranslation('billing');
   return (
@@ -49,7 +49,9 @@ export function InvoiceLines({
       </tbody>
       <tfoot>
         <Sum name={t('document.subtotal')} value={subtotal} />
-        <Sum name={tax} value={taxAmount} />
+        {taxes.map(({ name, amount }) => (
+          <Sum key={name} name={name} value={amount} />
+        ))}
         <tr className={classes.total}>
           <th scope="row">{t('document.total')}</th>
           <td data-align="end">

@@ -16,7 +16,7 @@ import classes from '../../ui/money/billing.module.css';
 
 export function MonthFigures({ upcoming }: { readonly upcoming: UpcomingInvoice }) {
   const { t } = useTranslation('billing');
-  const { account_id: account, month, subtotal, total, tax_percent, currency, forecast } = upcoming;
+  const { account_id: account, month, subtotal, total, tax, currency, forecast } = upcoming;
   const limit = nearestOf(useLimits().data ?? [], account);
   return (
     <dl className={classes.figures}>
@@ -24,9 +24,7 @@ export function MonthFigures({ upcoming }: { readonly upcoming: UpcomingInvoice 
         label={t('month.soFar', { month: formatMonth(month, 'long') })}
         value={<MoneyText value={subtotal} currency={currency} headline short />}
       >
-        {tax_percent === 0
-          ? t('month.untaxed')
-          : t('month.taxed', { total: formatMoney(total, currency) })}
+        {tax === 0 ? t('month.untaxed') : t('month.taxed', { total: formatMoney(total, currency) })}
       </Figure>
       <Figure
         label={t('month.forecast')}

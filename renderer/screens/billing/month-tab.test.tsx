@@ -37,6 +37,7 @@ const upcoming = upcomingInvoiceSchema.parse({
   subtotal: 50,
   tax: 10,
   tax_percent: 20,
+  taxes: [{ percent: 20, base: 50, tax: 10 }],
   total: 60,
   currency: 'USD',
   forecast: { subtotal: 94, method: 'weekday_mean', days: 14 },

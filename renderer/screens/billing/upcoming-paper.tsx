@@ -21,7 +21,10 @@ export function UpcomingPaper({ upcoming }: { readonly upcoming: UpcomingInvoice
         <InvoiceLines
           lines={lines}
           invoice={upcoming}
-          tax={t('document.taxOf', { percent: formatVolume(upcoming.tax_percent) })}
+          taxes={upcoming.taxes.map(({ percent, tax: amount }) => ({
+            name: t('document.taxOf', { percent: formatVolume(percent) }),
+            amount,
+          }))}
         />
       )}
       <footer className="pd-caption">{t('month.notIssued')}</footer>

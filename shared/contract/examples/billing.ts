@@ -366,6 +366,12 @@ export const billingExamples = {
       invoice_id: 'inv_01KGDTCA001MNMNY3APZYG446T',
     },
   },
+  getReminderPdf: {
+    path: {
+      invoice_id: 'inv_01KGDTCA001MNMNY3APZYG446T',
+      level: '1',
+    },
+  },
   getReceipt: {
     path: {
       payment_id: 'pay_01M8QHV7M0VWCCAJGB20P8K178',
@@ -1170,6 +1176,7 @@ export const billingExamples = {
         kind: 'STANDARD',
         rate_percent: 19,
       },
+      kinds: {},
       history: [],
     },
   },
@@ -1213,6 +1220,7 @@ export const billingExamples = {
         kind: 'STANDARD',
         rate_percent: 19,
       },
+      kinds: {},
       history: [
         {
           version: 3,
@@ -1501,6 +1509,7 @@ export const billingExamples = {
       subtotal: 304.71,
       tax: 57.89,
       tax_percent: 19,
+      taxes: [{ percent: 19, base: 304.71, tax: 57.89 }],
       total: 362.6,
       currency: 'USD',
       forecast: {
@@ -2018,6 +2027,12 @@ export const billingExamples = {
       ],
       pagination: { total: 1, limit: 20, offset: 0, has_more: false },
     },
+  },
+  getCreditNotePdf: {
+    path: { credit_note_id: 'cn_01M7XPE600YEY6QW574T66ER6N' },
+  },
+  getCreditNoteXml: {
+    path: { credit_note_id: 'cn_01M7XPE600YEY6QW574T66ER6N' },
   },
   getCreditNote: {
     path: { credit_note_id: 'cn_01M7XPE600YEY6QW574T66ER6N' },

@@ -1,0 +1,104 @@
+/** Taxes as papers tell them: each with its kind, rate, base and reason. */
+import type { TaxGroup } from '../../../shared/billing/invoice-amounts.ts';
+import { numberOf } from '../../../shared/billing/decimal.ts';
+import type { PartyTax, TaxKind } from '../../../shared/contract/billing-parties.ts';
+import type { TaxCategory, TaxOfLine } from '../../documents/cii.ts';
+import { groupsOf, type InvoiceLine, type TaxedDocument } from '../invoice-document.ts';
+import type { LineTax } from '../other-taxes.ts';
+import type { AccountParty } from '../parties.ts';
+import { reasonOf } from '../party-checks.ts';
+
+const categories: Readonly<Record<TaxKind, TaxCategory>> = {
+  STANDARD: 'S',
+  ZERO: 'Z',
+  EXEMPT: 'E',
+  REVERSE_CHARGE: 'AE',
+  INTRA_COMMUNITY: 'K',
+  EXPORT: 'G',
+  OUT_OF_SCOPE: 'O',
+};
+
+/** The category of EN 16931. */
+export function categoryOf({ kind }: { readonly kind: TaxKind }): TaxCategory {
+  return categories[kind];
+}
+
+/** A tax of a paper, with the amounts that it asks or takes back under it; minor units. */
+export interface PaperTax {
+  readonly kind: TaxKind;
+  readonly category: TaxCategory;
+  /** Percent. */
+  readonly rate: number;
+  readonly base: bigint;
+  readonly amount: bigint;
+  /** Empty where none is printed. */
+  readonly reason: string;
+}
+
+/** Groups of an invoice or credit note, with what its buyer's taxes say of each. */
+export function paperTaxes(
+  groups: readonly TaxGroup<LineTax>[],
+  buyer: Pick<AccountParty, 'tax' | 'kinds'>,
+): PaperTax[] {
+  return groups.map(({ tax, base, amount }) => {
+    const told = tax === undefined ? buyer.tax : toldTax(tax, buyer);
+    const category = categoryOf(told);
+    const reason = category === 'S' || category === 'Z' ? '' : reasonOf(told);
+    return { kind: told.kind, category, rate: told.rate_percent, base, amount, reason };
+  });
+}
+
+/** The taxes of an invoice. */
+export function invoiceTaxes(
+  document: TaxedDocument,
+  buyer: Pick<AccountParty, 'tax' | 'kinds'>,
+): PaperTax[] {
+  return paperTaxes(groupsOf(document), buyer);
+}
+
+/** Kind and rate of a line. */
+export function taxOfLine({ tax }: Pick<InvoiceLine, 'tax'>, usual: PartyTax): TaxOfLine {
+  return tax === undefined
+    ? { category: categoryOf(usual), rate: String(usual.rate_percent) }
+    : { category: categoryOf(tax), rate: String(numberOf(tax.bps, 2)) };
+}
+
+/** A tax of some lines, with the reason that the party has for it. */
+function toldTax({ kind, bps }: LineTax, { kinds }: Pick<AccountParty, 'kinds'>): PartyTax {
+  const rate = numberOf(bps, 2);
+  const named = Object.values(kinds).find(
+    (each) => each.kind === kind && each.rate_percent === rate,
+  );
+  return named ?? { kind, rate_percent: rate };
+}
+
+/** Credits by the tax whose lines they lower: that of the invoice first, then the others in their order. */
+export function allowancesOf(
+  lines: readonly Pick<InvoiceLine, 'amount' | 'description' | 'tax'>[],
+  usual: PartyTax,
+): { readonly reason: string; readonly amount: bigint; readonly tax: TaxOfLine }[] {
+  const room = new Map<string, { readonly tax: TaxOfLine; left: bigint }>();
+  const own = taxOfLine({}, usual);
+  room.set(textOf(own), { tax: own, left: 0n });
+  for (const line of lines.filter(({ amount }) => amount > 0n)) {
+    const tax = taxOfLine(line, usual);
+    const known = room.get(textOf(tax)) ?? { tax, left: 0n };
+    known.left += line.amount;
+    room.set(textOf(tax), known);
+  }
+  return lines
+    .filter(({ amount }) => amount < 0n)
+    .flatMap(({ description: reason, amount }) => {
+      let rest = -amount;
+      return [...room.values()].flatMap((part) => {
+        const taken = part.left < rest ? part.left : rest;
+        part.left -= taken;
+        rest -= taken;
+        return taken === 0n ? [] : [{ reason, amount: taken, tax: part.tax }];
+      });
+    });
+}
+
+function textOf({ category, rate }: TaxOfLine): string {
+  return `${category} ${rate}`;
+}
