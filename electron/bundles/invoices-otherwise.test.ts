@@ -71,6 +71,14 @@ const shared = {
   total_cents: 1166,
 };
 
+/** The same with another tax on the fee: 10.50 % of 9.55, and 5 % of 1.00. */
+const taxes = [
+  { bps: 1050, subtotal_cents: 955, tax_cents: 100 },
+  { bps: 500, subtotal_cents: 100, tax_cents: 5 },
+] as const;
+const taxed = { ...shared, taxes: [...taxes], tax_cents: 105, total_cents: 1160 };
+const [usual, other] = taxes;
+
 /** The bundle of a ledger with one invoice. */
 function bundleOf(told: JsonObject, committed: JsonValue): Files {
   const value = canonicalJson(committed);
@@ -127,6 +135,25 @@ const cases: readonly (readonly [name: string, told: JsonObject, lines: JsonValu
   ['a pool below 0', { ...shared, pool_cents: -1 }, lines, false],
   ['shares without a root', { ...shared, shares: { count: 1, root: '1' } }, lines, false],
   ['without its shares', { ...shared, shares: null }, lines, false],
+  ['with two taxes', taxed, lines, true],
+  ['taxes of none', { ...taxed, taxes: [] }, lines, false],
+  ['taxes of no form', { ...taxed, taxes: { usual } }, lines, false],
+  ['a tax less', { ...taxed, taxes: [usual] }, lines, false],
+  [
+    'a tax on another base',
+    { ...taxed, taxes: [{ ...usual, subtotal_cents: 956 }, other] },
+    lines,
+    false,
+  ],
+  ['a tax of another rate', { ...taxed, taxes: [usual, { ...other, bps: 900 }] }, lines, false],
+  ['a tax with a member more', { ...taxed, taxes: [usual, { ...other, zz: 1 }] }, lines, false],
+  ['another sum of taxes', { ...taxed, tax_cents: 106, total_cents: 1161 }, lines, false],
+  [
+    'taxes of an invoice from before',
+    { ...amounts, taxes: [{ bps: 1050, subtotal_cents: 1055, tax_cents: 111 }] },
+    lines,
+    false,
+  ],
 ];
 
 test('an invoice in a bundle is accepted by all three where it adds up, and refused where it does not @whole', async () => {
