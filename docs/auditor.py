@@ -512,6 +512,7 @@ REQUIRED = {
     "ledger.archive/v1": "created_at seq type",
 }
 OPTIONAL = {
+    "ledger.invoice/v2": "taxes",
     "ledger.record/v1": "account_id confidence policy_id",
     "ledger.intervention/v1": "meaning signature supersedes",
     "ledger.erasure/v1": "approval request_id signature",
