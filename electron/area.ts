@@ -62,6 +62,8 @@ export interface ApiWorkspace {
   readonly sourceForbidden?: readonly string[] | undefined;
   /** File that keeps further folders, which a person chooses at the window; undefined on a server. */
   readonly sourcePlacesFile?: string | undefined;
+  /** Servers of databases that it gives, as `host:port`. */
+  readonly sourceHosts?: readonly string[] | undefined;
   /** Which file the ledger has to be, where another thread has it open or had. */
   readonly ledger?: FileIdentity | undefined;
   /** Whether there was a ledger here before: then none is begun where it is gone. */

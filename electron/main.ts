@@ -81,10 +81,11 @@ const openOne = (event: { preventDefault: () => void }, argument: string) => {
 };
 openAll(process.argv, process.cwd());
 
+const keySeal = createKeySeal({ safeStorage, platform: process.platform });
 const remotes = createRemotes({
   serve: (asked) => engine.serve(asked),
   dataRoot,
-  seal: createKeySeal({ safeStorage, platform: process.platform }),
+  seal: keySeal,
   version: installation.version,
   random,
   log,
@@ -107,6 +108,7 @@ const engine: Engine = createEngine({
   workspace: demo === undefined ? { kind: 'local' } : { kind: 'demo', demoRecords: demo.records },
   version: installation.version,
   label: 'the Proofdesk application',
+  seal: keySeal,
   startSources: (entry) => startUtilitySources(entry, sourcesArgument, readFromSources),
   apiKeyHashes: [],
   loadSeed: async (directory) => {

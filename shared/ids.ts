@@ -12,6 +12,7 @@ export type IdPrefix =
   | 'card'
   | 'ev'
   | 'ds'
+  | 'sconn'
   | 'sess'
   | 'grant'
   | 'pol'

@@ -69,6 +69,7 @@ const screens: Readonly<Record<IdPrefix, Screen | null>> = {
   key: { kind: 'key', path: (id) => `/settings?tab=keys&mark=${segment(id)}` },
   usr: { kind: 'person', path: (id) => `/settings?tab=people&mark=${segment(id)}` },
   conn: { kind: 'connection', path: (id) => `/settings?tab=connections&mark=${segment(id)}` },
+  sconn: null,
   int: null,
   card: null,
   cn: null,

@@ -14,6 +14,7 @@ export const rowNouns = {
   payment_methods: 'Payment method',
   datasets: 'Dataset',
   dataset_sources: 'Source of a dataset',
+  source_connections: 'Database connection',
   policies: 'Policy',
   grants: 'Grant',
   sessions: 'Session',

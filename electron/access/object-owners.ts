@@ -19,6 +19,7 @@ export type ObjectKind =
   | 'payout'
   | 'limit'
   | 'webhook'
+  | 'source_connection'
   | 'person';
 
 /** null where that side of it is nobody's. */
@@ -70,6 +71,8 @@ export const ownerStatements = {
     WHERE limit_id = ? AND deleted_at IS NULL`,
   webhook: `SELECT account_id, holder_id FROM webhook_endpoints
     WHERE endpoint_id = ? AND deleted_at IS NULL`,
+  source_connection: `SELECT NULL AS account_id, holder_id FROM source_connections
+    WHERE connection_id = ? AND removed_at IS NULL`,
   person: 'SELECT account_id, holder_id FROM people WHERE person_id = ?',
 } as const;
 
@@ -108,6 +111,7 @@ export class ObjectOwners {
       payout: row(ownerStatements.payout),
       limit: row(ownerStatements.limit),
       webhook: row(ownerStatements.webhook),
+      source_connection: row(ownerStatements.source_connection),
       person: row(ownerStatements.person),
     };
     this.#accountName = database.prepare<[string], string>(accountNameStatement).pluck();

@@ -24,6 +24,7 @@ export interface OwnershipRule {
   readonly byStore?: true;
 }
 
+const sourceConnection = { object: ['source_connection', 'connection_id'] } as const;
 const webhook = { object: ['webhook', 'id'] } as const;
 const record = { object: ['record', 'id'] } as const;
 const model = { object: ['model', 'id'] } as const;
@@ -85,6 +86,13 @@ export const ownershipRules: Readonly<Partial<Record<OperationId, OwnershipRule>
   downloadExport: upload,
 
   createDataset: { body: 'holder_id' },
+  createSourceConnection: { body: 'holder_id' },
+  listSourceConnections: { query: 'holder_id' },
+  getSourceConnection: sourceConnection,
+  deleteSourceConnection: sourceConnection,
+  putSourcePassword: sourceConnection,
+  testSourceConnection: sourceConnection,
+  listRelations: sourceConnection,
   listDatasets: { query: 'holder_id' },
   getDataset: dataset,
   getDatasetFields: dataset,
@@ -335,6 +343,7 @@ const ofHolders: readonly ObjectKind[] = [
   'holder',
   'payout',
   'webhook',
+  'source_connection',
 ];
 
 const nouns: Readonly<Record<ObjectKind, FaultUnit>> = {
@@ -355,6 +364,7 @@ const nouns: Readonly<Record<ObjectKind, FaultUnit>> = {
   payout: 'payout',
   limit: 'limit',
   webhook: 'endpoint',
+  source_connection: 'database connection',
   person: 'person',
 };
 

@@ -12,7 +12,9 @@ import { poolRandom } from '../ledger/random-pool.ts';
 import { foreignCalls } from '../foreign/foreign-task.ts';
 import type { AnyHandler, RouteGuard } from '../route-handler.ts';
 import type { ServeAdmitted } from '../serve-request.ts';
+import { PasswordVault } from '../sources/connections/password-vault.ts';
 import type { SourceAnswers } from '../sources/host/answer-source.ts';
+import { SourceDoor } from '../sources/host/source-door.ts';
 import type { Means, Supervisor, Task } from '../area.ts';
 import type { Api, ApiOptions, GatedApi, ThreadOptions, WholeOptions } from './api-options.ts';
 import { ChangeHub } from './change-stream.ts';
@@ -99,7 +101,13 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     foreign: options.foreign ?? foreignCalls({ clock, random, createId }),
     supervisor:
       options.role === 'all'
-        ? localSupervisor(options.supervisor ?? {}, { runTask, changes, gate, log })
+        ? localSupervisor(options.supervisor ?? {}, {
+            runTask,
+            changes,
+            gate,
+            log,
+            dataRoot: options.workspace.dataRoot,
+          })
         : options.supervisor,
     sessionLimits: { ...limits.session, ...options.sessionLimits },
     leftJobs: options.leftJobs,
@@ -165,6 +173,7 @@ function localSupervisor(
     changes: ChangeHub;
     gate: Gate | undefined;
     log: (line: string) => void;
+    dataRoot: string;
   },
 ): Supervisor {
   return {
@@ -175,7 +184,7 @@ function localSupervisor(
       });
     },
     callWriter: outer.callWriter ?? ((task, params) => local.runTask(task, params)),
-    askSource: outer.askSource ?? hereSources(local.log),
+    askSource: outer.askSource ?? hereSources(local),
     visitPlace: outer.visitPlace ?? (async (_path, order) => orderedVisit(order)),
     changed: (topics) => {
       local.changes.emit(topics);
@@ -193,15 +202,22 @@ function localSupervisor(
   };
 }
 
-/** Without a process of their own, files are read here. */
-function hereSources(log: (line: string) => void): Supervisor['askSource'] {
+/** Without a process of their own, sources are read here. */
+function hereSources({
+  log,
+  dataRoot,
+}: {
+  readonly log: (line: string) => void;
+  readonly dataRoot: string;
+}): Supervisor['askSource'] {
   let answers: Promise<SourceAnswers> | undefined;
-  return async (request) => {
+  const door = new SourceDoor(new PasswordVault(dataRoot), async (request) => {
     answers ??= import('../sources/host/answer-source.ts').then(
       (loaded) => new loaded.SourceAnswers({ now: () => new Date().toISOString(), log }),
     );
     return (await answers).answer(request);
-  };
+  });
+  return (request) => door.ask(request);
 }
 
 type RunTask = (name: string, params: unknown) => Promise<unknown>;

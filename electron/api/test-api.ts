@@ -70,9 +70,10 @@ export interface TestApiOptions {
   readonly visitPlace?: (path: string, order: unknown) => Promise<unknown>;
   /** Hosts and networks that the operator lets events be sent to besides. */
   readonly webhookAllow?: readonly string[];
-  /** Folders that are given as sources of datasets. */
+  /** Folders, and servers as `host:port`, that are given as sources of datasets. */
   readonly sourceFolders?: readonly string[];
   readonly sourcePlacesFile?: string;
+  readonly sourceHosts?: readonly string[];
   /** What the clock shows at first; milliseconds since 1970. */
   readonly now?: number;
 }
@@ -239,7 +240,7 @@ export class TestApi {
 
   async #open(): Promise<void> {
     const { kind = 'local', key = 0, demoRecords, demoRows, webhookAllow } = this.#options;
-    const { sourceFolders, sourcePlacesFile } = this.#options;
+    const { sourceFolders, sourceHosts, sourcePlacesFile } = this.#options;
     layNewLedger(join(this.directory, ledgerFileName));
     this.#api = await createApi({
       role: 'all',
@@ -254,6 +255,7 @@ export class TestApi {
         webhookAllow,
         sourceFolders,
         sourcePlacesFile,
+        sourceHosts,
       },
       signingSeed: Uint8Array.from({ length: 32 }, (_, index) => index + key),
       apiKeyHashes: [this.#apiKeyHash],

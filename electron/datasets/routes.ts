@@ -98,8 +98,9 @@ export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<
 
   return {
     createDataset: async (call) => {
-      const { policy, source } = call.body;
-      const prepared = source && (await sourcing.prepare(source));
+      const { policy, source, holder_id: holderId } = call.body;
+      const holders = call.own === undefined ? [null, holderId] : [holderId];
+      const prepared = source && (await sourcing.prepare(source, holders));
       return commits.writeJson(call, created, (now) => {
         const id = writer.create(call.body, now, (each) => datasets.find(each) !== undefined);
         if (prepared !== undefined) {

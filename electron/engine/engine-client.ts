@@ -53,6 +53,9 @@ import { PlaceThreads } from './place-threads.ts';
 import { recoveryRoutes } from './recovery-routes.ts';
 import { fromWireError } from './revive-error.ts';
 import { signingKeyRoutes } from './signing-key-routes.ts';
+import type { KeySeal } from '../database/key-seal.ts';
+import { PasswordVault } from '../sources/connections/password-vault.ts';
+import { SourceDoor } from '../sources/host/source-door.ts';
 import { forkSources, SourcesProcess, type SourcesChannel } from './sources-process.ts';
 import { outcomeOf } from './wire-error.ts';
 import { inlineBodyBytes, type WorkerRole } from './wire.ts';
@@ -98,6 +101,10 @@ export interface EngineOptions {
   readonly sourceForbidden?: readonly string[];
   /** File that keeps further folders, which a person chooses at the window; undefined on a server. */
   readonly sourcePlacesFile?: string | undefined;
+  /** Servers of databases that datasets may be made of, as `host:port`. */
+  readonly sourceHosts?: readonly string[];
+  /** How passwords of these are kept on the disk; as they are unless told. */
+  readonly seal?: KeySeal;
   /** Starts the process that reads files; as a child of this one unless told. */
   readonly startSources?: (entry: URL) => SourcesChannel;
   readonly log: (line: string) => void;
@@ -215,6 +222,7 @@ class WorkerEngine implements Engine {
   readonly #foreign: ForeignThreads;
   readonly #places: PlaceThreads;
   readonly #sources: SourcesProcess;
+  readonly #sourceDoor: SourceDoor;
   readonly #key: KeyAtRest;
   /** Sends events to endpoints, while a ledger is open. */
   #sender: WebhookSender | undefined;
@@ -252,6 +260,10 @@ class WorkerEngine implements Engine {
     this.#places = new PlaceThreads(options.workerEntry, this.#limits.placeMs);
     const { workerEntry, startSources = forkSources } = options;
     this.#sources = new SourcesProcess(() => startSources(workerEntry), options.log);
+    this.#sourceDoor = new SourceDoor(
+      new PasswordVault(options.dataRoot, options.seal),
+      (request) => this.#sources.ask(request),
+    );
     const thread = this.#maintenanceThread();
     this.#key = new KeyAtRest({
       load: options.loadSeed,
@@ -641,6 +653,7 @@ class WorkerEngine implements Engine {
       webhookAllow,
       sourceFolders,
       sourceForbidden,
+      sourceHosts,
       sourcePlacesFile,
     } = this.#options;
     const { kind, caseId, demoRecords, demoRows } = this.#workspace;
@@ -660,6 +673,7 @@ class WorkerEngine implements Engine {
       ...(sourceFolders === undefined ? {} : { sourceFolders }),
       ...(sourceForbidden === undefined ? {} : { sourceForbidden }),
       ...(sourcePlacesFile === undefined ? {} : { sourcePlacesFile }),
+      ...(sourceHosts === undefined ? {} : { sourceHosts }),
     };
   }
 
@@ -896,7 +910,7 @@ class WorkerEngine implements Engine {
     { id, request }: Extract<SupervisorMessage, { type: 'ask-source' }>,
     from: WorkerClient,
   ): Promise<void> {
-    const outcome = await outcomeOf(() => this.#sources.ask(request));
+    const outcome = await outcomeOf(() => this.#sourceDoor.ask(request));
     from.worker.post({ type: 'call-result', id, outcome });
   }
 

@@ -60,6 +60,8 @@ export interface OpenSettings {
   readonly sourceForbidden?: readonly string[];
   /** File that keeps further folders, which a person chooses at the window. */
   readonly sourcePlacesFile?: string;
+  /** Servers of databases that it gives, as `host:port`. */
+  readonly sourceHosts?: readonly string[];
   /** Which file the ledger has to be: the one that the writer has open, or had. */
   readonly ledger?: FileIdentity | undefined;
   /** Whether a ledger was open here before: then none is begun where it is gone. */

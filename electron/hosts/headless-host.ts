@@ -18,7 +18,7 @@ import { findInstallation, type Installation } from './installation.ts';
 import { keyFileName, loadKeyFile, writeKeyAt, writeKeyFile } from './key-file.ts';
 import { linkSeconds, type ConsoleServer } from './console-door.ts';
 import { openDoors, type HostDoors } from './host-doors.ts';
-import { plainSeal } from '../remote/connections-store.ts';
+import { plainSeal } from '../database/key-seal.ts';
 import { createRemotes } from '../remote/create-remotes.ts';
 import { fixedServer } from './server-control.ts';
 import { serverRoutes } from './server-routes.ts';
@@ -193,6 +193,8 @@ function assemble(
     sourceFolders: options.sourceFolders,
     sourceForbidden: filesOf(options),
     sourcePlacesFile: places.file,
+    sourceHosts: options.sourceHosts,
+    seal: plainSeal,
     label: 'the headless host',
     // Only the hash goes further; the key itself is in its file, or printed once and kept nowhere.
     apiKeyHashes: [apiKey.hash],

@@ -118,3 +118,16 @@ export function allowedOption(name: string, texts: readonly string[]): readonly 
   }
   return texts;
 }
+
+/** Servers as `host:port`. @throws {RangeError} for what is neither a name nor an address, perhaps with a port */
+export function hostsOption(name: string, texts: readonly string[]): readonly string[] {
+  return texts.map((text) => {
+    const [, bracketed, bare = '', port = '5432'] =
+      /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+    const host = bracketed ?? bare;
+    if (host === '' || Number(port) < 1 || Number(port) > 65_535) {
+      throw new RangeError(`--${name} needs a server such as db.example:5432, not ${text}.`);
+    }
+    return `${host.toLowerCase()}:${Number(port)}`;
+  });
+}

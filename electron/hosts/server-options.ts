@@ -14,6 +14,7 @@ import {
   durationOption,
   fileOption,
   flagOption,
+  hostsOption,
   isLoopback,
   numberOption,
   publicUrlOption,
@@ -66,6 +67,10 @@ const optionTable = {
     'DIR',
     'let datasets be made of files in this folder, which are read where they are; may be given several times',
   ],
+  'source-host': [
+    'HOST[:PORT]',
+    'let datasets be made of databases of this server (port 5432 unless told); may be given several times',
+  ],
   log: ['text|json', 'write one line for each request to standard error'],
   drain: [
     'TIME',
@@ -85,6 +90,7 @@ const repeated: ReadonlySet<OptionName> = new Set([
   'trusted-proxy',
   'webhook-allow',
   'source-folder',
+  'source-host',
 ]);
 /** What stands on the command line alone, or where the file is named. */
 const notInFile: ReadonlySet<OptionName> = new Set(['config', 'check', 'help']);
@@ -119,6 +125,8 @@ export interface ServerOptions {
   readonly webhookAllow: readonly string[];
   /** Absolute paths of folders that datasets may be made of. */
   readonly sourceFolders: readonly string[];
+  /** Servers that datasets may be made of, as `host:port`. */
+  readonly sourceHosts: readonly string[];
   readonly log: 'text' | 'json' | undefined;
   readonly drainMs: number;
   /** All of them that were given, in the order of the usage. */
@@ -301,6 +309,7 @@ function optionsOf(given: AllGiven): ServerOptions {
     metricsListen,
     trustedProxies: rangesOption('trusted-proxy', given.get('trusted-proxy')?.values ?? []),
     sourceFolders: (given.get('source-folder')?.values ?? []).map((each) => resolve(each)),
+    sourceHosts: hostsOption('source-host', given.get('source-host')?.values ?? []),
     webhookAllow: allowedOption('webhook-allow', given.get('webhook-allow')?.values ?? []),
     log: choiceOption('log', text('log'), ['text', 'json']),
     drainMs: durationOption('drain', text('drain')) ?? (listen.length > 0 ? 5_000 : 0),

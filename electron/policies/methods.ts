@@ -10,7 +10,7 @@ import { stepsFrom, timesStep } from '../transformations/number-ranges.ts';
 type Scalar = boolean | number | string;
 
 /** Whose a value is: of an entity, or where nothing says whose, of its row. */
-export type Subject = readonly ['entity', JsonValue] | readonly ['row', number];
+export type Subject = readonly ['entity', JsonValue] | readonly ['row', number | string];
 
 /** Where a value stands. */
 export interface ValuePlace {

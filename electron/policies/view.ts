@@ -13,11 +13,14 @@ import {
   type ViewKeys,
 } from './methods.ts';
 import { placeBelow, placesOf, stateOfPath, type PathState, type Place } from './places.ts';
+import { KeyedRecordIds } from './keyed-record-ids.ts';
 import { RecordIds, recordIdKey } from './record-ids.ts';
 
 /** A row of a dataset with its number there; the whole row as it is read, its `record_id` member included. */
 export interface ViewedSource {
   readonly seq: number;
+  /** The text of its key, where the row is known by that. */
+  readonly key?: string | undefined;
   readonly document: JsonObject;
 }
 
@@ -45,6 +48,8 @@ export class View {
   readonly #policy: Policy;
   readonly #kind: GrantKind;
   readonly #ids: RecordIds | undefined;
+  /** Of rows that are known by a key. */
+  readonly #keyedIds: KeyedRecordIds | undefined;
   readonly #methods: Methods;
   readonly #made = new Map<TreatingRule, ValueMethod>();
 
@@ -55,6 +60,7 @@ export class View {
     this.#ofPolicy = placesOf(policy, kind);
     this.#ids =
       policy.record_ids === 'kept' ? undefined : new RecordIds(recordIdKey(keys.grant), dataset);
+    this.#keyedIds = policy.record_ids === 'kept' ? undefined : new KeyedRecordIds(keys.grant);
     this.#methods = new Methods(keys);
   }
 
@@ -83,18 +89,18 @@ export class View {
   }
 
   /** The row as it is seen. What is not altered is shared with the row. */
-  row({ seq, document }: ViewedSource): JsonObject {
+  row({ seq, key, document }: ViewedSource): JsonObject {
     if (this.isWhole) return document;
     let subject: Subject | undefined;
     const place = {
-      subject: () => (subject ??= subjectOf(this.#policy.entity, document, seq)),
+      subject: () => (subject ??= subjectOf(this.#policy.entity, document, key ?? seq)),
     };
     const viewed: JsonObject = Object.create(null);
     for (const name of Object.keys(document)) {
       const value = document[name] ?? null;
       const seen =
         name === recordId
-          ? this.#recordId(seq, value)
+          ? this.#recordId(key ?? seq, value)
           : this.#value(placeBelow(this.#places, name), value, name, place);
       if (seen !== undefined) viewed[name] = seen;
     }
@@ -107,8 +113,8 @@ export class View {
   }
 
   /** The id of a row as the grant sees it; undefined where ids are those of the dataset. */
-  idOf(seq: number): string | undefined {
-    return this.#ids?.idOf(seq);
+  idOf(mark: number | string): string | undefined {
+    return typeof mark === 'string' ? this.#keyedIds?.idOf(mark) : this.#ids?.idOf(mark);
   }
 
   /** The number of the row that an id of this grant stands for; undefined for any other id. */
@@ -116,9 +122,14 @@ export class View {
     return this.#ids?.seqOf(id);
   }
 
-  #recordId(seq: number, value: JsonValue): JsonValue | undefined {
+  /** The key of the row that an id of this grant stands for; undefined for any other id. */
+  keyOf(id: string): string | undefined {
+    return this.#keyedIds?.keyOf(id);
+  }
+
+  #recordId(mark: number | string, value: JsonValue): JsonValue | undefined {
     if (this.#kind === 'statistics') return undefined;
-    return this.#ids?.idOf(seq) ?? value;
+    return this.idOf(mark) ?? value;
   }
 
   /** A value as it is seen at a place; undefined where nothing of it is. */
@@ -187,9 +198,13 @@ function treated(value: JsonValue, field: string, method: ValueMethod, row: RowP
 }
 
 /** Whose a row is: of the one entity that it names; where it names none, or several, its own. */
-export function subjectOf(entity: string | null, document: JsonObject, seq: number): Subject {
+export function subjectOf(
+  entity: string | null,
+  document: JsonObject,
+  mark: number | string,
+): Subject {
   const value = entity === null ? undefined : entityOf(entity, document);
-  return value === undefined ? ['row', seq] : ['entity', value];
+  return value === undefined ? ['row', mark] : ['entity', value];
 }
 
 /** The one value of the entity's field; undefined where a row has none there, or different ones. */

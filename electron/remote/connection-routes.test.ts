@@ -10,7 +10,8 @@ import { serveHandlers } from '../api/serve.ts';
 import { inPlace } from '../api/testing/in-place.ts';
 import { admittedBy, type Caller, type ServeAdmitted } from '../serve-request.ts';
 import { connectionRoutes } from './connection-routes.ts';
-import { ConnectionsStore, plainSeal } from './connections-store.ts';
+import { plainSeal } from '../database/key-seal.ts';
+import { ConnectionsStore } from './connections-store.ts';
 import { FakeServer } from './testing/fake-server.ts';
 
 const operator: Caller = { mount: 'direct', principal: { kind: 'operator' } };

@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConnectionsStore, plainSeal, type KeySeal } from './connections-store.ts';
+import { plainSeal, type KeySeal } from '../database/key-seal.ts';
+import { ConnectionsStore } from './connections-store.ts';
 
 let root: string;
 const secret = 'pdk_secret_of_the_server';

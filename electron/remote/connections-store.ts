@@ -9,36 +9,12 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import { makeFolder } from '../database/make-folder.ts';
 import { writeWholeLater } from '../database/durable-files.ts';
+import type { KeySeal } from '../database/key-seal.ts';
 import type { Clock } from '../../shared/time.ts';
 import { AnswerCache, cacheKeyBytes, removeCache, sizeOfCache } from './answer-cache.ts';
 
 const directoryName = 'connections';
 const listName = 'connections.json';
-
-/** How a key gets onto the disk and back. */
-export interface KeySeal {
-  /** The bytes that are kept, and how well they hide the key. */
-  seal(key: string): Promise<{
-    readonly bytes: Uint8Array;
-    readonly sealed: boolean;
-    readonly protection: Connection['key_protection'];
-  }>;
-  /** @throws when the seal cannot be broken here */
-  open(bytes: Uint8Array, sealed: boolean): Promise<string>;
-}
-
-/** For a host without a keychain: the file's permissions are all that hides the key. */
-export const plainSeal: KeySeal = {
-  seal: async (key) => ({
-    bytes: new TextEncoder().encode(key),
-    sealed: false,
-    protection: 'unprotected',
-  }),
-  open: async (bytes, sealed) => {
-    if (sealed) throw new Error('It is sealed by the desktop application.');
-    return new TextDecoder().decode(bytes);
-  },
-};
 
 /**
  * `sealed` says what is in the key's file, `cache_sealed` what is in that of the key of kept answers, where there is

@@ -5,7 +5,8 @@ import { createIdFactory } from '../../shared/ids.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import type { ServeRequest } from '../serve-request.ts';
 import { connectionRoutes, type ConnectionOperations } from './connection-routes.ts';
-import { ConnectionsStore, type KeySeal } from './connections-store.ts';
+import type { KeySeal } from '../database/key-seal.ts';
+import { ConnectionsStore } from './connections-store.ts';
 import { RemoteLayer } from './remote-layer.ts';
 
 /** Members of an engine that are used here. */

@@ -7,7 +7,8 @@ import { eventually } from '../../shared/testing/eventually.ts';
 import { z } from 'zod';
 import { workspaceSchema, type Workspace } from '../../shared/contract/workspace.ts';
 import { askedBy, type Caller } from '../serve-request.ts';
-import { ConnectionsStore, plainSeal } from './connections-store.ts';
+import { plainSeal } from '../database/key-seal.ts';
+import { ConnectionsStore } from './connections-store.ts';
 import { RemoteLayer } from './remote-layer.ts';
 import { FakeServer } from './testing/fake-server.ts';
 

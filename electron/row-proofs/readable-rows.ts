@@ -47,6 +47,10 @@ const readableTables: {
   },
   datasets: { operation: 'getDataset', told: ['name', 'revoked_by', 'revocation_reason'] },
   dataset_sources: { operation: 'getDatasetSource', told: ['fields', 'left_out'] },
+  source_connections: {
+    operation: 'getSourceConnection',
+    told: ['name', 'host', 'port', 'database', 'user_name', 'server'],
+  },
   policies: { operation: 'getDatasetPolicy', told: [] },
   grants: { operation: 'getGrant', told: ['purpose', 'expected', 'conditions', 'reason'] },
   sessions: {

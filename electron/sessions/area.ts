@@ -33,10 +33,8 @@ import { receiptReadRoutes } from './receipt-routes.ts';
 import { ReceiptsStore } from './receipts-store.ts';
 import { RowQueries } from '../sources/embedded/row-queries.ts';
 import { SessionGuard } from './session-guard.ts';
-import { askerOf } from '../sources/asker.ts';
 import { SourceWatch } from './source-watch.ts';
-import { changedRowsSchema, SessionSnapshots } from '../sources/session-rows.ts';
-import { SourcesStore } from '../sources/sources-store.ts';
+import { changedRowsSchema, SessionSnapshots, SessionSources } from '../sources/session-rows.ts';
 import { SessionViews } from './session-views.ts';
 import { SessionWriter } from './session-writer.ts';
 import { SessionsStore } from './sessions-store.ts';
@@ -190,9 +188,7 @@ function openDataQueries({
         },
       }),
       queries: new RowQueries(database, limit),
-      sources: new SourcesStore(database),
-      askUntil: (until) =>
-        askerOf({ supervisor, workspace }, sessionLimits.queryMs, () => until - performance.now()),
+      sources: new SessionSources(database, { supervisor, workspace }, sessionLimits.queryMs),
       queryMs: sessionLimits.queryMs,
       noteChanged: async (sessionId, found) =>
         void (await supervisor.callWriter('note-source-changed', { sessionId, found })),

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { validationError, type ApiError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import type { JsonValue } from '../../shared/contract/json.ts';
+import type { RowMark } from '../sources/read-row.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 
 /** Scope that a cursor belongs to. */
@@ -22,7 +23,7 @@ export interface CursorScope {
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
-const keySchema = z.tuple([z.int(), z.int()]);
+const keySchema = z.tuple([z.union([z.int(), z.string()]), z.int()]);
 
 export class CursorCodec {
   readonly #key: Uint8Array;
@@ -37,11 +38,11 @@ export class CursorCodec {
   }
 
   /**
-   * The cursor after row `seq`. Rows do not change while the policy does not, so its seq says all of its place in
-   * an order: type, value and seq. The same row in the same scope gives the same text: a retry is answered byte for byte.
+   * The cursor after a row. Rows do not change while the policy does not, so what names it says all of its place in
+   * an order: type, value and name. The same row in the same scope gives the same text: a retry is answered byte for byte.
    */
-  seal(seq: number, scope: CursorScope): string {
-    const text = JSON.stringify([seq, scope.policyVersion]);
+  seal(mark: RowMark, scope: CursorScope): string {
+    const text = JSON.stringify([mark, scope.policyVersion]);
     const context = contextOf(scope);
     // A nonce made from all that is sealed repeats only where the whole cursor does (RFC 8452's idea).
     const nonce = createHmac('sha256', this.#nonceKey)
@@ -55,11 +56,11 @@ export class CursorCodec {
   }
 
   /**
-   * The seq of the row that the cursor stands after.
+   * What names the row that the cursor stands after.
    * @throws {ApiError} `validation_error` on `cursor` for one that is altered or from elsewhere, or of another
    *   version of the policy
    */
-  open(cursor: string, scope: CursorScope): number {
+  open(cursor: string, scope: CursorScope): RowMark {
     const bytes = Buffer.from(cursor, 'base64url');
     if (bytes.length <= nonceBytes + tagBytes || bytes.toString('base64url') !== cursor) {
       throw badCursor();
@@ -78,8 +79,8 @@ export class CursorCodec {
     } catch {
       throw badCursor();
     }
-    const [seq, version] = keySchema.parse(JSON.parse(text));
-    if (version === scope.policyVersion) return seq;
+    const [mark, version] = keySchema.parse(JSON.parse(text));
+    if (version === scope.policyVersion) return mark;
     throw validationError([faultAt('cursor', 'cursor_of_other_policy')]);
   }
 }

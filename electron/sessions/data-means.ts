@@ -5,8 +5,7 @@ import type { AnswerTicks } from './answer-tick.ts';
 import type { CursorCodec } from './cursor.ts';
 import type { ReceiptedAccesses } from './receipted.ts';
 import type { RowQueries } from '../sources/embedded/row-queries.ts';
-import type { AskSource } from '../sources/host/source-request.ts';
-import type { SourcesStore } from '../sources/sources-store.ts';
+import type { SessionSources } from '../sources/session-rows.ts';
 import type { SessionViews } from './session-views.ts';
 import type { SessionsStore } from './sessions-store.ts';
 
@@ -16,9 +15,7 @@ export interface DataMeans {
   readonly datasets: DatasetsStore;
   readonly views: SessionViews;
   readonly queries: RowQueries;
-  readonly sources: SourcesStore;
-  /** Asks for rows that are elsewhere, until a moment of `performance.now()`. */
-  readonly askUntil: (until: number) => AskSource;
+  readonly sources: Pick<SessionSources, 'open'>;
   /** How long a query may run; milliseconds. */
   readonly queryMs: number;
   /** Has the writer keep that the rows of a session are others by now. */

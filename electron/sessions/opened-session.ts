@@ -12,7 +12,6 @@ import type { View } from '../policies/view.ts';
 import type { DataMeans } from './data-means.ts';
 import { embeddedSource } from '../sources/embedded/embedded-source.ts';
 import type { RowSource, SeenDataset, ShowRow } from '../sources/row-source.ts';
-import { filesSource } from '../sources/session-rows.ts';
 import type { StoredSession } from './sessions-store.ts';
 
 export interface OpenedSession {
@@ -27,7 +26,7 @@ export interface OpenedSession {
   readonly allowed: readonly DataOperation[];
 }
 
-/** @throws {ApiError} `not_found`, `dataset_unpublished` */
+/** @throws {ApiError} `not_found`, `dataset_unpublished`, `source_unavailable` */
 export function openedSession(means: OpeningMeans, sessionId: string): OpenedSession {
   const { sessions, datasets, views, wallClock } = means;
   const session = sessions.find(sessionId);
@@ -55,19 +54,18 @@ export function openedSession(means: OpeningMeans, sessionId: string): OpenedSes
 
 type OpeningMeans = Pick<
   DataMeans,
-  'sessions' | 'datasets' | 'views' | 'queries' | 'wallClock' | 'sources' | 'askUntil' | 'queryMs'
+  'sessions' | 'datasets' | 'views' | 'queries' | 'wallClock' | 'sources' | 'queryMs'
 >;
 
 function sourceOf(
-  { queries, sources, askUntil, queryMs }: OpeningMeans,
+  { queries, sources, queryMs }: OpeningMeans,
   { rows, datasetId }: StoredSession,
   dataset: StoredDataset,
   seen: SeenDataset,
 ): RowSource {
-  const source = rows && sources.find(datasetId);
-  if (rows === undefined || source === undefined) return embeddedSource(queries, seen);
-  const ask = askUntil(performance.now() + queryMs);
-  return filesSource(source, rows, { seen, key: keyOf(dataset), ask });
+  const until = performance.now() + queryMs;
+  const source = rows && sources.open({ datasetId, rows, seen, key: keyOf(dataset), until });
+  return source ?? embeddedSource(queries, seen);
 }
 
 /** Operations that a session may do under a policy: none where that gives no grants of its kind any more. */

@@ -3,7 +3,8 @@ import type { WriteContext } from '../area.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { changedRowsSchema } from '../sources/session-rows.ts';
 import { keepSeen } from '../sources/source-facts.ts';
-import { SourceLooks } from '../sources/source-looks.ts';
+import { SourceConnectionsStore } from '../sources/connections/source-connections-store.ts';
+import { Looks } from '../sources/looks.ts';
 import { lookAt, SourceStates, type SourceLook } from '../sources/source-states.ts';
 import { SourcesStore, type StoredSource } from '../sources/sources-store.ts';
 import type { SessionsStore, WatchedSession } from './sessions-store.ts';
@@ -15,7 +16,7 @@ export class SourceWatch {
   readonly #writer: SessionWriter;
   readonly #sources: SourcesStore;
   readonly #states: SourceStates;
-  readonly #looks: SourceLooks;
+  readonly #looks: Looks;
   #isLooking = false;
 
   constructor(
@@ -27,7 +28,8 @@ export class SourceWatch {
     this.#writer = writer;
     this.#sources = new SourcesStore(context.database);
     this.#states = new SourceStates(context.database);
-    this.#looks = new SourceLooks(context, () => context.wallClock.now());
+    const connections = new SourceConnectionsStore(context.database);
+    this.#looks = new Looks(context, connections, () => context.wallClock.now());
   }
 
   /** Looks at every source that an active session reads, one after the other; not again while it is at that. */
@@ -48,7 +50,7 @@ export class SourceWatch {
     if (source === undefined) return;
     const ended: { readonly sessionId: string; readonly found: string | null }[] = [];
     for (const same of Map.groupBy(sessions, ({ snapshot }) => snapshot).values()) {
-      const found = await this.#changeOf(same[0]?.snapshot);
+      const found = await this.#changeOf(source, same[0]?.snapshot);
       if (found === undefined) continue;
       ended.push(...same.map(({ sessionId }) => ({ sessionId, found: found.sha256 })));
     }
@@ -57,9 +59,12 @@ export class SourceWatch {
   }
 
   /** What is there in place of the rows of a snapshot; undefined where they are those, or cannot be read now. */
-  async #changeOf(snapshot = ''): Promise<{ readonly sha256: string | null } | undefined> {
+  async #changeOf(
+    source: StoredSource,
+    snapshot = '',
+  ): Promise<{ readonly sha256: string | null } | undefined> {
     try {
-      await this.#looks.same(snapshot);
+      await this.#looks.same(source, snapshot);
       return undefined;
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'source_changed') return undefined;

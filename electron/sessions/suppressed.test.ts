@@ -23,7 +23,6 @@ import { openedSession } from './opened-session.ts';
 import { QueryLimit } from '../sources/embedded/query-limit.ts';
 import { ReceiptedAccesses } from './receipted.ts';
 import { RowQueries } from '../sources/embedded/row-queries.ts';
-import { SourcesStore } from '../sources/sources-store.ts';
 import { SessionViews } from './session-views.ts';
 import { SessionsStore } from './sessions-store.ts';
 import { statisticsAnswer } from './statistics-answer.ts';
@@ -180,8 +179,7 @@ test('The writer is asked for the same, and the answer is given at the same tick
     sessions: new SessionsStore(database),
     datasets: new DatasetsStore(database),
     views: new SessionViews(database),
-    sources: new SourcesStore(database),
-    askUntil: () => () => Promise.reject(new Error('There are no files.')),
+    sources: { open: () => undefined },
     queryMs: 60_000,
     noteChanged: async () => {},
     queries: new RowQueries(database, new QueryLimit(60_000, () => performance.now())),

@@ -2,48 +2,73 @@
 import type { Area, WriteContext } from '../area.ts';
 import { DatasetsStore } from '../datasets/datasets-store.ts';
 import type { Sourcing } from '../datasets/sourcing.ts';
-import { profileOfFields } from '../filters/compile/profile-of-fields.ts';
+import { connectionReadRoutes, connectionWriteRoutes } from './connections/routes.ts';
+import { ServerLooks } from './connections/server-looks.ts';
+import {
+  SourceConnectionsStore,
+  SourceConnectionWriter,
+} from './connections/source-connections-store.ts';
+import { Looks, placeOf } from './looks.ts';
+import { profileOfSource } from './profile-of-source.ts';
 import { sourceReadRoutes, sourceWriteRoutes } from './routes.ts';
 import { sourceReadOnly } from './source-error.ts';
 import { beginSource } from './source-facts.ts';
-import { locatorOf, SourceLooks } from './source-looks.ts';
 import { SourceStates } from './source-states.ts';
 import { SourcesStore } from './sources-store.ts';
 
 export const sourcesArea = {
-  openReads: ({ database, now, ...means }) => ({
-    handlers: sourceReadRoutes({
-      datasets: new DatasetsStore(database),
-      sources: new SourcesStore(database),
-      states: new SourceStates(database),
-      looks: new SourceLooks(means, now),
-    }),
-  }),
-  openWrites: (context) => {
-    const { database, commits, facts, wallClock } = context;
+  openReads: ({ database, now, ...means }) => {
+    const connections = new SourceConnectionsStore(database);
     return {
-      handlers: sourceWriteRoutes({
-        datasets: new DatasetsStore(database),
-        sources: new SourcesStore(database),
-        states: new SourceStates(database),
-        looks: new SourceLooks(context, () => wallClock.now()),
-        commits,
-        facts,
-      }),
+      handlers: {
+        ...sourceReadRoutes({
+          datasets: new DatasetsStore(database),
+          sources: new SourcesStore(database),
+          states: new SourceStates(database),
+          looks: new Looks(means, connections, now),
+        }),
+        ...connectionReadRoutes({ connections, looks: new ServerLooks(means), now }),
+      },
+    };
+  },
+  openWrites: (context) => {
+    const { database, commits, facts, wallClock, createId, signingSeed: seed } = context;
+    const connections = new SourceConnectionsStore(database);
+    return {
+      handlers: {
+        ...sourceWriteRoutes({
+          datasets: new DatasetsStore(database),
+          sources: new SourcesStore(database),
+          states: new SourceStates(database),
+          looks: new Looks(context, connections, () => wallClock.now()),
+          commits,
+          facts,
+        }),
+        ...connectionWriteRoutes({
+          connections,
+          looks: new ServerLooks(context),
+          writer: new SourceConnectionWriter(facts),
+          commits,
+          createId,
+          means: context,
+          seed,
+        }),
+      },
     };
   },
 } satisfies Area;
 
-/** Makes datasets of files, and refuses rows for them. */
+/** Makes datasets of what is elsewhere, and refuses rows for them. */
 export function openSourcing(context: WriteContext): Sourcing {
   const sources = new SourcesStore(context.database);
-  const looks = new SourceLooks(context, () => context.wallClock.now());
+  const connections = new SourceConnectionsStore(context.database);
+  const looks = new Looks(context, connections, () => context.wallClock.now());
   return {
-    prepare: async (source) => {
-      const found = await looks.first(source, 'source');
+    prepare: async (source, holders) => {
+      const found = await looks.first(source, holders, 'source');
       return {
-        paths: [...profileOfFields(found.fields)],
-        keep: (datasetId, now) => beginSource(context, datasetId, locatorOf(source), found, now),
+        paths: [...profileOfSource(found)],
+        keep: (datasetId, now) => beginSource(context, datasetId, placeOf(source), found, now),
       };
     },
     refuseRows: (datasetId) => {

@@ -7,9 +7,11 @@ import type { DatasetsStore } from '../datasets/datasets-store.ts';
 import { shownColumns } from '../filters/compile/stored-fields.ts';
 import { requireDataset, requireKnown } from '../datasets/routes.ts';
 import { jsonReply, type Principal, type RouteHandlers } from '../route-handler.ts';
+import type { InspectedRelation } from './postgres/inspect-relation.ts';
 import { keepSeen } from './source-facts.ts';
-import type { SourceLooks } from './source-looks.ts';
 import { lookAt, type SourceStates } from './source-states.ts';
+import type { Looks } from './looks.ts';
+import { leftOutOf, type Holders } from './relation-looks.ts';
 import type { SourcesStore, StoredSource } from './sources-store.ts';
 
 /** Rows of a preview. */
@@ -28,13 +30,17 @@ export function sourceReadRoutes({
   readonly datasets: DatasetsStore;
   readonly sources: SourcesStore;
   readonly states: SourceStates;
-  readonly looks: SourceLooks;
+  readonly looks: Looks;
 }): RouteHandlers<SourceReads> {
   return {
-    previewSource: async ({ body }) => {
-      const found = await looks.first(body, '');
+    previewSource: async ({ body, principal }) => {
+      if (body.kind === 'postgres') {
+        const found = await looks.relations.preview(body, holdersOf(principal), previewedRows);
+        return jsonReply(previewOf(found));
+      }
+      const found = await looks.files.first(body, '');
       const { fields, leftOut, snapshot, rows } = found;
-      const texts = await looks.firstRows(found, previewedRows);
+      const texts = await looks.files.firstRows(found, previewedRows);
       return jsonReply({
         fields: shownColumns(fields),
         left_out: [...leftOut],
@@ -66,7 +72,7 @@ export function sourceWriteRoutes({
   readonly datasets: DatasetsStore;
   readonly sources: SourcesStore;
   readonly states: SourceStates;
-  readonly looks: SourceLooks;
+  readonly looks: Looks;
   readonly commits: Writes;
   readonly facts: WriteContext['facts'];
 }): RouteHandlers<'checkDatasetSource'> {
@@ -89,7 +95,6 @@ export function sourceWriteRoutes({
 }
 
 function shown(source: StoredSource, states: SourceStates, principal: Principal): DatasetSource {
-  const { files } = source.snapshot;
   const maySee = principal.kind === 'operator' || isHolder(principal);
   return {
     dataset_id: source.datasetId,
@@ -101,7 +106,49 @@ function shown(source: StoredSource, states: SourceStates, principal: Principal)
     seen_at: source.seenAt,
     fields: shownColumns(source.fields),
     left_out: [...source.leftOut],
-    ...(maySee ? { files: [...files] } : {}),
+    ...(maySee ? whereabouts(source) : {}),
+  };
+}
+
+/** For those who may know where the rows are. */
+function whereabouts(source: StoredSource): Pick<DatasetSource, 'files' | 'relation'> {
+  if (source.kind === 'files') return { files: [...source.snapshot.files] };
+  const { connection_id, schema, relation, shape, document, key, rule, version_column } =
+    source.locator;
+  return {
+    relation: {
+      connection_id,
+      schema,
+      name: relation,
+      shape,
+      document: document ?? null,
+      key,
+      rule,
+      version_column: version_column ?? null,
+    },
+  };
+}
+
+/** Whose connections a caller may name. */
+function holdersOf(principal: Principal): Holders {
+  return principal.kind === 'api_key' && principal.role === 'data_holder'
+    ? [principal.holderId]
+    : undefined;
+}
+
+function previewOf(found: InspectedRelation): SourcePreview {
+  return {
+    fields: shownColumns(found.fields),
+    left_out: leftOutOf(found),
+    files: [],
+    rows: found.estimatedRows,
+    keys: [...found.keys],
+    first_rows: found.firstRows.map((text) => jsonObjectSchema.parse(JSON.parse(text))),
+    relation: {
+      kind: found.kind,
+      documents: [...found.documents],
+      rules: found.rules.map(({ rule, columns }) => ({ rule, columns: [...columns] })),
+    },
   };
 }
 

@@ -11,6 +11,7 @@ import type { SortSpec } from '../filters/sort-rows.ts';
 import type { View, ViewedSource } from '../policies/view.ts';
 import type { DeliveredRow } from '../receipts/leaves.ts';
 import type { AnswerRows } from '../route-handler.ts';
+import type { RowMark } from './read-row.ts';
 import type { SaltedRow, SeenRow } from './seen-row.ts';
 
 export interface PageOrder {
@@ -19,8 +20,8 @@ export interface PageOrder {
   readonly name: string;
   /** Undefined: in the source's own order. */
   readonly sort: SortSpec | undefined;
-  /** The number of the row before the page; 0 for the first. */
-  readonly after: number;
+  /** What names the row before the page; 0 for the first. */
+  readonly after: RowMark;
   readonly limit: number;
 }
 
@@ -35,8 +36,8 @@ export interface Page {
   readonly rows: AnswerRows;
   /** The same as they are given out, with what their leaves are made of. */
   readonly given: readonly GivenRow[];
-  /** The number of the last row; undefined where there is none. */
-  readonly last: number | undefined;
+  /** What names the last row; undefined where there is none. */
+  readonly last: RowMark | undefined;
   readonly hasMore: boolean;
 }
 

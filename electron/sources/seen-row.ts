@@ -6,18 +6,22 @@ import type { View } from '../policies/view.ts';
 /** A row as it is stored. */
 export interface StoredRow {
   readonly seq: number;
+  /** The text of its key, where that names it. */
+  readonly key?: string | undefined;
   /** JSON. */
   readonly text: string;
 }
 
 export class SeenRow {
   readonly seq: number;
+  readonly key: string | undefined;
   readonly #stored: string;
   readonly #view: View;
   #document: JsonObject | undefined;
 
-  constructor({ seq, text }: StoredRow, view: View) {
+  constructor({ seq, key, text }: StoredRow, view: View) {
     this.seq = seq;
+    this.key = key;
     this.#stored = text;
     this.#view = view;
   }
@@ -25,6 +29,7 @@ export class SeenRow {
   get document(): JsonObject {
     return (this.#document ??= this.#view.row({
       seq: this.seq,
+      key: this.key,
       document: parseDocument(this.#stored),
     }));
   }

@@ -3,11 +3,19 @@ import { z } from 'zod';
 import { jsonValueOf, type JsonValue } from '../../shared/contract/json.ts';
 import type { SourceClaim } from '../../shared/contract/sources.ts';
 import type { WriteContext } from '../area.ts';
-import { FilesSource } from './files/files-source.ts';
+import type { Database } from 'better-sqlite3';
+import { askerOf, type AskerMeans } from './asker.ts';
+import { isGiven } from './connections/server-looks.ts';
+import { loginOf, SourceConnectionsStore } from './connections/source-connections-store.ts';
+import { EngineSource } from './engine-source.ts';
+import { FilesRows } from './files/files-rows.ts';
+import { Looks } from './looks.ts';
+import { RelationRows } from './postgres/relation-rows.ts';
+import { relationSnapshotSchema } from './postgres/relation-snapshot.ts';
 import type { AskSource } from './host/source-request.ts';
 import type { RowSource, SeenDataset } from './row-source.ts';
+import { sourceUnavailable } from './source-error.ts';
 import { keepSeen } from './source-facts.ts';
-import { SourceLooks } from './source-looks.ts';
 import { filesSnapshotSchema, rowsOf, SourcesStore, type StoredSource } from './sources-store.ts';
 
 /** Rows as a session is opened on them. */
@@ -22,15 +30,16 @@ export interface SessionRows {
 export class SessionSnapshots {
   readonly #context: Pick<WriteContext, 'facts'>;
   readonly #sources: SourcesStore;
-  readonly #looks: SourceLooks;
+  readonly #looks: Looks;
 
   constructor(context: WriteContext) {
     this.#context = context;
     this.#sources = new SourcesStore(context.database);
-    this.#looks = new SourceLooks(context, () => context.wallClock.now());
+    const connections = new SourceConnectionsStore(context.database);
+    this.#looks = new Looks(context, connections, () => context.wallClock.now());
   }
 
-  /** The rows of a dataset as they are now; undefined where the ledger holds them. @throws {ApiError} as `SourceLooks.again` */
+  /** The rows of a dataset as they are now; undefined where the ledger holds them. @throws {ApiError} as `Looks.again` */
   async of(datasetId: string): Promise<SessionRows | undefined> {
     const source = this.#sources.find(datasetId);
     if (source === undefined) return undefined;
@@ -56,7 +65,9 @@ export interface KeptRows {
 
 /** Rows of a snapshot as it is kept. */
 export function keptRowCount(snapshot: string): number {
-  return rowsOf(filesSnapshotSchema.parse(JSON.parse(snapshot)));
+  const kept: unknown = JSON.parse(snapshot);
+  const files = filesSnapshotSchema.safeParse(kept);
+  return files.success ? rowsOf(files.data) : relationSnapshotSchema.parse(kept).rows;
 }
 
 /** The statement about rows in clear. */
@@ -67,26 +78,66 @@ export function claimOf(
   return { kind, snapshot_sha256: sha256, record_ids: recordIds };
 }
 
-/** @param key of the dataset */
-export function filesSource(
-  source: StoredSource,
-  rows: KeptRows,
-  {
-    seen,
-    key,
-    ask,
-  }: { readonly seen: SeenDataset; readonly key: Uint8Array; readonly ask: AskSource },
-): RowSource {
-  const snapshot = filesSnapshotSchema.parse(JSON.parse(rows.snapshot));
-  const { fields, locator, recordIds } = source;
-  const keyColumn = recordIds === 'position' ? undefined : (locator.key ?? 'record_id');
-  return new FilesSource({
-    seen,
-    reading: { snapshot, fields, key: keyColumn },
-    claim: claimOf(source, rows.sha256),
-    key,
-    ask,
-  });
+/** Rows of one session, as they are opened. */
+export interface SessionOrder {
+  readonly datasetId: string;
+  readonly rows: KeptRows;
+  readonly seen: SeenDataset;
+  /** Of the dataset. */
+  readonly key: Uint8Array;
+  /** Until when they may be asked for, by `performance.now()`. */
+  readonly until: number;
+}
+
+/** Sources as sessions read them. */
+export class SessionSources {
+  readonly #sources: SourcesStore;
+  readonly #connections: SourceConnectionsStore;
+  readonly #means: AskerMeans;
+  readonly #limitMs: number;
+
+  /** @param limitMs how long a query may run */
+  constructor(database: Database, means: AskerMeans, limitMs: number) {
+    this.#sources = new SourcesStore(database);
+    this.#connections = new SourceConnectionsStore(database);
+    this.#means = means;
+    this.#limitMs = limitMs;
+  }
+
+  /**
+   * The rows that a session sees; undefined where the ledger holds them.
+   * @throws {ApiError} `source_unavailable` where there is no way to their server
+   */
+  open({ datasetId, rows, seen, key, until }: SessionOrder): RowSource | undefined {
+    const source = this.#sources.find(datasetId);
+    if (source === undefined) return undefined;
+    const claim = claimOf(source, rows.sha256);
+    const { fields, recordIds } = source;
+    const kept: unknown = JSON.parse(rows.snapshot);
+    if (source.kind === 'files') {
+      const snapshot = filesSnapshotSchema.parse(kept);
+      const keyColumn = recordIds === 'position' ? undefined : (source.locator.key ?? 'record_id');
+      const reading = { snapshot, fields, key: keyColumn };
+      const engine = new FilesRows(reading, this.#ask(until), seen.view);
+      return new EngineSource({ seen, claim, key, engine });
+    }
+    const { connection_id: id, as_text: asText } = source.locator;
+    const connection = this.#connections.find(id);
+    if (connection === undefined || !isGiven(connection, this.#means.workspace)) {
+      throw sourceUnavailable('postgres', new Date().toISOString());
+    }
+    const snapshot = relationSnapshotSchema.parse(kept);
+    const reading = { login: loginOf(connection), snapshot, fields, asText, recordIds };
+    const engine = new RelationRows(reading, this.#ask(until, id), seen.view);
+    return new EngineSource({ seen, claim, key, engine });
+  }
+
+  #ask(until: number, connection?: string): AskSource {
+    return askerOf(this.#means, this.#limitMs, {
+      left: () => until - performance.now(),
+      ...(connection === undefined ? {} : { connection }),
+    });
+  }
 }
 
 /** News for the writer of a session whose rows are others by now. */

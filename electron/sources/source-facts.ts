@@ -1,8 +1,18 @@
 /** Writes what is known of sources. The caller holds the transaction. */
 import { jsonValueOf } from '../../shared/contract/json.ts';
 import type { WriteContext } from '../area.ts';
-import type { FoundFiles } from './source-looks.ts';
-import type { FilesLocator } from './sources-store.ts';
+import type { LeftOut, RecordIdKind, SourceField } from '../../shared/contract/sources.ts';
+import type { StoredSource } from './sources-store.ts';
+
+/** Rows as they were found, wherever they are. */
+export interface FoundRows {
+  readonly fields: readonly SourceField[];
+  readonly leftOut: readonly LeftOut[];
+  readonly snapshot: StoredSource['snapshot'];
+  readonly snapshotSha256: string;
+  readonly recordIds: RecordIdKind;
+  readonly rows: number;
+}
 
 type FactsMeans = Pick<WriteContext, 'facts'>;
 
@@ -10,13 +20,13 @@ type FactsMeans = Pick<WriteContext, 'facts'>;
 export function beginSource(
   { facts }: FactsMeans,
   datasetId: string,
-  locator: FilesLocator,
-  found: FoundFiles,
+  { kind, locator }: Pick<StoredSource, 'kind' | 'locator'>,
+  found: FoundRows,
   now: string,
 ): void {
   facts.write('dataset_sources', datasetId, {
     set: {
-      kind: 'files',
+      kind,
       record_ids: found.recordIds,
       schema_sha256: found.snapshot.schema_sha256,
       ...seen(found, now),
@@ -34,7 +44,7 @@ export function beginSource(
 export function keepSeen(
   { facts }: FactsMeans,
   datasetId: string,
-  found: FoundFiles,
+  found: FoundRows,
   now: string,
 ): void {
   facts.write('dataset_sources', datasetId, {
@@ -43,6 +53,6 @@ export function keepSeen(
   });
 }
 
-function seen({ snapshotSha256, rows }: FoundFiles, now: string) {
+function seen({ snapshotSha256, rows }: FoundRows, now: string) {
   return { snapshot_sha256: snapshotSha256, rows, seen_at: now };
 }

@@ -12,7 +12,7 @@ import {
   filesSnapshotSchema,
   rowsOf,
   type FilesLocator,
-  type StoredSource,
+  type StoredFiles,
 } from './sources-store.ts';
 
 /** Files as they were found. */
@@ -53,7 +53,7 @@ export class SourceLooks {
    * Looks again at the files of a dataset.
    * @throws {ApiError} `source_schema_changed`, `source_value_out_of_range`, `source_unavailable`, `query_timeout`
    */
-  async again(source: StoredSource): Promise<FoundFiles> {
+  async again(source: StoredFiles): Promise<FoundFiles> {
     const found = await this.#look(source.locator, source.snapshotSha256);
     if ('refused' in found) throw this.#refusal(found.refused);
     const { snapshot, recordIds } = found;

@@ -3,14 +3,15 @@ import type { Database, Statement } from 'better-sqlite3';
 import { z } from 'zod';
 import { sourceStates, type DatasetSource } from '../../shared/contract/sources.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { FoundFiles, SourceLooks } from './source-looks.ts';
+import type { Looks } from './looks.ts';
+import type { FoundRows } from './source-facts.ts';
 import type { StoredSource } from './sources-store.ts';
 
 export type SourceState = Pick<DatasetSource, 'state' | 'reason'>;
 
 /** A look at a source: how it stands, and the rows where they could be read. */
 export interface SourceLook extends SourceState {
-  readonly found?: FoundFiles;
+  readonly found?: FoundRows;
 }
 
 interface Row {
@@ -59,7 +60,7 @@ export class SourceStates {
 }
 
 /** Looks at the rows of a dataset where they are. @throws {ApiError} of any kind but those that tell how a source stands */
-export async function lookAt(looks: SourceLooks, source: StoredSource): Promise<SourceLook> {
+export async function lookAt(looks: Looks, source: StoredSource): Promise<SourceLook> {
   try {
     return { state: 'ready', found: await looks.again(source) };
   } catch (error) {

@@ -10,6 +10,12 @@ import {
 } from '../../shared/contract/sources.ts';
 import { storedFieldsSchema } from '../filters/compile/stored-fields.ts';
 import type { FilesSnapshot } from './files/file-snapshot.ts';
+import {
+  relationLocatorSchema,
+  relationSnapshotSchema,
+  type RelationLocator,
+  type RelationSnapshot,
+} from './postgres/relation-snapshot.ts';
 
 /** Where files are: some of them, or those in a folder. */
 export const filesLocatorSchema = z.object({
@@ -28,21 +34,33 @@ export const filesSnapshotSchema = z.object({
   schema_sha256: z.string(),
 });
 
-/** The source of a dataset whose rows the ledger does not hold. */
-export interface StoredSource {
+/** What is known of any source. */
+interface KnownSource {
   readonly datasetId: string;
-  readonly kind: 'files';
   readonly recordIds: RecordIdKind;
   readonly schemaSha256: string;
-  readonly locator: FilesLocator;
   readonly fields: readonly SourceField[];
   readonly leftOut: readonly LeftOut[];
   /** The rows as they were seen last. */
   readonly snapshotSha256: string;
   readonly rows: number;
-  readonly snapshot: FilesSnapshot;
   readonly seenAt: string;
 }
+
+export interface StoredFiles extends KnownSource {
+  readonly kind: 'files';
+  readonly locator: FilesLocator;
+  readonly snapshot: FilesSnapshot;
+}
+
+export interface StoredRelation extends KnownSource {
+  readonly kind: 'postgres';
+  readonly locator: RelationLocator;
+  readonly snapshot: RelationSnapshot;
+}
+
+/** The source of a dataset whose rows the ledger does not hold. */
+export type StoredSource = StoredFiles | StoredRelation;
 
 interface Row {
   readonly dataset_id: string;
@@ -80,19 +98,30 @@ export class SourcesStore {
 }
 
 function storedOf(row: Row): StoredSource {
-  return {
+  const known = {
     datasetId: row.dataset_id,
-    kind: 'files',
     recordIds: z.enum(recordIdKinds).parse(row.record_ids),
     schemaSha256: row.schema_sha256,
-    locator: filesLocatorSchema.parse(parsed(row.locator)),
     fields: storedFieldsSchema.parse(parsed(row.fields)),
     leftOut: leftOutListSchema.parse(parsed(row.left_out)),
     snapshotSha256: row.snapshot_sha256,
     rows: row.rows,
-    snapshot: filesSnapshotSchema.parse(parsed(row.snapshot)),
     seenAt: row.seen_at,
   };
+  const [locator, snapshot] = [parsed(row.locator), parsed(row.snapshot)];
+  return row.kind === 'postgres'
+    ? {
+        ...known,
+        kind: 'postgres',
+        locator: relationLocatorSchema.parse(locator),
+        snapshot: relationSnapshotSchema.parse(snapshot),
+      }
+    : {
+        ...known,
+        kind: 'files',
+        locator: filesLocatorSchema.parse(locator),
+        snapshot: filesSnapshotSchema.parse(snapshot),
+      };
 }
 
 function parsed(text: string | null): unknown {

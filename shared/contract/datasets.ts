@@ -8,7 +8,7 @@ import { limits } from './limits.ts';
 import { dataOperations } from './data-operations.ts';
 import { accessKinds, grantKinds, policySchema } from './policies.ts';
 import { page } from './route.ts';
-import { filesSourceSchema, sourceClaimSchema } from './sources.ts';
+import { newSourceSchema, sourceClaimSchema } from './sources.ts';
 import { transformationLimits } from './transformations.ts';
 import { fault, type FaultText } from './faults.ts';
 
@@ -35,7 +35,7 @@ export const createDatasetSchema = z
     dataset_id: datasetIdSchema.optional().meta({ description: 'Prefix ds_ where it is made' }),
     name: nameText,
     holder_id: identifier(nameText),
-    source: filesSourceSchema.optional().meta({
+    source: newSourceSchema.optional().meta({
       description: 'Where the rows are; rows are appended to the ledger unless told',
     }),
     policy: policySchema.optional().meta({

@@ -15,6 +15,7 @@ import { personsExamples } from './examples/persons.ts';
 import { recordsExamples } from './examples/records.ts';
 import { serviceExamples } from './examples/service.ts';
 import { sessionsExamples } from './examples/sessions.ts';
+import { sourceConnectionsExamples } from './examples/source-connections.ts';
 import { webhooksExamples } from './examples/webhooks.ts';
 import { workspaceExamples } from './examples/workspace.ts';
 import type { OperationId } from './routes.ts';
@@ -29,6 +30,7 @@ export const examples: Readonly<Record<OperationId, Example>> = {
   ...workspaceExamples,
   ...datasetsExamples,
   ...sessionsExamples,
+  ...sourceConnectionsExamples,
   ...evidenceExamples,
   ...grantsExamples,
   ...billingExamples,

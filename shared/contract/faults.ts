@@ -453,10 +453,26 @@ export const faults = {
   file_unreadable: 'cannot be read as Parquet',
   file_of_other_fields: 'has other fields than the first file',
   no_fields: 'has no column that JSON has a form for',
-  no_such_column: 'names {{name}}, which is no column of the files',
+  no_such_column: 'names {{name}}, which is no column there',
   key_type: 'must be a column of texts, integers or UUIDs',
   key_missing: 'is missing in row {{step}}',
   key_twice: 'is {{value}} in more than one row',
+  key_nowhere: 'is missing in a row',
+  server_host: 'must be the name or address of a server',
+  server_port: 'must be a port from 1 to 65535',
+  server_unreachable: 'cannot be reached: nothing answers at that address and port',
+  server_unfit: 'is no server of PostgreSQL 15 or newer, or of what speaks its protocol',
+  server_tls: 'cannot be kept: the server has no certificate that holds for its name',
+  login_refused: 'is refused by the server, or the user is',
+  no_such_database: 'is no database of the server that the user may open',
+  role_writes: 'must be true: the user may write there. Better, take one that may read alone',
+  no_such_relation: 'names {{name}}, which is no table or view that the user may read',
+  document_type: 'must be a column of the type jsonb',
+  only_with_document: 'is for rows that are documents alone',
+  visibility_unfit: 'cannot be visibility: {{name}} keeps no versions of its rows',
+  version_type: 'must be a column of integers or instants',
+  version_missing: 'is missing in a row: it must never be null',
+  only_with_version: 'is for the rule version_column alone',
 
   // Exports, backups, keys, connections
   rows_of_pdf: 'must be csv or jsonl for {{rows}} rows; a PDF holds up to {{maximum}}',
@@ -558,6 +574,7 @@ export const faultUnits = [
   'person',
   'event',
   'endpoint',
+  'database connection',
 ] as const;
 export type FaultUnit = (typeof faultUnits)[number];
 

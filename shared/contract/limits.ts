@@ -122,6 +122,8 @@ export const limits = {
     /** Rows whose mean size an estimate goes by. */
     sampledRows: 1_000,
   },
+  sourceConnections: { defaultLimit: 50, maximumLimit: 200, ofLedger: 200 },
+  relations: { defaultLimit: 100, maximumLimit: 1_000 },
   webhooks: {
     defaultLimit: 50,
     maximumLimit: 200,

@@ -63,6 +63,7 @@ import { page, type Route } from './route.ts';
 import { serverRoutes } from './server.ts';
 import { sourcePlaceRoutes } from './source-places.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { sourceConnectionRoutes } from './source-connection-routes.ts';
 import { signingKeyRoutes } from './signing-key.ts';
 import { voucherRoutes } from './vouchers.ts';
 import { webhookRoutes } from './webhooks-routes.ts';
@@ -203,6 +204,7 @@ export const routes = [
   ...exportRoutes,
   ...caseRoutes,
   ...sessionRoutes,
+  ...sourceConnectionRoutes,
   ...grantRoutes,
   ...activityRoutes,
   ...receiptRoutes,

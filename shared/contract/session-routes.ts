@@ -12,7 +12,7 @@ import {
 import { evidenceSaltsSchema, evidenceSchema, evidenceVerificationSchema } from './evidence.ts';
 import { jobSchema } from './jobs.ts';
 import type { Route } from './route.ts';
-import { datasetSourceSchema, filesSourceSchema, sourcePreviewSchema } from './sources.ts';
+import { datasetSourceSchema, previewSourceSchema, sourcePreviewSchema } from './sources.ts';
 import {
   aggregateBodySchema,
   aggregateResultSchema,
@@ -178,14 +178,14 @@ export const sessionRoutes = [
     operationId: 'previewSource',
     method: 'POST',
     path: '/sources/preview',
-    summary: 'Look at files before a dataset is made of them',
+    summary: 'Look at files or a relation before a dataset is made of them',
     description:
-      'Fields with their JSON forms, columns that are left out, and the first 20 rows. Nothing is kept.',
+      'Fields with their JSON forms, columns that are left out, and the first 20 rows; of a relation also the rules by which it can be read. Nothing is kept.',
     area: 'datasets',
     access: 'read',
     errorShape: 'sessions',
     extension: true,
-    body: filesSourceSchema,
+    body: previewSourceSchema,
     status: 200,
     response: sourcePreviewSchema,
     errors: [...bodyErrors, 'forbidden', ...sourceErrors],
@@ -195,7 +195,7 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/datasets/{dataset_id}/source',
     summary: 'Where the rows of a dataset are, as they were seen last',
-    description: 'The files are told to the operator and the holder alone.',
+    description: 'Files and relation are told to the operator and the holder alone.',
     area: 'datasets',
     access: 'read',
     errorShape: 'sessions',
@@ -208,7 +208,7 @@ export const sessionRoutes = [
     operationId: 'checkDatasetSource',
     method: 'POST',
     path: '/datasets/{dataset_id}/source/check',
-    summary: 'Look at the files of a dataset now',
+    summary: 'Look at the source of a dataset now',
     description:
       'Rows that are others since then are seen by sessions that are opened from now on.',
     area: 'datasets',

@@ -297,6 +297,25 @@ export const factTables = {
       seen_at: clear(),
     },
   },
+  source_connections: {
+    columns: {
+      connection_id: key(),
+      number: rank,
+      holder_id: clear(),
+      name: committed(),
+      host: committed(),
+      port: committed('integer'),
+      database: committed(),
+      user_name: committed(),
+      tls: clear(),
+      ca: committed(),
+      server: committed(),
+      may_write: clear('flag'),
+      created_at: clear(),
+      created_by: clear(),
+      removed_at: clear(),
+    },
+  },
   policies: {
     columns: {
       policy_id: key(),
@@ -735,6 +754,7 @@ export const factTableNames = [
   'payment_methods',
   'datasets',
   'dataset_sources',
+  'source_connections',
   'policies',
   'grants',
   'sessions',

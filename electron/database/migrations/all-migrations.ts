@@ -39,6 +39,7 @@ import { monthsMigration } from './0038-months.ts';
 import { payoutPapersMigration } from './0039-payout-papers.ts';
 import { deletedMethodsMigration } from './0040-deleted-methods.ts';
 import { sourcesMigration } from './0041-sources.ts';
+import { sourceConnectionsMigration } from './0042-source-connections.ts';
 import { datasetColumnsMigration } from './0044-dataset-columns.ts';
 import { currencyMigration } from './0046-currency.ts';
 import { withdrawnCardsMigration } from './0047-withdrawn-cards.ts';
@@ -98,6 +99,7 @@ export const migrations: readonly Migration[] = [
   payoutPapersMigration,
   deletedMethodsMigration,
   sourcesMigration,
+  sourceConnectionsMigration,
   datasetColumnsMigration,
   currencyMigration,
   withdrawnCardsMigration,

@@ -13,6 +13,8 @@ import type { Dialect, Subject } from './dialect.ts';
 export interface TypedOptions {
   readonly dialect: Dialect;
   readonly fields: readonly SourceField[];
+  /** Of rows that are documents: what holds one. */
+  readonly document?: Sql | undefined;
   /** Tells of a dotted path whether it is seen as it is stored; the others are left to JavaScript. */
   readonly isStored?: ((path: string) => boolean) | undefined;
 }
@@ -27,14 +29,18 @@ interface Scope {
   readonly members: readonly SourceField[];
   /** The element that `value` leaves are about. */
   readonly element?: Subject;
+  /** The document that paths lead into. */
+  readonly document?: Sql | undefined;
   readonly isStored?: TypedOptions['isStored'];
 }
 
 /** Looks into lists in one statement: a filter that asks for more is finished in JavaScript. */
 const mostLooks = 64;
 
-/** The type of a value in JSON. */
-export function jsonKind(form: FieldForm): 'boolean' | 'number' | 'string' | 'array' | 'object' {
+/** The type of a value in JSON; any of them in a column of JSON. */
+export function jsonKind(
+  form: FieldForm,
+): 'boolean' | 'number' | 'string' | 'array' | 'object' | 'any' {
   switch (form) {
     case 'boolean':
       return 'boolean';
@@ -47,6 +53,8 @@ export function jsonKind(form: FieldForm): 'boolean' | 'number' | 'string' | 'ar
       return 'array';
     case 'struct':
       return 'object';
+    case 'json':
+      return 'any';
     default:
       return 'string';
   }
@@ -54,7 +62,8 @@ export function jsonKind(form: FieldForm): 'boolean' | 'number' | 'string' | 'ar
 
 /** The same meaning as `evaluator` over rows as JSON; what SQL cannot say is left to that. */
 export function compileTyped(filter: Filter, options: TypedOptions): CompiledFilter {
-  const scope: Scope = { struct: undefined, members: options.fields, isStored: options.isStored };
+  const { fields, document, isStored } = options;
+  const scope: Scope = { struct: undefined, members: fields, document, isStored };
   const compiler = new TypedCompiler(options.dialect);
   const parts = filter.kind === 'all' ? filter.filters : [filter];
   const inexact: Filter[] = [];
@@ -117,6 +126,10 @@ class TypedCompiler {
   }
 
   #field(segments: readonly string[], predicate: Predicate, scope: Scope, side: Side): Sql {
+    const json = this.#inDocument(segments, scope);
+    if (json !== undefined) {
+      return this.#inexact('A path into a document is followed in JavaScript.', side);
+    }
     const found = this.#member(segments, 0, scope, (subject) =>
       this.#terminal(predicate, subject, side),
     );
@@ -124,6 +137,18 @@ class TypedCompiler {
     if (!acceptsNull(predicate)) return found;
     const candidate = this.#member(segments, 0, scope, () => always);
     return candidate === undefined ? this.#tooMany(side) : or([found, not(candidate)]);
+  }
+
+  /** The JSON value that a path leads into, and the rest of the path; undefined where it leads into none. */
+  #inDocument(
+    segments: readonly string[],
+    { struct, members, document }: Scope,
+  ): { readonly value: Sql; readonly segments: readonly string[] } | undefined {
+    if (document !== undefined) return { value: document, segments };
+    if (struct !== undefined) return undefined;
+    const field = members.find(({ name }) => name === segments[0]);
+    if (field?.form !== 'json') return undefined;
+    return { value: this.#dialect.column(field.name), segments: segments.slice(1) };
   }
 
   /** Some value at the end of a path; undefined where that takes too many looks. */

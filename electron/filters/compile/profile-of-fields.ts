@@ -1,7 +1,13 @@
 /** Which JSON types the paths of typed fields hold, and perhaps more: a column may be null in every row. */
-import type { SourceField, SourceNode } from '../../../shared/contract/sources.ts';
+import type { FieldForm, SourceField, SourceNode } from '../../../shared/contract/sources.ts';
 import { longestPath } from '../filter-limits.ts';
-import { incompletePath, jsonType, mostPaths, type PathProfile } from '../path-profile.ts';
+import {
+  everyTypeAndElement,
+  incompletePath,
+  jsonType,
+  mostPaths,
+  type PathProfile,
+} from '../path-profile.ts';
 import { jsonKind } from './compile-typed.ts';
 
 /** So far to the left are the types of elements. */
@@ -29,6 +35,8 @@ function addFields(
     // No path of the language reaches a member whose name is empty or has a dot.
     if (field.name === '' || field.name.includes('.')) continue;
     const path = prefix + field.name;
+    // What a document holds is not known beforehand.
+    if (field.form === 'json') profile.set(incompletePath, 0);
     if (!profile.has(path) && profile.size >= mostPaths) profile.set(incompletePath, 0);
     else profile.set(path, (profile.get(path) ?? 0) | typesOf(field));
     if (depth < longestPath) addFields(profile, membersBelow(field), `${path}.`, depth + 1);
@@ -41,7 +49,12 @@ function membersBelow({ members, element }: SourceNode): readonly SourceField[] 
 }
 
 function typesOf({ form, element }: SourceNode): number {
-  const own = jsonType[jsonKind(form)];
+  const own = kindBits(form);
   if (element === undefined) return own;
-  return own | ((jsonType.null | jsonType[jsonKind(element.form)]) << elementShift);
+  return own | ((jsonType.null | kindBits(element.form)) << elementShift);
+}
+
+function kindBits(form: FieldForm): number {
+  const kind = jsonKind(form);
+  return kind === 'any' ? everyTypeAndElement : jsonType[kind];
 }

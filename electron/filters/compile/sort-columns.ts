@@ -1,8 +1,8 @@
-/** Sorts that DuckDB does as `sortKey` has them: by columns and members of structs, each of one type. */
-import type { SourceField } from '../../../shared/contract/sources.ts';
+/** Sorts that an engine does as `sortKey` has them: by columns and members of structs, each of one type. */
+import type { SourceField, SourceNode } from '../../../shared/contract/sources.ts';
 import type { SortSpec } from '../sort-rows.ts';
 import type { Sql } from '../sql.ts';
-import { duckdbDialect, jsonForm } from './dialect-duckdb.ts';
+import type { Dialect } from './dialect.ts';
 
 export interface SortColumn {
   /** SQL without values to bind. */
@@ -10,47 +10,46 @@ export interface SortColumn {
   readonly descending: boolean;
 }
 
-/** Undefined where a path leads through a list, or ends in a list or struct. Paths that no row has sort nothing. */
+export interface SortingEngine {
+  readonly dialect: Pick<Dialect, 'column' | 'member'>;
+  /** What has the order of the values in JSON; NULL for none. */
+  readonly sortedForm: (value: Sql, node: SourceNode) => Sql;
+}
+
+/** Undefined where a path leads through a list or into JSON, or ends in a list or struct. Paths that no row has sort nothing. */
 export function sortColumns(
   sort: SortSpec,
   fields: readonly SourceField[],
+  engine: SortingEngine,
 ): SortColumn[] | undefined {
   const columns: SortColumn[] = [];
   for (const { path, descending } of sort) {
-    const found = columnAt(path.segments, fields);
+    const found = columnAt(path.segments, fields, engine);
     if (found === undefined) return undefined;
     if (found !== 'missing') columns.push({ sql: found.text, descending });
   }
   return columns;
 }
 
+const unsorted: ReadonlySet<string> = new Set(['list', 'struct', 'json']);
+
 function columnAt(
   segments: readonly string[],
   fields: readonly SourceField[],
+  { dialect, sortedForm }: SortingEngine,
 ): Sql | 'missing' | undefined {
   let members = fields;
   let value: Sql | undefined;
   let field: SourceField | undefined;
   for (const [index, segment] of segments.entries()) {
-    if (field?.form === 'list') return undefined;
+    if (field?.form === 'list' || field?.form === 'json') return undefined;
     field = members.find(({ name }) => name === segment);
     if (field === undefined) return 'missing';
-    value =
-      value === undefined
-        ? duckdbDialect.column(field.name)
-        : duckdbDialect.member(value, field.name);
+    value = value === undefined ? dialect.column(field.name) : dialect.member(value, field.name);
     members = field.members ?? [];
-    if (members.length === 0 && field.form !== 'list' && index < segments.length - 1) {
-      return 'missing';
-    }
+    const isEnd = members.length === 0 && field.form !== 'list' && field.form !== 'json';
+    if (isEnd && index < segments.length - 1) return 'missing';
   }
   if (value === undefined || field === undefined) return undefined;
-  return field.form === 'list' || field.form === 'struct' ? undefined : sortedForm(value, field);
-}
-
-/** Instants have the order of their texts. */
-function sortedForm(value: Sql, field: SourceField): Sql {
-  if (field.form !== 'date' && field.form !== 'timestamp') return jsonForm(value, field);
-  const finite = `CASE WHEN isfinite(${value.text}) THEN ${value.text} END`;
-  return { text: finite, values: [] };
+  return unsorted.has(field.form) ? undefined : sortedForm(value, field);
 }

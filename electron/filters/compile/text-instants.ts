@@ -7,9 +7,9 @@ export interface LeastInstant {
 }
 
 const microsOfDay = 86_400_000_000n;
-/** The years 1 to 9999: their texts are all of one length and grow with time. */
-const first = BigInt(Date.UTC(2000, 0, 1)) * 1_000n - daysBefore2000() * microsOfDay;
-const last = BigInt(Date.UTC(9999, 11, 31)) * 1_000n + microsOfDay - 1n;
+/** The years 1 to 9999, in microseconds since 1970: their texts are all of one length and grow with time. */
+export const firstInstant = BigInt(Date.UTC(2000, 0, 1)) * 1_000n - daysBefore2000() * microsOfDay;
+export const lastInstant = BigInt(Date.UTC(9999, 11, 31)) * 1_000n + microsOfDay - 1n;
 
 function daysBefore2000(): bigint {
   const begin = new Date(0);
@@ -26,12 +26,12 @@ export function instantText(micros: bigint): string {
 
 /** Where `text` stands among the texts of instants, `2024-01-05T10:00:00.000000Z`. */
 export function instantBounds(text: string): LeastInstant {
-  return boundsOf(text, first, last, 1n, instantText);
+  return boundsOf(text, firstInstant, lastInstant, 1n, instantText);
 }
 
 /** The same among the texts of days, `2024-01-05`; instants are those of their beginnings. */
 export function dayBounds(text: string): LeastInstant {
-  return boundsOf(text, first, last - microsOfDay + 1n, microsOfDay, (micros) =>
+  return boundsOf(text, firstInstant, lastInstant - microsOfDay + 1n, microsOfDay, (micros) =>
     instantText(micros).slice(0, 10),
   );
 }

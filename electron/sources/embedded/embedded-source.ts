@@ -11,7 +11,8 @@ export function embeddedSource(queries: RowQueries, seen: SeenDataset): RowSourc
     kind: 'embedded',
     snapshot: seen.seq,
     claim: undefined,
-    page: async (order: PageOrder, show: ShowRow) => queries.page(seen, order, show),
+    page: async (order: PageOrder, show: ShowRow) =>
+      queries.page(seen, { ...order, after: Number(order.after) }, show),
     count: async (filter: Filter) => queries.count(seen, filter),
     aggregate: async (pipeline, options) => queries.aggregate(seen, pipeline, options),
     eachRow: async (take: (rows: Iterable<ViewedSource>) => void, cells?: CellsTaker) =>

@@ -59,6 +59,9 @@ interface SaltedStored {
   readonly text: string;
 }
 
+/** Behind a row by its number. */
+export type NumberedOrder = PageOrder & { readonly after: number };
+
 export class RowQueries {
   readonly #database: Database;
   readonly #limit: QueryLimit;
@@ -97,7 +100,7 @@ export class RowQueries {
   }
 
   /** The rows that follow in an order, as many as an answer has room for. */
-  page(snapshot: SeenDataset, order: PageOrder, show: ShowRow): Page {
+  page(snapshot: SeenDataset, order: NumberedOrder, show: ShowRow): Page {
     return this.#read(() => {
       const rows =
         order.sort === undefined
@@ -339,14 +342,14 @@ export class RowQueries {
   }
 
   /** Those behind `after`: one more than are asked for, where there is one. */
-  #arrivals(snapshot: SeenDataset, { filter, after, limit }: PageOrder): Iterable<SaltedRow> {
+  #arrivals(snapshot: SeenDataset, { filter, after, limit }: NumberedOrder): Iterable<SaltedRow> {
     return this.#all(snapshot, filter, after, limit + 1);
   }
 
   /** The same in an order of its own. */
   *#sorted(
     snapshot: SeenDataset,
-    { filter, name, after, limit }: PageOrder,
+    { filter, name, after, limit }: NumberedOrder,
     sort: SortSpec,
   ): Generator<SaltedRow> {
     const { seq: last, view, viewName, erased } = snapshot;

@@ -60,6 +60,7 @@ export const sources: Translation<'sources'> = {
     timestamp: 'Text, ein Zeitpunkt in UTC',
     list: 'Liste',
     struct: 'Objekt',
+    json: 'beliebiger JSON-Wert',
   },
   key: {
     label: 'Was eine Zeile benennt',
@@ -75,7 +76,11 @@ export const sources: Translation<'sources'> = {
   },
   line: {
     title: 'Quelle',
-    kind: { embedded: 'In diesem Journal', files: 'Dateien an Ort und Stelle' },
+    kind: {
+      embedded: 'In diesem Journal',
+      files: 'Dateien an Ort und Stelle',
+      postgres: 'Tabelle eines Servers',
+    },
     place: 'Ort',
     rows: 'Zeilen',
     snapshot: 'Stand',

@@ -26,6 +26,7 @@ export const faults = {
     limit: 'limit',
     event: 'event',
     endpoint: 'endpoint',
+    'database connection': 'database connection',
     'credit note': 'credit note',
   },
 } as const;

@@ -56,6 +56,7 @@ export const sources = {
     timestamp: 'text, an instant in UTC',
     list: 'list',
     struct: 'object',
+    json: 'any JSON value',
   },
   key: {
     label: 'What names a row',
@@ -70,7 +71,11 @@ export const sources = {
   },
   line: {
     title: 'Source',
-    kind: { embedded: 'Kept in this ledger', files: 'Files in place' },
+    kind: {
+      embedded: 'Kept in this ledger',
+      files: 'Files in place',
+      postgres: 'Table of a server',
+    },
     place: 'Place',
     rows: 'Rows',
     snapshot: 'Snapshot',

@@ -10,7 +10,8 @@ import { pushPipeline } from '../push-pipeline.ts';
 import { ParquetFolder } from '../testing/parquet.ts';
 import { typedReading } from '../testing/typed-rows.ts';
 import { FilesEngine } from './files-engine.ts';
-import { groupQuery } from './group-query.ts';
+import { groupQuery } from '../group-query.ts';
+import { duckdbGroups } from './files-rows.ts';
 
 const pipelines = rounds({ usual: 40, all: 1_200 });
 const folder = new ParquetFolder();
@@ -91,7 +92,7 @@ it('groups as the stages do', async () => {
     });
     expect({ value, results: pushed }).toEqual({ value, results: expected });
     const begin = stages[0]?.kind === 'unwind' ? 2 : 1;
-    const query = groupQuery(stages.slice(0, begin), reading.fields);
+    const query = groupQuery(stages.slice(0, begin), reading.fields, duckdbGroups);
     if (query === undefined) continue;
     byEngine += 1;
     const condition = { sql: '1', values: [] };

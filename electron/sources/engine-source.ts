@@ -1,22 +1,22 @@
-/** Rows of files as a source: what SQL cannot say of them, and what the holder treats, is looked at here. */
+/** Rows of an engine as a source: what SQL cannot say of them, and what the holder treats, is looked at here. */
 import { z } from 'zod';
 import { createHmac } from 'node:crypto';
-import type { SourceClaim } from '../../../shared/contract/sources.ts';
-import { pipelinePaths, type Pipeline } from '../../aggregation/pipeline.ts';
-import type { PipelineOptions, PipelineResult } from '../../aggregation/run-pipeline.ts';
-import { parseDocument } from '../../datasets/datasets-store.ts';
-import { compileTyped } from '../../filters/compile/compile-typed.ts';
-import { duckdbDialect } from '../../filters/compile/dialect-duckdb.ts';
-import { profileOfFields } from '../../filters/compile/profile-of-fields.ts';
-import { sortColumns } from '../../filters/compile/sort-columns.ts';
-import type { CompiledFilter } from '../../filters/compile-filter.ts';
-import { filterPaths } from '../../filters/filter-paths.ts';
-import { LimitError, type Filter } from '../../filters/filter.ts';
-import type { PathProfile } from '../../filters/path-profile.ts';
-import { firstRows, sortPosition, type SortSpec } from '../../filters/sort-rows.ts';
-import type { ViewedSource } from '../../policies/view.ts';
-import { AnswerRows } from '../../route-handler.ts';
-import type { AskSource } from '../host/source-request.ts';
+import type { SourceClaim } from '../../shared/contract/sources.ts';
+import { pipelinePaths, type Pipeline } from '../aggregation/pipeline.ts';
+import type { PipelineOptions, PipelineResult } from '../aggregation/run-pipeline.ts';
+import { parseDocument } from '../datasets/datasets-store.ts';
+import { compileTyped } from '../filters/compile/compile-typed.ts';
+import type { CompiledFilter } from '../filters/compile-filter.ts';
+import { filterPaths } from '../filters/filter-paths.ts';
+import { LimitError, type Filter } from '../filters/filter.ts';
+import type { PathProfile } from '../filters/path-profile.ts';
+import { firstRows, sortPosition, type SortPosition, type SortSpec } from '../filters/sort-rows.ts';
+import type { ViewedSource } from '../policies/view.ts';
+import { AnswerRows } from '../route-handler.ts';
+import type { OrderPart } from './files/files-engine.ts';
+import type { GroupQuery } from './group-query.ts';
+import { pushPipeline } from './push-pipeline.ts';
+import { markOf, type ReadRow, type RowMark } from './read-row.ts';
 import type {
   Explanation,
   GivenRow,
@@ -25,25 +25,18 @@ import type {
   RowSource,
   SeenDataset,
   ShowRow,
-} from '../row-source.ts';
-import { SaltedRow, type SeenRow } from '../seen-row.ts';
-import { pushPipeline } from '../push-pipeline.ts';
-import type { FilesReading, OrderPart, ReadRow } from './files-engine.ts';
-import { groupQuery, type GroupQuery } from './group-query.ts';
-import { keyText } from './key-text.ts';
-import { numberOfRecord } from './positions.ts';
+} from './row-source.ts';
+import type { RowsEngine } from './rows-engine.ts';
+import { SaltedRow, type SeenRow } from './seen-row.ts';
 
-export interface FilesSourceOptions {
+export interface EngineSourceOptions {
   readonly seen: SeenDataset;
-  readonly reading: FilesReading;
+  readonly engine: RowsEngine;
   readonly claim: SourceClaim;
   /** Of the dataset: salts of rows are made of it. */
   readonly key: Uint8Array;
-  readonly ask: AskSource;
 }
 
-/** Rows that are read at once where each of them is looked at here. */
-const rowsAtOnce = 20_000;
 const saltBytes = 16;
 /** Behind these a pipeline is about results, whose fields are not those of rows. */
 const groupingStages: ReadonlySet<string> = new Set(['group', 'count', 'bucket', 'sortByCount']);
@@ -52,13 +45,16 @@ const everyRow: Filter = { kind: 'all', filters: [] };
 /** Asked of the source as it is read, the record id is none of its columns. */
 const isColumn = (path: string) => path !== 'record_id' && !path.startsWith('record_id.');
 
-export class FilesSource implements RowSource {
-  readonly kind = 'files';
+export class EngineSource implements RowSource {
+  readonly kind: RowsEngine['kind'];
   readonly claim: SourceClaim;
-  readonly #options: FilesSourceOptions;
+  readonly #options: EngineSourceOptions;
+  readonly #engine: RowsEngine;
 
-  constructor(options: FilesSourceOptions) {
+  constructor(options: EngineSourceOptions) {
     this.#options = options;
+    this.#engine = options.engine;
+    this.kind = options.engine.kind;
     this.claim = options.claim;
   }
 
@@ -69,22 +65,21 @@ export class FilesSource implements RowSource {
   async page(order: PageOrder, show: ShowRow): Promise<Page> {
     const shown = new AnswerRows();
     const given: GivenRow[] = [];
-    let last: number | undefined;
+    let last: RowMark | undefined;
     for await (const row of this.#ordered(order)) {
       const { text, document } = show(row);
       if (shown.texts.length === order.limit || !shown.take(text)) {
         return { rows: shown, given, last, hasMore: true };
       }
       given.push({ seq: undefined, rowSalt: row.salt, row: document });
-      last = row.seq;
+      last = markOf(row);
     }
     return { rows: shown, given, last, hasMore: false };
   }
 
   async count(filter: Filter): Promise<number> {
     const compiled = this.#compile(filter);
-    const { reading, ask } = this.#options;
-    if (compiled.exact) return ask('count', { reading, condition: conditionOf(compiled) });
+    if (compiled.exact) return this.#engine.count(conditionOf(compiled));
     let count = 0;
     for await (const rows of this.#scan(compiled, filterPaths(filter))) count += rows.length;
     return count;
@@ -104,20 +99,19 @@ export class FilesSource implements RowSource {
       return this.#grouped(pipeline, matches.length, { compiled, group }, options);
     const isGrouping = rest.some(({ kind }) => groupingStages.has(kind));
     const rows = this.#scan(compiled, isGrouping ? pipelinePaths(pipeline) : undefined);
-    return pushPipeline(pipeline, matches.length, documentsOf(rows), options);
+    const result = await pushPipeline(pipeline, matches.length, documentsOf(rows), options);
+    await this.#engine.settle();
+    return result;
   }
 
-  /** Undefined where DuckDB cannot say the group, or values in it are treated. */
+  /** Undefined where the engine cannot say the group, or values in it are treated. */
   #groupQuery(stages: Pipeline): GroupQuery | undefined {
-    const { reading, seen } = this.#options;
     const [first, second] = stages;
     const asked =
       first?.kind === 'unwind' ? [first, ...(second ? [second] : [])] : first && [first];
     if (asked === undefined) return undefined;
-    const isStored = pipelinePaths(asked).every(
-      (path) => seen.view.isWhole || seen.view.stateOf(path) === 'clear',
-    );
-    return isStored ? groupQuery(asked, reading.fields) : undefined;
+    const isStored = pipelinePaths(asked).every((path) => this.#isStored(path));
+    return isStored ? this.#engine.groupQuery(asked) : undefined;
   }
 
   async #grouped(
@@ -126,10 +120,9 @@ export class FilesSource implements RowSource {
     { compiled, group }: { readonly compiled: CompiledFilter; readonly group: GroupQuery },
     options: Omit<PipelineOptions, 'columns'>,
   ): Promise<PipelineResult> {
-    const { reading, ask } = this.#options;
     const { columns, unwound, groupBy } = group;
     const order = { condition: conditionOf(compiled), columns, unwound, groupBy };
-    const found = await ask('group', { reading, order });
+    const found = await this.#engine.group(order, group);
     const at = from + (unwound === '' ? 0 : 1);
     const rows = placed(`${at}.group`, () => group.read(found));
     return pushPipeline(pipeline, at + 1, partsOf(rows), options);
@@ -137,41 +130,47 @@ export class FilesSource implements RowSource {
 
   async eachRow(take: (rows: Iterable<ViewedSource>) => void): Promise<void> {
     for await (const rows of this.#texts(this.#compile(everyRow))) {
-      take(rows.map(({ seq, text }) => ({ seq, document: parseDocument(text) })));
+      take(rows.map(({ seq, key, text }) => ({ seq, key, document: parseDocument(text) })));
     }
+    await this.#engine.settle();
   }
 
   async withRows<Result>(
     recordIds: readonly string[],
     run: (rows: Iterable<SaltedRow | undefined>) => Result,
   ): Promise<Result> {
-    const { view } = this.#options.seen;
-    if (view.hasOwnIds || this.claim.record_ids === 'position') {
-      const seqs = recordIds.map((id) => (view.hasOwnIds ? view.seqOf(id) : numberOfRecord(id)));
-      const found = await this.#at(seqs.filter((each) => each !== undefined));
-      return run(seqs.map((seq) => (seq === undefined ? undefined : found.get(seq))));
+    const engine = this.#engine;
+    if (!this.#options.seen.view.hasOwnIds) {
+      const found = await engine.named(recordIds);
+      return run(recordIds.map((id) => this.#saltedOf(found.get(id))));
     }
-    const found = await this.#byKey(recordIds);
-    return run(recordIds.map((id) => found.get(id)));
+    const marks = recordIds.map((id) => engine.markOfOwn(id));
+    const found = await this.#at(marks.filter((each) => each !== undefined));
+    return run(marks.map((mark) => (mark === undefined ? undefined : found.get(mark))));
   }
 
   profile(): PathProfile {
-    return profileOfFields(this.#options.reading.fields);
+    return this.#engine.profile;
   }
 
   async explain(filter: Filter): Promise<Explanation> {
     const { sql, parameters, exact, reasons } = this.#compile(filter);
-    return { sql, parameters, exact, reasons, plan: ['DuckDB: a scan of the files'] };
+    return { sql, parameters, exact, reasons, plan: this.#engine.plan };
   }
 
   #compile(filter: Filter): CompiledFilter {
-    const { reading, seen } = this.#options;
-    const { view } = seen;
+    const { dialect, fields, document } = this.#engine;
     return compileTyped(filter, {
-      dialect: duckdbDialect,
-      fields: reading.fields,
-      isStored: (path) => isColumn(path) && (view.isWhole || view.stateOf(path) === 'clear'),
+      dialect,
+      fields,
+      document,
+      isStored: (path) => this.#isStored(path),
     });
+  }
+
+  #isStored(path: string): boolean {
+    const { view } = this.#options.seen;
+    return isColumn(path) && (view.isWhole || view.stateOf(path) === 'clear');
   }
 
   /** The rows behind one, in an order. */
@@ -184,12 +183,8 @@ export class FilesSource implements RowSource {
 
   /** Undefined where what is sorted by is not what is stored. */
   #sortable(sort: SortSpec): readonly OrderPart[] | undefined {
-    const { seen, reading } = this.#options;
-    const isStored = sort.every(
-      ({ path }) =>
-        isColumn(path.text) && (seen.view.isWhole || seen.view.stateOf(path.text) === 'clear'),
-    );
-    return isStored ? sortColumns(sort, reading.fields) : undefined;
+    const isStored = sort.every(({ path }) => this.#isStored(path.text));
+    return isStored ? this.#engine.sortColumns(sort) : undefined;
   }
 
   async *#inOrder(
@@ -198,20 +193,17 @@ export class FilesSource implements RowSource {
   ): AsyncGenerator<SaltedRow> {
     const compiled = this.#compile(filter);
     const condition = conditionOf(compiled);
-    const { reading, ask } = this.#options;
-    const atOnce = compiled.exact ? limit + 1 : rowsAtOnce;
+    const engine = this.#engine;
+    const atOnce = compiled.exact ? limit + 1 : engine.rowsAtOnce;
     for (let after = begin; ;) {
-      const found = await ask('rows', {
-        reading,
-        order: { condition, order, after, limit: atOnce },
-      });
+      const found = await engine.rows({ condition, order, after, limit: atOnce });
       for (const each of found) {
         const row = this.#salted(each);
         if (compiled.residual?.(row.document) !== false) yield row;
       }
       const last = found.at(-1);
       if (last === undefined) return;
-      after = last.seq;
+      after = markOf(last);
     }
   }
 
@@ -220,17 +212,30 @@ export class FilesSource implements RowSource {
     { filter, after, limit }: PageOrder,
     sort: SortSpec,
   ): AsyncGenerator<SaltedRow> {
-    const [begin] = after === 0 ? [] : [...(await this.#at([after])).values()];
-    const behind = begin && sortPosition(begin.document, sort, begin.seq);
-    let kept: {
-      readonly seq: number;
-      readonly document: SaltedRow['document'];
-      readonly row: SaltedRow;
-    }[] = [];
+    const begin = after === 0 ? undefined : (await this.#at([after])).get(after);
+    let behind: SortPosition | undefined = begin && {
+      ...sortPosition(begin.document, sort, begin.seq),
+      // Of equal rows those stand behind it that are read behind it.
+      seq: begin.key === undefined ? begin.seq : Number.POSITIVE_INFINITY,
+    };
+    let kept: SequencedRow[] = [];
+    const take = (rows: readonly SequencedRow[]) => {
+      kept = firstRows([...kept, ...rows], sort, { limit: limit + 1, after: behind }).map(
+        ({ row }) => row,
+      );
+    };
+    let read = 0;
     for await (const rows of this.#scan(this.#compile(filter))) {
-      const more = rows.map((row) => ({ seq: row.seq, document: row.document, row }));
-      const first = firstRows([...kept, ...more], sort, { limit: limit + 1, after: behind });
-      kept = first.map(({ row }) => row);
+      const more = rows.map((row) => ({
+        seq: row.key === undefined ? row.seq : (read += 1),
+        document: row.document,
+        row,
+      }));
+      const at = more.findIndex(({ row }) => row.key !== undefined && row.key === after);
+      take(at === -1 ? more : more.slice(0, at));
+      if (at === -1 || behind === undefined) continue;
+      behind = { ...behind, seq: more[at]?.seq ?? read };
+      take(more.slice(at));
     }
     for (const { row } of kept) yield row;
   }
@@ -244,62 +249,50 @@ export class FilesSource implements RowSource {
   }
 
   async *#texts(compiled: CompiledFilter, paths?: readonly string[]): AsyncGenerator<ReadRow[]> {
-    const { reading: whole, ask, seen } = this.#options;
-    const names = new Set(paths?.map((path) => path.split('.')[0]));
-    const isPart = paths !== undefined && seen.view.isWhole;
-    const reading = isPart
-      ? { ...whole, fields: whole.fields.filter(({ name }) => names.has(name)) }
-      : whole;
+    const engine = this.#engine;
+    const isPart = paths !== undefined && this.#options.seen.view.isWhole;
+    const names = isPart ? [...new Set(paths.map((path) => path.split('.')[0] ?? ''))] : undefined;
     const condition = conditionOf(compiled);
-    for (let after = 0; ;) {
-      const order = { condition, order: [], after, limit: rowsAtOnce };
-      const found = await ask('rows', { reading, order });
+    for (let after: RowMark = 0, seq = 0; ;) {
+      const found = await engine.rows({
+        condition,
+        order: [],
+        after,
+        limit: engine.rowsAtOnce,
+        names,
+      });
       const last = found.at(-1);
       if (last === undefined) return;
-      yield found;
-      after = last.seq;
+      // Rows that are known by their keys are numbered as they come.
+      yield found.map((row) => (row.key === undefined ? row : { ...row, seq: (seq += 1) }));
+      after = markOf(last);
     }
   }
 
-  async #at(seqs: readonly number[]): Promise<Map<number, SaltedRow>> {
-    const { reading, ask } = this.#options;
-    const found = seqs.length === 0 ? [] : await ask('at', { reading, seqs });
-    return new Map(found.map((each) => [each.seq, this.#salted(each)]));
+  async #at(marks: readonly RowMark[]): Promise<Map<RowMark, SaltedRow>> {
+    const found = marks.length === 0 ? [] : await this.#engine.at(marks);
+    return new Map(found.map((each) => [markOf(each), this.#salted(each)]));
   }
 
-  async #byKey(recordIds: readonly string[]): Promise<Map<string, SaltedRow>> {
-    const { reading, ask } = this.#options;
-    const { key = '' } = reading;
-    const ids = [...new Set(recordIds)].filter((id) => id.startsWith('rec_'));
-    const found = new Map<string, SaltedRow>();
-    if (ids.length === 0) return found;
-    const condition = {
-      sql: `${keyText(key)} IN (${ids.map(() => '?').join(', ')})`,
-      values: ids.map((id) => id.slice('rec_'.length)),
-    };
-    for (let after = 0; ;) {
-      const order = { condition, order: [], after, limit: ids.length };
-      const rows = await ask('rows', { reading, order });
-      const last = rows.at(-1);
-      if (last === undefined) return found;
-      for (const each of rows) {
-        const row = this.#salted(each);
-        const id = parseDocument(each.text)['record_id'];
-        if (typeof id === 'string') found.set(id, row);
-      }
-      after = last.seq;
-    }
+  #saltedOf(row: ReadRow | undefined): SaltedRow | undefined {
+    return row && this.#salted(row);
   }
 
-  #salted({ seq, text }: ReadRow): SaltedRow {
+  #salted(row: ReadRow): SaltedRow {
     const { key, seen } = this.#options;
-    const salt = () => rowSalt(key, recordIdIn(text));
-    return new SaltedRow({ seq, text, salt, isHeld: false }, seen.view);
+    const salt = () => rowSalt(key, recordIdIn(row.text));
+    return new SaltedRow({ ...row, salt, isHeld: false }, seen.view);
   }
 }
 
-/** The text of a row begins with its record id. */
-function recordIdIn(text: string): string {
+interface SequencedRow {
+  readonly seq: number;
+  readonly document: SaltedRow['document'];
+  readonly row: SaltedRow;
+}
+
+/** The record id of a row, with which its text begins. */
+export function recordIdIn(text: string): string {
   const [, id = ''] = /^\{"record_id":"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
   return z.string().parse(JSON.parse(`"${id}"`));
 }

@@ -1,0 +1,329 @@
+/** Reads the rows of relations: which they are, how many, and any part of them, as of one snapshot. */
+import type { RecordIdKind, SourceField } from '../../../shared/contract/sources.ts';
+import type { Relation } from '../../../shared/contract/source-connections.ts';
+import { quotedName, type SqlValue } from '../../filters/sql.ts';
+import type { Condition, GroupOrder, OrderPart } from '../files/files-engine.ts';
+import type { ReadRow } from '../read-row.ts';
+import { sourceChanged } from '../source-error.ts';
+import {
+  countSeen,
+  fieldsDigest,
+  inspectRelation,
+  type InspectedRelation,
+  type RelationLook,
+} from './inspect-relation.ts';
+import { isTimeout, troubleOf, type FoundTrouble } from './server-faults.ts';
+import { listRelations, lookAtServer, ServerUnfit } from './look-at-server.ts';
+import type { Login, ServerLook } from './server-types.ts';
+import { describeRelation } from './relation-columns.ts';
+import {
+  digestOfSnapshot,
+  relationText,
+  seenBy,
+  type RelationSnapshot,
+} from './relation-snapshot.ts';
+import { documentText, readingOf, rowText } from './relation-text.ts';
+import { ServerPools, type Cell, type ServerQueries } from './server-pools.ts';
+
+/** Everything that is read of a relation, as one session sees it. */
+export interface RelationReading {
+  readonly login: Login;
+  readonly snapshot: RelationSnapshot;
+  readonly fields: readonly SourceField[];
+  readonly asText: readonly string[];
+  readonly recordIds: RecordIdKind;
+  /** How long ago the rows may have been compared with the snapshot; milliseconds. */
+  readonly freshMs: number;
+}
+
+export interface RelationRowsOrder {
+  readonly condition: Condition;
+  readonly order: readonly OrderPart[];
+  /** The key of the row before the first. */
+  readonly after: string | undefined;
+  readonly limit: number;
+  /** Fields that rows are read with; all unless told. */
+  readonly names?: readonly string[] | undefined;
+}
+
+/** Time and password of one request. */
+export interface RequestLimit {
+  readonly signal: AbortSignal;
+  readonly ms: number;
+  readonly password: string;
+}
+
+/** Snapshots whose last comparison is remembered. */
+const mostSnapshots = 10_000;
+/** Characters of texts of rows that are answered at once. */
+const mostTextLength = 16 * 1024 * 1024;
+
+interface Reading {
+  readonly queries: ServerQueries;
+  readonly seen: Condition;
+}
+
+export class PostgresEngine {
+  readonly #pools = new ServerPools();
+  /** When each snapshot was last found to be what is there; milliseconds of a clock that nobody can set. */
+  readonly #comparedAt = new Map<string, number>();
+
+  /** A server as it is found, or what to look at where it cannot be used. */
+  async server(login: Login, limit: RequestLimit): Promise<ServerLook | FoundTrouble> {
+    try {
+      return await this.#pools.read({ login, password: limit.password }, limit, lookAtServer);
+    } catch (error) {
+      if (error instanceof ServerUnfit) return { trouble: 'host', code: 'server_unfit' };
+      const trouble = isTimeout(error) ? undefined : troubleOf(error);
+      if (trouble === undefined) throw error;
+      return trouble;
+    }
+  }
+
+  relations(
+    login: Login,
+    asked: { readonly search: string | undefined; readonly limit: number },
+    limit: RequestLimit,
+  ): Promise<Relation[]> {
+    return this.#pools.read({ login, password: limit.password }, limit, (queries) =>
+      listRelations(queries, asked),
+    );
+  }
+
+  /** @throws {SourceRefusal} */
+  async inspect(look: RelationLook, limit: RequestLimit): Promise<InspectedRelation> {
+    const server = { login: look.login, password: limit.password };
+    const found = await this.#pools.read(server, limit, (queries) =>
+      inspectRelation(queries, look),
+    );
+    if (found.seen !== undefined) this.#compared(found.seen.snapshotSha256);
+    return found;
+  }
+
+  /** @throws {ApiError} `source_changed` where the rows are not those of the snapshot */
+  check(reading: RelationReading, limit: RequestLimit): Promise<void> {
+    return this.#read(reading, limit, async () => {});
+  }
+
+  /** How many rows a condition selects. */
+  count(reading: RelationReading, condition: Condition, limit: RequestLimit): Promise<number> {
+    return this.#read(reading, limit, async ({ queries, seen }) => {
+      const where = both(seen, condition);
+      const [row] = await queries.rows(
+        `SELECT count(*) FROM ${relationText(reading.snapshot)} WHERE ${where.sql}`,
+        where.values,
+      );
+      return Number(row?.[0] ?? 0);
+    });
+  }
+
+  /** The rows behind one in an order. */
+  rows(
+    reading: RelationReading,
+    asked: RelationRowsOrder,
+    limit: RequestLimit,
+  ): Promise<ReadRow[]> {
+    return this.#read(reading, limit, async ({ queries, seen }) => {
+      const writer = writerOf(reading, asked.names);
+      const { text, values } = rowsQuery(reading, asked, { seen, columns: writer.columns });
+      return writer.rows(await queries.rows(text, values));
+    });
+  }
+
+  /** The rows with these keys, in any order; those that are not there are left out. */
+  at(reading: RelationReading, keys: readonly string[], limit: RequestLimit): Promise<ReadRow[]> {
+    return this.#read(reading, limit, async ({ queries, seen }) => {
+      if (keys.length === 0) return [];
+      const writer = writerOf(reading, undefined);
+      const where = both(seen, keysCondition(reading, keys));
+      const text = `SELECT ${writer.columns} FROM ${relationText(reading.snapshot)} WHERE ${where.sql}`;
+      return writer.rows(await queries.rows(text, where.values));
+    });
+  }
+
+  /** Groups of the rows that a condition selects, a row of plain values for each. */
+  group(
+    reading: RelationReading,
+    { condition, columns, unwound, groupBy }: GroupOrder,
+    limit: RequestLimit,
+  ): Promise<(string | number | boolean | null)[][]> {
+    return this.#read(reading, limit, async ({ queries, seen }) => {
+      const where = both(seen, condition);
+      const from = `${relationText(reading.snapshot)}${unwound}`;
+      const text = `SELECT ${columns} FROM ${from} WHERE ${where.sql} ${groupBy}`;
+      return queries.rows(text, where.values);
+    });
+  }
+
+  /** Runs in the transaction in which the rows are known to be those of the snapshot. */
+  async #read<Result>(
+    reading: RelationReading,
+    limit: RequestLimit,
+    run: (reading: Reading) => Promise<Result>,
+  ): Promise<Result> {
+    const { login, snapshot, fields, asText, freshMs } = reading;
+    const server = { login, password: limit.password };
+    return this.#pools.read(server, limit, async (queries) => {
+      const sha256 = digestOfSnapshot(snapshot);
+      const { schema, name } = snapshot.relation;
+      const place = { schema, relation: name };
+      const described = await describeRelation(queries, place, new Set(asText));
+      const names = new Set(fields.map((each) => each.name));
+      const isWhole = snapshot.shape === 'columns';
+      const now = (described?.columns ?? []).flatMap(({ field }) =>
+        field !== undefined && (isWhole || names.has(field.name)) ? [field] : [],
+      );
+      if (described === undefined || fieldsDigest(now) !== snapshot.schema_sha256) {
+        throw sourceChanged(sha256, null);
+      }
+      const next = described.nextTransaction;
+      if (this.#age(sha256) > freshMs) {
+        const found = await countSeen(queries, snapshot, fields, next);
+        if (found.rows !== snapshot.rows || found.digest !== snapshot.digest) {
+          throw sourceChanged(sha256, digestOfSnapshot({ ...snapshot, ...found }));
+        }
+        this.#compared(sha256);
+      }
+      const seen = seenBy(snapshot, next);
+      return run({ queries, seen: { sql: seen.text, values: seen.values } });
+    });
+  }
+
+  #age(sha256: string): number {
+    const at = this.#comparedAt.get(sha256);
+    return at === undefined ? Number.POSITIVE_INFINITY : performance.now() - at;
+  }
+
+  #compared(sha256: string): void {
+    this.#comparedAt.delete(sha256);
+    this.#comparedAt.set(sha256, performance.now());
+    const [oldest] = this.#comparedAt.keys();
+    if (this.#comparedAt.size > mostSnapshots && oldest !== undefined) {
+      this.#comparedAt.delete(oldest);
+    }
+  }
+}
+
+/** A condition that every row satisfies, or none, is written as a number elsewhere. */
+function conditionText({ sql }: Condition): string {
+  if (sql === '1') return 'TRUE';
+  return sql === '0' ? 'FALSE' : sql;
+}
+
+function both(one: Condition, other: Condition): Condition {
+  return {
+    sql: `(${conditionText(one)}) AND (${conditionText(other)})`,
+    values: [...one.values, ...other.values],
+  };
+}
+
+function keyFieldOf({ snapshot, fields }: RelationReading): SourceField {
+  const field = fields.find(({ name }) => name === snapshot.key);
+  if (field === undefined) throw new TypeError('The key is no field.');
+  return field;
+}
+
+/** The columns of a query of rows, behind that of the key, and what their cells come to. */
+function writerOf(reading: RelationReading, names: readonly string[] | undefined) {
+  const { document, key } = reading.snapshot;
+  const fields = reading.fields.filter(({ name }) =>
+    document === null ? names === undefined || names.includes(name) : name === document,
+  );
+  const texts = [`CAST(r.${quotedName(key)} AS text)`, ...fields.map(readingOf)];
+  return {
+    columns: texts.join(', '),
+    rows: (rows: readonly (readonly Cell[])[]): ReadRow[] => {
+      const read: ReadRow[] = [];
+      let length = 0;
+      for (const [ofKey, ...cells] of rows) {
+        if (typeof ofKey !== 'string') throw new TypeError('A key is none.');
+        const id = `rec_${ofKey.replace(/^rec_/, '')}`;
+        const text =
+          document === null
+            ? rowText(id, cells, fields)
+            : documentText(id, cells[0] ?? null, document);
+        length += text.length;
+        if (read.length > 0 && length > mostTextLength) break;
+        read.push({ seq: read.length + 1, key: ofKey, text });
+      }
+      return read;
+    },
+  };
+}
+
+/** Keys are compared in their own type, so that the index of the key serves. */
+function keysCondition(reading: RelationReading, keys: readonly string[]): Condition {
+  const { type, form } = keyFieldOf(reading);
+  const column = `r.${quotedName(reading.snapshot.key)}`;
+  const isOwn = form === 'text' || form === 'uuid' || form === 'integer' || form === 'long';
+  const fitting = isOwn ? keys.filter((each) => isKeyOf(form, type, each)) : keys;
+  if (fitting.length === 0) return { sql: '0', values: [] };
+  const castType = form === 'text' ? 'text' : type;
+  const listed = fitting.map(() => `CAST(? AS ${isOwn ? castType : 'text'})`).join(', ');
+  const value = isOwn ? column : `CAST(${column} AS text) COLLATE "C"`;
+  return { sql: `${value} IN (${listed})`, values: [...fitting] };
+}
+
+const mostOf: Readonly<Record<string, bigint>> = {
+  smallint: 2n ** 15n,
+  integer: 2n ** 31n,
+  bigint: 2n ** 63n,
+  oid: 2n ** 32n,
+};
+
+/** Whether a text can be a key of this type, written as the server writes it. */
+function isKeyOf(form: SourceField['form'], type: string, text: string): boolean {
+  if (form === 'uuid') return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+  if (form === 'text') return !text.includes('\0') && text.isWellFormed();
+  if (!/^(?:0|-?[1-9]\d{0,18})$/.test(text)) return false;
+  const number = BigInt(text);
+  const most = mostOf[type] ?? mostOf['smallint'] ?? 0n;
+  return number < most && number >= (type === 'oid' ? 0n : -most);
+}
+
+/** Undefined values of an order stand first where it ascends, and last where it descends. */
+function rowsQuery(
+  reading: RelationReading,
+  { condition, order, after, limit }: RelationRowsOrder,
+  { seen, columns }: { readonly seen: Condition; readonly columns: string },
+): { readonly text: string; readonly values: readonly SqlValue[] } {
+  const key = `r.${quotedName(reading.snapshot.key)}`;
+  const behind = after === undefined ? undefined : behindKey(reading, order, after);
+  const where = behind === undefined ? both(seen, condition) : both(both(seen, condition), behind);
+  const by = order.map(
+    ({ sql, descending }) => `${sql} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`,
+  );
+  return {
+    text: `SELECT ${columns} FROM ${relationText(reading.snapshot)} WHERE ${where.sql}
+      ORDER BY ${[...by, key].join(', ')} LIMIT ${limit}`,
+    values: where.values,
+  };
+}
+
+/** The rows that come behind the one with a key, by the values that it has in the order. */
+function behindKey(
+  reading: RelationReading,
+  order: readonly OrderPart[],
+  after: string,
+): Condition {
+  const { type, form } = keyFieldOf(reading);
+  const key = `r.${quotedName(reading.snapshot.key)}`;
+  const bound = `CAST(? AS ${form === 'text' ? 'text' : type})`;
+  const valueThere = (sql: string) =>
+    `(SELECT ${sql} FROM ${relationText(reading.snapshot)} WHERE ${key} = ${bound})`;
+  const parts: string[] = [];
+  const values: SqlValue[] = [];
+  const equal: string[] = [];
+  for (const { sql, descending } of order) {
+    const there = valueThere(sql);
+    const next = descending
+      ? `(${sql} < ${there} OR (${sql} IS NULL AND ${there} IS NOT NULL))`
+      : `(${sql} > ${there} OR (${sql} IS NOT NULL AND ${there} IS NULL))`;
+    parts.push(`(${[...equal, next].join(' AND ')})`);
+    values.push(...Array.from({ length: equal.length + 2 }, () => after));
+    equal.push(`${sql} IS NOT DISTINCT FROM ${there}`);
+  }
+  parts.push(`(${[...equal, `${key} > ${bound}`].join(' AND ')})`);
+  values.push(...Array.from({ length: equal.length + 1 }, () => after));
+  return { sql: parts.join(' OR '), values };
+}

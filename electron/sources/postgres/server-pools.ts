@@ -1,0 +1,164 @@
+/** Connections to servers of databases: a few each, read only, ended when they are not used or a query is given up. */
+import { connect } from 'node:net';
+import { Pool, Query, type PoolClient, type QueryArrayConfig } from 'pg';
+import { z } from 'zod';
+import type { SqlValue } from '../../filters/sql.ts';
+import { numbered } from './numbered-sql.ts';
+import type { Login } from './server-types.ts';
+
+/** A cell as the server writes it. */
+export type Cell = string | null;
+
+/** Connections to one server. */
+const mostConnections = 4;
+const idleMs = 30_000;
+const connectMs = 5_000;
+/** Rows and bytes of one answer: more than is ever asked for ends the connection. */
+const mostRows = 200_000;
+const mostBytes = 256 * 1024 * 1024;
+
+/** Whoever asks the server while one transaction shows it one moment. */
+export interface ServerQueries {
+  /** Rows of cells. @throws {ServerError} */
+  rows(text: string, values?: readonly SqlValue[]): Promise<Cell[][]>;
+}
+
+/** Told to every transaction: what it shows does not depend on the settings of role, database or server. */
+function settingsOf(limitMs: number): string {
+  return `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+    SET LOCAL search_path = ''; SET LOCAL statement_timeout = ${Math.ceil(limitMs)};
+    SET LOCAL idle_in_transaction_session_timeout = 30000; SET LOCAL TimeZone = 'UTC';
+    SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL IntervalStyle = 'iso_8601';
+    SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex';
+    SET LOCAL standard_conforming_strings = on; SET LOCAL row_security = on`;
+}
+
+/** Of a client of the server: what a request to end its query names. */
+const backendSchema = z.object({ processID: z.int(), secretKey: z.int() });
+
+export class ServerPools {
+  readonly #pools = new Map<string, Pool>();
+
+  /**
+   * Runs in one transaction that can only read, and sees one moment. Past `signal` the query is ended on the server too.
+   * @throws what the server or the way to it answers
+   */
+  async read<Result>(
+    server: { readonly login: Login; readonly password: string },
+    limit: { readonly signal: AbortSignal; readonly ms: number },
+    run: (queries: ServerQueries) => Promise<Result>,
+  ): Promise<Result> {
+    const { signal, ms } = limit;
+    signal.throwIfAborted();
+    const client = await this.#pool(server).connect();
+    let isOver = false;
+    const given = Promise.withResolvers<never>();
+    const stop = () => {
+      if (isOver) return;
+      cancel(client, server.login);
+      given.reject(signal.reason);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    const failed = (error: Error) => given.reject(error);
+    client.on('error', failed);
+    let isWhole = false;
+    try {
+      signal.throwIfAborted();
+      const done = runIn(client, ms, run);
+      const result = await Promise.race([done, given.promise]);
+      isWhole = true;
+      return result;
+    } finally {
+      isOver = true;
+      signal.removeEventListener('abort', stop);
+      client.off('error', failed);
+      client.release(!isWhole);
+      given.promise.catch(() => {});
+    }
+  }
+
+  /** Ends all connections to a server. */
+  forget(login: Login): void {
+    for (const [name, pool] of this.#pools) {
+      if (!name.startsWith(JSON.stringify(login))) continue;
+      this.#pools.delete(name);
+      void pool.end();
+    }
+  }
+
+  #pool({ login, password }: { readonly login: Login; readonly password: string }): Pool {
+    const name = JSON.stringify(login) + password;
+    const known = this.#pools.get(name);
+    if (known !== undefined) return known;
+    const { host, port, database, user, tls, ca } = login;
+    const pool = new Pool({
+      host,
+      port,
+      database,
+      user,
+      password,
+      ssl: tls === 'off' ? false : { rejectUnauthorized: true, ...(ca === null ? {} : { ca }) },
+      application_name: 'proofdesk',
+      max: mostConnections,
+      idleTimeoutMillis: idleMs,
+      connectionTimeoutMillis: connectMs,
+      allowExitOnIdle: true,
+      keepAlive: true,
+    });
+    // A connection that nobody uses may end at any time.
+    pool.on('error', () => {});
+    this.#pools.set(name, pool);
+    return pool;
+  }
+}
+
+async function runIn<Result>(
+  client: PoolClient,
+  limitMs: number,
+  run: (queries: ServerQueries) => Promise<Result>,
+): Promise<Result> {
+  await client.query(settingsOf(limitMs));
+  const result = await run({ rows: (text, values = []) => rowsOf(client, text, values) });
+  await client.query('COMMIT');
+  return result;
+}
+
+const rowSchema = z.array(z.union([z.string(), z.null()]));
+
+/** What the server sends is counted as it comes: it may send without end. */
+function rowsOf(client: PoolClient, text: string, values: readonly SqlValue[]): Promise<Cell[][]> {
+  const found = Promise.withResolvers<Cell[][]>();
+  const rows: Cell[][] = [];
+  let bytes = 0;
+  const asked: QueryArrayConfig = {
+    text: numbered(text),
+    values: values.map((each) => (each === null ? null : String(each))),
+    rowMode: 'array',
+    types: { getTypeParser: () => (cell: string) => cell },
+  };
+  const query = new Query(asked);
+  query.on('row', (row: unknown) => {
+    const parsed = rowSchema.safeParse(row);
+    bytes += parsed.success ? parsed.data.reduce((sum, each) => sum + (each?.length ?? 0), 0) : 0;
+    if (parsed.success && rows.length < mostRows && bytes <= mostBytes) rows.push(parsed.data);
+    else found.reject(new Error('The server sent other rows, or more, than were asked for.'));
+  });
+  query.on('end', () => found.resolve(rows));
+  query.on('error', (error: Error) => found.reject(error));
+  client.query(query);
+  return found.promise;
+}
+
+/** Asks the server over a connection of its own to end what a client waits for (protocol 3.0, CancelRequest). */
+function cancel(client: PoolClient, { host, port }: Login): void {
+  const backend = backendSchema.safeParse(client);
+  if (!backend.success) return;
+  const message = Buffer.alloc(16);
+  message.writeInt32BE(16, 0);
+  message.writeInt32BE(80_877_102, 4);
+  message.writeInt32BE(backend.data.processID, 8);
+  message.writeInt32BE(backend.data.secretKey, 12);
+  const socket = connect({ host, port, timeout: connectMs }, () => socket.end(message));
+  socket.on('error', () => {});
+  socket.on('timeout', () => socket.destroy());
+}
