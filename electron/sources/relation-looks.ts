@@ -62,8 +62,7 @@ export class RelationLooks {
    */
   async again(source: StoredRelation): Promise<FoundRows> {
     const { locator } = source;
-    const connection = this.#connections.find(locator.connection_id);
-    if (connection === undefined) throw sourceUnavailable('postgres', this.#now());
+    const connection = this.#reached(locator);
     const look = { ...lookAt(locator, locator, 0), known: source.snapshot };
     const found = await this.#look(connection, look);
     if ('refused' in found) {
@@ -83,8 +82,7 @@ export class RelationLooks {
 
   /** Compares what is there with the rows of a session. @param kept JSON of a snapshot @throws {ApiError} as `Looks.same` */
   async same({ locator, fields, recordIds }: StoredRelation, kept: string): Promise<void> {
-    const connection = this.#connections.find(locator.connection_id);
-    if (connection === undefined) throw sourceUnavailable('postgres', this.#now());
+    const connection = this.#reached(locator);
     const reading = {
       login: loginOf(connection),
       snapshot: relationSnapshotSchema.parse(JSON.parse(kept)),
@@ -94,6 +92,13 @@ export class RelationLooks {
       freshMs: 0,
     };
     await this.#servers.asker(connection, lookMs)('checkRelation', { reading });
+  }
+
+  /** @throws {ApiError} `source_unavailable` where the machine does not give the server any more */
+  #reached({ connection_id: id }: RelationLocator): StoredConnection {
+    const connection = this.#connections.find(id);
+    if (connection !== undefined && this.#servers.isGiven(connection)) return connection;
+    throw sourceUnavailable('postgres', this.#now());
   }
 
   /** @throws {ApiError} `validation_error`: another holder's connection is none */

@@ -38,6 +38,11 @@ export class ServerLooks {
     throw validationError([faultAt('accept_writable_role', 'role_writes')]);
   }
 
+  /** Tells whether the machine gives the server of a connection. */
+  isGiven(connection: StoredConnection): boolean {
+    return isGiven(connection, this.#means.workspace);
+  }
+
   /** How a connection does now. */
   async test(
     connection: StoredConnection,

@@ -1,9 +1,5 @@
 /** Requests about servers of databases, each with what it takes and gives: plain data both ways. */
-import type {
-  Relation,
-  ServerTrouble,
-  TlsMode,
-} from '../../../shared/contract/source-connections.ts';
+import type { Relation, ServerTrouble } from '../../../shared/contract/source-connections.ts';
 import type { InspectedRelation, RelationLook } from './inspect-relation.ts';
 import type { ReadRow } from '../read-row.ts';
 import type { MemberRefusal } from '../read-row.ts';
