@@ -49,6 +49,8 @@ export interface ApiWorkspace {
   readonly version: string;
   /** Records that an empty demo ledger is filled with; its own default when absent. */
   readonly demoRecords?: number | undefined;
+  /** When the decisions of a new demo ledger end, in milliseconds; when it is made where absent. */
+  readonly demoEnd?: number | undefined;
   /** Which case this is; undefined for a ledger of one's own. */
   readonly caseId?: string | undefined;
   /** Rows of one large dataset more in a new demo workspace. */

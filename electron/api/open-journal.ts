@@ -7,6 +7,8 @@ import type { CheckpointFiles } from '../checkpoints/checkpoint-files.ts';
 import { contradicts, readStanding } from '../checkpoints/judge-checkpoints.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import { tellSeldom } from '../demo/filling-progress.ts';
+import { DemoCalendar } from '../demo/calendar.ts';
+import { firstTold } from '../demo/decision-story.ts';
 import { fillDemoLedger } from '../demo/generate-demo.ts';
 import { ChainStore } from '../ledger/chain-store.ts';
 import { ClockJudge } from '../ledger/clock-judge.ts';
@@ -125,11 +127,14 @@ async function writeFirstEntries(database: WriterDatabase, context: Means): Prom
   const origin = isDemo ? demoOrigin : `proofdesk.local/${randomName(random)}`;
   const { vkey } = createLedgerKey(origin, signingSeed);
   if (isDemo) {
-    const { demoRecords: records } = workspace;
+    const { demoRecords: records, demoEnd } = workspace;
+    const now = clock();
     await fillDemoLedger({
       database,
       origin,
       vkey,
+      calendar: new DemoCalendar(demoEnd ?? now),
+      before: firstTold(now),
       ...(records === undefined ? {} : { records }),
       onProgress: tellSeldom((filling) => supervisor.filling(filling), clock),
     });

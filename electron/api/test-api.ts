@@ -9,6 +9,7 @@ import { recordSchema, type DecisionRecord } from '../../shared/contract/records
 import type { ChangeTopic, OpenLedger, LedgerKind } from '../../shared/contract/workspace.ts';
 import { createApiKey } from '../access/api-keys.ts';
 import { scopesOf } from '../access/permissions.ts';
+import { writtenEnd } from '../demo/calendar.ts';
 import { ledgerFileName } from '../database/file-names.ts';
 import { layNewLedger } from '../database/testing/new-ledger.ts';
 import type { RunForeign } from '../foreign/foreign-task.ts';
@@ -56,6 +57,8 @@ export const decision = {
 export interface TestApiOptions {
   readonly kind?: LedgerKind;
   readonly demoRecords?: number;
+  /** When the decisions of a demo end; milliseconds. */
+  readonly demoEnd?: number;
   readonly demoRows?: number;
   readonly sessionLimits?: Partial<SessionLimits>;
   /** Another number, another signing key. */
@@ -251,6 +254,7 @@ export class TestApi {
         dataRoot: this.dataRoot,
         version: '0.0.0-test',
         demoRecords,
+        demoEnd: this.#options.demoEnd ?? writtenEnd,
         demoRows,
         webhookAllow,
         sourceFolders,

@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../shared/contract/json.ts';
 import { createRecordSchema } from '../../shared/contract/records.ts';
-import { demoEnd, demoStart } from './calendar.ts';
+import { DemoCalendar } from './calendar.ts';
 import { demoDecisions, demoModels, type DemoDecision } from './decisions.ts';
 
+const { start, end } = new DemoCalendar();
 const decisions = [...demoDecisions({ records: 10_000, seed: 1 })];
 
 function depthOf(value: JsonValue): number {
@@ -47,12 +48,12 @@ describe('demo decisions', () => {
   });
 
   it('ascend through the whole calendar', () => {
-    let previous = demoStart;
+    let previous = start;
     for (const { at } of decisions) {
       expect(at).toBeGreaterThanOrEqual(previous);
       previous = at;
     }
-    expect(previous).toBeLessThan(demoEnd);
+    expect(previous).toBeLessThan(end);
     const years = new Set(decisions.map(({ at }) => new Date(at).getUTCFullYear()));
     expect([...years]).toEqual([2022, 2023, 2024, 2025, 2026]);
   });

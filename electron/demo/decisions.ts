@@ -1,6 +1,6 @@
 /** The decisions of the demo ledger, in order: which model was asked when, and what it answered. */
 import type { CreateRecord } from '../../shared/contract/records.ts';
-import { decisionTimes, isOfficeHour } from './calendar.ts';
+import { DemoCalendar, decisionTimes, isOfficeHour } from './calendar.ts';
 import { claimsRouter } from './models/claims-router.ts';
 import { contentModeration } from './models/content-moderation.ts';
 import { creditScorer } from './models/credit-scorer.ts';
@@ -42,12 +42,16 @@ const hour = 3_600_000;
 const year = 365.25 * 24 * hour;
 
 /** The models that answer in the hour of `at`, with how busy they are and how old their release is. */
-function choicesAt(at: number): (readonly [Choice, number])[] {
+function choicesAt(at: number, calendar: DemoCalendar): (readonly [Choice, number])[] {
   const time = isOfficeHour(at) ? 'office' : 'other';
   return demoModels.flatMap((model) => {
-    const release = model.releases.findLast((each) => each.from <= at);
+    const release = model.releases.findLast((each) => calendar.of(each.from) <= at);
     if (release === undefined) return [];
-    const item = { model, version: release.version, drift: (at - release.from) / year };
+    const item = {
+      model,
+      version: release.version,
+      drift: (at - calendar.of(release.from)) / year,
+    };
     return [[item, model.share[time]] as const];
   });
 }
@@ -59,19 +63,23 @@ function choicesAt(at: number): (readonly [Choice, number])[] {
 export function* demoDecisions(options: {
   readonly records: number;
   readonly seed: number;
+  /** Without one, it ends with October 2026. */
+  readonly calendar?: DemoCalendar;
 }): Generator<DemoDecision> {
+  const { calendar = new DemoCalendar() } = options;
   const random = createRandomSource(options.seed, 1);
   let slot = -1;
   let choices: (readonly [Choice, number])[] = [];
   let ordinal = 0;
-  for (const at of decisionTimes(options.records, createRandomSource(options.seed, 2))) {
+  for (const at of decisionTimes(options.records, createRandomSource(options.seed, 2), calendar)) {
     const slotOfThis = Math.floor(at / hour);
     if (slotOfThis !== slot) {
       slot = slotOfThis;
-      choices = choicesAt(at);
+      choices = choicesAt(at, calendar);
     }
     const { model, version, drift } = random.weighted(choices);
-    const body = { model_id: model.id, ...model.decide(random, { at, ordinal, version, drift }) };
+    const moment = { at, ordinal, version, drift, calendar };
+    const body = { model_id: model.id, ...model.decide(random, moment) };
     yield { at, body };
     ordinal += 1;
   }

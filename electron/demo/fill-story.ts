@@ -10,7 +10,8 @@ import type { AnyHandler } from '../route-handler.ts';
 import { alertStory } from './alert-story.ts';
 import { billingStory } from './billing-story.ts';
 import { demoPeople } from './demo-people.ts';
-import { demoEnd } from './calendar.ts';
+import { DemoCalendar } from './calendar.ts';
+import { laterDecisions } from './decision-story.ts';
 import { grantStory } from './grant-story.ts';
 import { peopleStory } from './people-story.ts';
 import { personsStory } from './persons-story.ts';
@@ -18,9 +19,6 @@ import { reviewStory } from './review-story.ts';
 import { largeDatasetStory, sessionStory } from './session-story.ts';
 import { sentAt, type StoryStep, type StoryTask } from './story-step.ts';
 import { tellStory } from './tell-story.ts';
-
-/** Grants begin at the last decision at the earliest and are used three weeks ago: none are told where the clock is behind that. */
-const firstGranted = demoEnd + 20 * 24 * 60 * 60_000;
 
 export interface StoryMeans {
   /** Opens the areas that the story is told to. */
@@ -43,14 +41,18 @@ export async function fillDemoStory(
   if (workspace.kind !== 'demo' || hasDatasets(database) || !isAppendable(context)) return;
   const now = context.clock();
   const people = demoPeople(context, now);
+  const calendar = calendarOf(database);
+  const reviews = reviewStory(database, people, calendar);
+  const taken = new Set(reviews.flatMap(({ parameters }) => parameters?.['id'] ?? []));
   const steps = inOrder<StoryStep | StoryTask>([
-    ...sessionStory(),
+    ...sessionStory(calendar),
     ...billingStory(now),
-    ...(now < firstGranted ? [] : grantStory(now)),
+    // A clock behind the decisions is behind what was asked and granted since.
+    ...(now < calendar.end ? [] : grantStory(now, calendar)),
     ...peopleStory(people),
-    ...reviewStory(database, people),
+    ...reviews,
     ...alertStory,
-    ...personsStory(database, people, now),
+    ...personsStory({ database, people, now, taken }),
   ]);
   const [first] = steps;
   let time = first === undefined ? now : sentAt(first, now);
@@ -64,12 +66,18 @@ export async function fillDemoStory(
     },
   };
   const areas = open(story);
-  const { demoRows = 0 } = workspace;
+  const { demoRecords, demoRows = 0 } = workspace;
+  const decisions = laterDecisions({
+    calendar,
+    records: demoRecords,
+    skip: context.journal().recordCount,
+    now,
+  });
   // Many small commits of what can be made again: they need not reach the disk one by one.
   database.pragma('synchronous = OFF');
   try {
     await tellStory({
-      story: told(steps, demoRows === 0 ? [] : largeDatasetStory(demoRows)),
+      story: told(among(decisions, steps, now), demoRows === 0 ? [] : largeDatasetStory(demoRows)),
       now,
       prepare,
       setTime: (milliseconds) => {
@@ -119,9 +127,34 @@ function isAppendable({ journal }: WriteContext): boolean {
   }
 }
 
+function calendarOf(database: WriterDatabase): DemoCalendar {
+  const genesis = database
+    .prepare<[], string>("SELECT bytes ->> 'created_at' FROM entries WHERE seq = 0")
+    .pluck()
+    .get();
+  return DemoCalendar.from(Date.parse(genesis ?? ''));
+}
+
 /** The oldest first; what is of one time in the order given. */
 function inOrder<Step extends Pick<StoryStep, 'at'>>(steps: readonly Step[]): readonly Step[] {
   return steps.toSorted((one, other) => other.at - one.at);
+}
+
+/** Steps with the decisions that were made before each, and then the others. */
+function* among(
+  decisions: Iterable<StoryStep>,
+  steps: Iterable<StoryStep | StoryTask>,
+  now: number,
+): Generator<StoryStep | StoryTask> {
+  const left = decisions[Symbol.iterator]();
+  let next = left.next();
+  for (const step of steps) {
+    for (; next.done !== true && sentAt(next.value, now) <= sentAt(step, now); next = left.next()) {
+      yield next.value;
+    }
+    yield step;
+  }
+  for (; next.done !== true; next = left.next()) yield next.value;
 }
 
 function* told(

@@ -1,5 +1,7 @@
 /** Who asked for which data in the demo: a grant of statistics and one of rows that are used, a request that waits, rows that were erased since, a policy that is announced, and a dataset that nobody decided about yet. */
+import type { JsonObject } from '../../shared/contract/json.ts';
 import { instant } from '../../shared/time.ts';
+import type { DemoCalendar } from './calendar.ts';
 import { patientRows } from './session-rows.ts';
 import { sentAt, type StoryStep } from './story-step.ts';
 
@@ -36,10 +38,14 @@ const decided = {
 /** Rows of the dataset that is asked for, and of the one that is a draft. */
 const [patients, admitted] = [240, 80];
 
-export function grantStory(now: number): StoryStep[] {
+export function grantStory(now: number, { end }: DemoCalendar): StoryStep[] {
   const inDays = (days: number) => instant(sentAt({ at: -days * day }, now));
   return [
-    ...dataset(60 * day, { id: oncology, name: 'Lakeside oncology', policy: first }, patients),
+    ...dataset(
+      60 * day,
+      { id: oncology, name: 'Lakeside oncology', policy: first },
+      patientRows(patients, seed, end),
+    ),
     ...statistics(inDays),
     ...rows(inDays),
     erasure(10 * day),
@@ -58,14 +64,18 @@ export function grantStory(now: number): StoryStep[] {
       parameters: { dataset_id: oncology },
       body: { policy: decided, based_on: 1 },
     },
-    ...dataset(1_440, { id: 'lakeside-admissions', name: 'Lakeside admissions' }, admitted),
+    ...dataset(
+      1_440,
+      { id: 'lakeside-admissions', name: 'Lakeside admissions' },
+      patientRows(admitted, seed, end),
+    ),
   ];
 }
 
 function dataset(
   at: number,
   { id, ...told }: { readonly id: string; readonly name: string; readonly policy?: object },
-  count: number,
+  rows: Iterable<JsonObject>,
 ): StoryStep[] {
   return [
     {
@@ -77,7 +87,7 @@ function dataset(
       at: at - 5,
       operation: 'appendDatasetRecords',
       parameters: { dataset_id: id },
-      rows: [...patientRows(count, seed)],
+      rows: [...rows],
     },
   ];
 }

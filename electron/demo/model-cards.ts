@@ -2,7 +2,7 @@
 import { createModelSchema, type CreateModel } from '../../shared/contract/models.ts';
 import type { ArtifactFinding } from '../ledger/model-entries.ts';
 import { sha256 } from '../ledger/sha256.ts';
-import { dateOf } from './calendar.ts';
+import { dateOf, DemoCalendar } from './calendar.ts';
 import { demoModels } from './decisions.ts';
 
 /** A registration or a check at an instant (ms since 1970), before the decisions of that instant. */
@@ -114,15 +114,16 @@ const checked = [
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Every registration and check of the demo, in order of time; the same in every run. */
-export function registryEvents(): RegistryEvent[] {
+/** Every registration and check of the demo, in order of time; the same in every run of a calendar. */
+export function registryEvents(calendar = new DemoCalendar()): RegistryEvent[] {
   const events = demoModels.flatMap(({ id, releases }) => {
     const text = cardTexts.get(id);
     if (text === undefined) return [];
     const first = releases.findIndex(
       ({ version }) => text.since === undefined || version === text.since,
     );
-    return releases.slice(first).flatMap(({ from, version }, number): RegistryEvent[] => {
+    return releases.slice(first).flatMap(({ from: written, version }, number): RegistryEvent[] => {
+      const from = calendar.of(written);
       const card = cardOf(id, version, text, { from, number });
       const check = checked.find(([model, release]) => model === id && release === version);
       return check === undefined

@@ -16,8 +16,8 @@ interface Named {
   readonly ids: readonly string[];
 }
 
-/** People who were declined a loan, with their newest decisions, who was declined last first. */
-function declined(database: WriterDatabase): Named[] {
+/** People who were declined a loan, with their newest decisions but those of `taken`, who was declined last first. */
+function declined(database: WriterDatabase, taken: ReadonlySet<string>): Named[] {
   const rows = database
     .prepare<[number], { id: string; name: string | null }>(
       `SELECT r.id, i.value ->> 'applicant' AS name
@@ -25,13 +25,12 @@ function declined(database: WriterDatabase): Named[] {
          ORDER BY position DESC LIMIT ?) AS r
        JOIN payloads AS i ON i.seq = r.seq AND i.field = 'input'
        JOIN payloads AS o ON o.seq = r.seq AND o.field = 'output'
-       WHERE o.value ->> 'decision' = 'DECLINE'
-         AND NOT EXISTS (SELECT 1 FROM interventions WHERE record_id = r.id)`,
+       WHERE o.value ->> 'decision' = 'DECLINE'`,
     )
     .all(looked);
   const ids = new Map<string, string[]>();
   for (const { id, name } of rows) {
-    if (name !== null) ids.set(name, [...(ids.get(name) ?? []), id]);
+    if (name !== null && !taken.has(id)) ids.set(name, [...(ids.get(name) ?? []), id]);
   }
   return [...ids].map(([name, found]) => ({ name, ids: found.slice(0, most) }));
 }
@@ -43,14 +42,19 @@ const step = (at: number, operation: string, id: string, body: object): StorySte
   body,
 });
 
+export interface PersonsMeans {
+  readonly database: WriterDatabase;
+  readonly people: DemoPeople;
+  readonly now: number;
+  /** Decisions that another story is about. */
+  readonly taken: ReadonlySet<string>;
+}
+
 /** The steps about people that the ledger has; a small one may have none. */
-export function personsStory(
-  database: WriterDatabase,
-  { officer, colleague }: DemoPeople,
-  now: number,
-): StoryStep[] {
+export function personsStory({ database, people, now, taken }: PersonsMeans): StoryStep[] {
+  const { officer, colleague } = people;
   const today = (at: number) => dayOf(instant(sentAt({ at }, now)));
-  const [first, second] = declined(database);
+  const [first, second] = declined(database, taken);
   const letterhead = {
     sender: 'Meridian Bank\nConsumer loans\n1 Harbour Street',
     objection_to: 'Meridian Bank, Objections\nobjections@meridian-bank.example',

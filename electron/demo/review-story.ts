@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonObject } from '../../shared/contract/json.ts';
 import type { ProfileDocument } from '../../shared/contract/profiles.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
+import type { DemoCalendar } from './calendar.ts';
 import type { DemoPeople, DemoPerson } from './demo-people.ts';
 import { demoProfiles, demoReviews } from './demo-profiles.ts';
 import type { StoryStep } from './story-step.ts';
@@ -71,7 +72,11 @@ const confirm = (
 });
 
 /** The steps about decisions that the ledger has; a small ledger has fewer of them. */
-export function reviewStory(database: WriterDatabase, people: DemoPeople): StoryStep[] {
+export function reviewStory(
+  database: WriterDatabase,
+  people: DemoPeople,
+  calendar: DemoCalendar,
+): StoryStep[] {
   const { head } = people;
   const profiles = (at: number, documents: Readonly<Record<string, ProfileDocument>>) =>
     Object.entries(documents).flatMap((each) =>
@@ -80,8 +85,8 @@ export function reviewStory(database: WriterDatabase, people: DemoPeople): Story
   const loans = decisions(database, 'lending-policy-2024', 'DECLINE');
   const matches = decisions(database, 'aml-6', 'POSSIBLE_MATCH');
   return [
-    ...profiles(50 * day, demoProfiles),
-    ...profiles(22 * hour, demoReviews),
+    ...profiles(50 * day, demoProfiles(calendar)),
+    ...profiles(22 * hour, demoReviews(calendar)),
     ...loanSteps.flatMap((steps, index) => {
       const loan = loans[index];
       return loan === undefined ? [] : steps(loan, people);

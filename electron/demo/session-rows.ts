@@ -1,5 +1,6 @@
 /** Rows of demo datasets, shaped like the specification's examples: as many as are wanted, the same for a seed. */
 import type { JsonObject } from '../../shared/contract/json.ts';
+import { dateOf, writtenEnd } from './calendar.ts';
 import { createRandomSource, clamp, roundTo, type RandomSource } from './random-source.ts';
 
 const conditions = [
@@ -21,7 +22,7 @@ const treatments: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Patients of a clinic: nested results, arrays, and members that only some of them have. */
-export function* patientRows(count: number, seed: number): Generator<JsonObject> {
+export function* patientRows(count: number, seed: number, end = writtenEnd): Generator<JsonObject> {
   const random = createRandomSource(seed, 11);
   for (let number = 1; number <= count; number += 1) {
     const diagnosis = random.weighted(conditions);
@@ -33,7 +34,7 @@ export function* patientRows(count: number, seed: number): Generator<JsonObject>
       age,
       sex: random.chance(0.52) ? 'female' : 'male',
       postal_code: String(random.integer(10_000, 99_999)),
-      visited_on: dateBefore(random, 720),
+      visited_on: dateBefore(end, random, 720),
       diagnosis,
       symptoms: some(random, symptoms, 3),
       treatments: some(random, treatments[diagnosis] ?? [], 2),
@@ -51,7 +52,7 @@ export function* patientRows(count: number, seed: number): Generator<JsonObject>
 }
 
 /** Claims of an insurer. */
-export function* claimRows(count: number, seed: number): Generator<JsonObject> {
+export function* claimRows(count: number, seed: number, end = writtenEnd): Generator<JsonObject> {
   const random = createRandomSource(seed, 12);
   for (let number = 1; number <= count; number += 1) {
     const amount = roundTo(Math.exp(random.normal(7, 1)), 2);
@@ -60,7 +61,7 @@ export function* claimRows(count: number, seed: number): Generator<JsonObject> {
       policy_number: `NW-${random.integer(1_000_000, 9_999_999)}`,
       holder_age: random.integer(18, 88),
       kind: random.pick(['motor', 'home', 'travel', 'liability']),
-      reported_on: dateBefore(random, 900),
+      reported_on: dateBefore(end, random, 900),
       amount,
       settled: random.chance(0.7) ? roundTo(amount * random.unit(), 2) : null,
       documents: random.integer(0, 9),
@@ -70,13 +71,13 @@ export function* claimRows(count: number, seed: number): Generator<JsonObject> {
 }
 
 /** Readings of devices at home. */
-export function* readingRows(count: number, seed: number): Generator<JsonObject> {
+export function* readingRows(count: number, seed: number, end = writtenEnd): Generator<JsonObject> {
   const random = createRandomSource(seed, 13);
   for (let number = 1; number <= count; number += 1) {
     yield {
       record_id: `rec_reading_${String(number).padStart(7, '0')}`,
       device: `D-${random.integer(100, 180)}`,
-      day: dateBefore(random, 90),
+      day: dateBefore(end, random, 90),
       heart_rate: Math.round(clamp(random.normal(72, 11), 40, 190)),
       oxygen: random.chance(0.95) ? Math.round(clamp(random.normal(97, 1.6), 80, 100)) : null,
       steps: random.integer(0, 18_000),
@@ -84,10 +85,9 @@ export function* readingRows(count: number, seed: number): Generator<JsonObject>
   }
 }
 
-const lastDay = Date.UTC(2026, 9, 31);
-
-function dateBefore(random: RandomSource, days: number): string {
-  return new Date(lastDay - random.integer(0, days) * 86_400_000).toISOString().slice(0, 10);
+/** One of so many days before the end. */
+function dateBefore(end: number, random: RandomSource, days: number): string {
+  return dateOf(end, -1 - random.integer(0, days));
 }
 
 function some(random: RandomSource, items: readonly string[], most: number): string[] {

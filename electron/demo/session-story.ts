@@ -1,6 +1,7 @@
 /** What happened in the demo's data sessions: requests to the API and when they were sent, in order. */
 import type { JsonObject } from '../../shared/contract/json.ts';
 import { limits } from '../../shared/contract/limits.ts';
+import type { DemoCalendar } from './calendar.ts';
 import { clinicalRows } from './clinical-rows.ts';
 import type { StoryStep } from './story-step.ts';
 import { claimRows, patientRows, readingRows } from './session-rows.ts';
@@ -18,9 +19,9 @@ const ids = (prefix: string, from: number, to: number): string[] =>
   );
 
 /** Two holders, three datasets, a session in every state, operations and transformations with evidence. */
-export function sessionStory(): StoryStep[] {
+export function sessionStory(calendar: DemoCalendar): StoryStep[] {
   return [
-    ...datasets(),
+    ...datasets(calendar),
     ...expiredSession(),
     ...closedSession(),
     ...revokedSession(),
@@ -64,7 +65,7 @@ export function* largeDatasetStory(count: number): Generator<StoryStep> {
   });
 }
 
-function datasets(): StoryStep[] {
+function datasets({ end }: DemoCalendar): StoryStep[] {
   const make = (
     at: number,
     body: { dataset_id: string; name: string; holder_id: string },
@@ -86,7 +87,7 @@ function datasets(): StoryStep[] {
         name: 'Riverside outpatients 2024–2026',
         holder_id: 'riverside-clinic',
       },
-      [...patientRows(2_000, seed)],
+      [...patientRows(2_000, seed, end)],
     ),
     {
       at: 439 * day,
@@ -104,7 +105,7 @@ function datasets(): StoryStep[] {
         name: 'Northwind claims',
         holder_id: 'northwind-insurance',
       },
-      [...claimRows(1_200, seed)],
+      [...claimRows(1_200, seed, end)],
     ),
     ...make(
       430 * day,
@@ -113,7 +114,7 @@ function datasets(): StoryStep[] {
         name: 'Riverside home monitoring',
         holder_id: 'riverside-clinic',
       },
-      [...readingRows(800, seed)],
+      [...readingRows(800, seed, end)],
     ),
   ];
 }

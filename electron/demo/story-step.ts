@@ -28,5 +28,5 @@ export interface StoryTask {
 
 /** When a step is sent; milliseconds. */
 export function sentAt({ at }: Pick<StoryStep, 'at'>, now: number): number {
-  return now - at * minute;
+  return Math.round(now - at * minute);
 }

@@ -71,6 +71,8 @@ export interface EngineOptions {
   readonly workspace: {
     readonly kind: LedgerKind;
     readonly demoRecords?: number | undefined;
+    /** When the decisions of a new demo ledger end, in milliseconds; when it is made by default. */
+    readonly demoEnd?: number | undefined;
     /** Rows of one large dataset more in a new demo workspace. */
     readonly demoRows?: number | undefined;
   };
@@ -173,6 +175,7 @@ interface OpenedWorkspace {
   readonly kind: LedgerKind;
   readonly caseId?: string | undefined;
   readonly demoRecords: number;
+  readonly demoEnd: number | undefined;
   readonly demoRows: number;
 }
 
@@ -234,8 +237,8 @@ class WorkerEngine implements Engine {
     this.#limits = { ...defaultEngineLimits, ...options.limits };
     const createId = createIdFactory({ now: Date.now, random: (bytes) => randomBytes(bytes) });
     this.#createRequestId = options.createRequestId ?? (() => createId('req'));
-    const { kind, demoRecords = defaultDemoRecords, demoRows = 0 } = options.workspace;
-    this.#workspace = { kind, demoRecords, demoRows };
+    const { kind, demoRecords = defaultDemoRecords, demoEnd, demoRows = 0 } = options.workspace;
+    this.#workspace = { kind, demoRecords, demoEnd, demoRows };
     this.#gate = new Gate({
       serve: (admitted) => this.#answer(admitted),
       apiKeyHashes: options.apiKeyHashes,
@@ -479,6 +482,7 @@ class WorkerEngine implements Engine {
       kind: request.kind,
       caseId: request.case_id,
       demoRecords: request.records ?? defaultDemoRecords,
+      demoEnd: this.#options.workspace.demoEnd,
       demoRows: 0,
     };
     const isAnew = request.kind === 'demo' && request.reset === true;
@@ -656,7 +660,7 @@ class WorkerEngine implements Engine {
       sourceHosts,
       sourcePlacesFile,
     } = this.#options;
-    const { kind, caseId, demoRecords, demoRows } = this.#workspace;
+    const { kind, caseId, demoRecords, demoEnd, demoRows } = this.#workspace;
     const { queryMs } = this.#limits;
     return {
       dataRoot,
@@ -667,6 +671,7 @@ class WorkerEngine implements Engine {
       label,
       signingSeed,
       demoRecords,
+      demoEnd,
       demoRows,
       queryMs,
       ...(webhookAllow === undefined ? {} : { webhookAllow }),

@@ -47,6 +47,8 @@ export interface OpenSettings {
   readonly caseId?: string | undefined;
   /** Records an empty demo ledger is filled with. */
   readonly demoRecords: number;
+  /** When the decisions of a new demo ledger end, in milliseconds; when it is made where nobody says it. */
+  readonly demoEnd?: number | undefined;
   /** Rows of one large dataset more in a new demo workspace; 0 for none. */
   readonly demoRows: number;
   /** How long a query over rows may run; milliseconds. */

@@ -187,7 +187,12 @@ function assemble(
     workspace:
       options.demo === undefined
         ? { kind: 'local' }
-        : { kind: 'demo', demoRecords: options.demo.records, demoRows: options.demo.rows },
+        : {
+            kind: 'demo',
+            demoRecords: options.demo.records,
+            demoEnd: options.demo.end,
+            demoRows: options.demo.rows,
+          },
     version: installation.version,
     webhookAllow: options.webhookAllow,
     sourceFolders: options.sourceFolders,

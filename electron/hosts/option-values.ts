@@ -95,6 +95,16 @@ export function durationOption(name: string, text: string | undefined): number |
   throw new RangeError(`--${name} needs a time up to 10m, such as 5s, not "${text}".`);
 }
 
+/** `2026-11-01`; its first instant, UTC, in milliseconds. @throws {RangeError} */
+export function dayOption(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const day = /^20\d\d-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00.000Z`) : undefined;
+  // A day that its month does not have is another one.
+  const isDay = day !== undefined && !Number.isNaN(day.getTime()) && day.toJSON().startsWith(text);
+  if (isDay) return day.getTime();
+  throw new RangeError(`--${name} needs a day, such as 2026-11-01, not "${text}".`);
+}
+
 /** @throws {RangeError} */
 export function rangesOption(name: string, texts: readonly string[]): readonly string[] {
   try {

@@ -18,6 +18,7 @@ import {
   isLoopback,
   numberOption,
   publicUrlOption,
+  dayOption,
   rangesOption,
   type ListenAddress,
 } from './option-values.ts';
@@ -29,6 +30,10 @@ const optionTable = {
   data: ['DIR', 'where the ledgers are kept; made when it is not there'],
   port: ['N', 'the port of the console on 127.0.0.1; 0, the default, picks a free one'],
   demo: ['[N]', 'open the demo ledger instead of your own; a new one gets N records (10,000)'],
+  'demo-end': [
+    'YYYY-MM-DD',
+    'the decisions of a new demo ledger end before this day; without it, when it is made',
+  ],
   'demo-rows': ['N', 'give a new demo ledger one dataset of N rows more'],
   open: ['', 'open the console with your browser'],
   key: ['FILE', 'keep the signing key of your own ledger in FILE, not beside it'],
@@ -103,7 +108,12 @@ export interface ServerOptions {
   readonly data: string;
   /** Open the demo ledger; where it is new, with so many records, and rows in one dataset more. */
   readonly demo:
-    | { readonly records: number | undefined; readonly rows: number | undefined }
+    | {
+        readonly records: number | undefined;
+        readonly rows: number | undefined;
+        /** The first instant of the day that its decisions end before; milliseconds. */
+        readonly end: number | undefined;
+      }
     | undefined;
   /** Open the console with the person's browser. */
   readonly open: boolean;
@@ -297,7 +307,10 @@ function optionsOf(given: AllGiven): ServerOptions {
   return {
     port: number('port', 0, 65_535) ?? 0,
     data,
-    demo: demoOf(text('demo'), number('demo-rows', 1, mostDemo)),
+    demo: demoOf(text('demo'), {
+      rows: number('demo-rows', 1, mostDemo),
+      end: dayOption('demo-end', text('demo-end')),
+    }),
     open: flagOption('open', text('open')),
     key: fileOption('key', text('key')),
     passphraseFile: fileOption('passphrase-file', text('passphrase-file')),
@@ -321,10 +334,13 @@ function optionsOf(given: AllGiven): ServerOptions {
   };
 }
 
-function demoOf(demo: string | undefined, rows: number | undefined): ServerOptions['demo'] {
-  if (demo === undefined && rows === undefined) return undefined;
+function demoOf(
+  demo: string | undefined,
+  { rows, end }: Pick<NonNullable<ServerOptions['demo']>, 'rows' | 'end'>,
+): ServerOptions['demo'] {
+  if (demo === undefined && rows === undefined && end === undefined) return undefined;
   const isPlain = demo === undefined || demo === '' || demo === 'true';
-  return { records: isPlain ? undefined : numberOption('demo', demo, 1, mostDemo), rows };
+  return { records: isPlain ? undefined : numberOption('demo', demo, 1, mostDemo), rows, end };
 }
 
 /** @throws {RangeError} for options that do not go together; one sentence says why */

@@ -22,7 +22,7 @@ export const creditScorer: DemoModel = {
     { from: Date.UTC(2025, 8, 1), version: '4.0.0' },
   ],
   share: { office: 30, other: 8 },
-  decide(random, { at, ordinal, version, drift }) {
+  decide(random, { at, ordinal, version, drift, calendar }) {
     const place = random.pick(places);
     const income = roundTo(Math.exp(random.normal(10.6, 0.45)), random.chance(0.3) ? 2 : 0);
     const requested = random.integer(2, 120) * 500;
@@ -73,7 +73,8 @@ export const creditScorer: DemoModel = {
         'transaction_id',
         () => `APP-${dateOf(at).slice(0, 4)}-${String(ordinal).padStart(7, '0')}`,
       ),
-      policy_id: at < Date.UTC(2024, 1, 1) ? 'lending-policy-2021' : 'lending-policy-2024',
+      policy_id:
+        at < calendar.of(Date.UTC(2024, 1, 1)) ? 'lending-policy-2021' : 'lending-policy-2024',
       context: {
         channel: random.pick(['branch', 'web', 'broker', 'mobile']),
         model_version: version,

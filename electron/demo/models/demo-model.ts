@@ -1,8 +1,9 @@
 /** What the demo asks of each of its models: when it was released, how busy it is, what it decides. */
 import type { CreateRecord } from '../../../shared/contract/records.ts';
+import type { DemoCalendar } from '../calendar.ts';
 import { clamp, roundTo, type RandomSource } from '../random-source.ts';
 
-/** The circumstances of one decision. */
+/** The circumstances of one decision. Dates of a model are those of the calendar as it is written down. */
 export interface Moment {
   /** Milliseconds since 1970, UTC. */
   readonly at: number;
@@ -12,11 +13,12 @@ export interface Moment {
   readonly version: string;
   /** Years since that release: inputs move away from what the model was trained on. */
   readonly drift: number;
+  readonly calendar: DemoCalendar;
 }
 
 export interface DemoModel {
   readonly id: string;
-  /** Ascending; before the first one the model decides nothing. `from` in ms since 1970. */
+  /** Ascending; before the first one the model decides nothing. `from` as it is written down, in ms since 1970. */
   readonly releases: readonly { readonly from: number; readonly version: string }[];
   /** Relative volume while offices are open, and at other times. */
   readonly share: { readonly office: number; readonly other: number };

@@ -12,7 +12,7 @@ export const kycMatch: DemoModel = {
     { from: Date.UTC(2024, 7, 26), version: '1.2.0' },
   ],
   share: { office: 14, other: 3 },
-  decide(random, { at, version, drift }) {
+  decide(random, { at, version, drift, calendar }) {
     const name = random.pick(people);
     const place = random.pick(places);
     const candidates = Array.from(
@@ -57,7 +57,7 @@ export const kycMatch: DemoModel = {
         'transaction_id',
         () => `Vorgang-${random.integer(10_000, 99_999)}/Ä`,
       ),
-      policy_id: at < Date.UTC(2025, 6, 10) ? 'aml-5' : 'aml-6',
+      policy_id: at < calendar.of(Date.UTC(2025, 6, 10)) ? 'aml-5' : 'aml-6',
       ...optional(random.chance(0.7), 'context', () => ({
         model_version: version,
         ...optional(decision === 'POSSIBLE_MATCH', 'reviewer', () => ({
