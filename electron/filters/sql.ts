@@ -51,6 +51,12 @@ export function and(conditions: readonly Sql[]): Sql {
   );
 }
 
+/** The same where `1` would be a number: within CASE, a lambda or EXISTS. */
+export function truth(condition: Sql): Sql {
+  if (condition.text === always.text) return trusted('TRUE');
+  return condition.text === never.text ? trusted('FALSE') : condition;
+}
+
 /** Any of `conditions`; balanced. */
 export function or(conditions: readonly Sql[]): Sql {
   if (conditions.some((each) => each.text === always.text)) return always;

@@ -8,6 +8,7 @@ import { isStoredWhole, looksAtElements } from '../filter-paths.ts';
 import type { ComparisonOperator, Filter, Predicate, TypeName } from '../filter.ts';
 import type { Instant } from '../instant.ts';
 import { always, and, never, not, or, sql, type Sql } from '../sql.ts';
+import { JsonCompiler } from './compile-json.ts';
 import type { Dialect, Subject } from './dialect.ts';
 
 export interface TypedOptions {
@@ -84,10 +85,20 @@ class TypedCompiler {
   readonly reasons = new Set<string>();
   isExact = true;
   readonly #dialect: Dialect;
+  readonly #json: JsonCompiler | undefined;
   #looks = 0;
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect;
+    const { json } = dialect;
+    this.#json =
+      json &&
+      new JsonCompiler({
+        dialect,
+        json,
+        name: () => this.#name(),
+        inexact: (reason, side, prefilter) => this.#inexact(reason, side, prefilter),
+      });
   }
 
   compile(filter: Filter, scope: Scope, side: Side): Sql {
@@ -128,7 +139,10 @@ class TypedCompiler {
   #field(segments: readonly string[], predicate: Predicate, scope: Scope, side: Side): Sql {
     const json = this.#inDocument(segments, scope);
     if (json !== undefined) {
-      return this.#inexact('A path into a document is followed in JavaScript.', side);
+      if (this.#json === undefined || json.value === undefined) {
+        return this.#inexact('A path into a document is followed in JavaScript.', side);
+      }
+      return this.#json.field(json.value, json.segments, predicate, side);
     }
     const found = this.#member(segments, 0, scope, (subject) =>
       this.#terminal(predicate, subject, side),
@@ -143,12 +157,20 @@ class TypedCompiler {
   #inDocument(
     segments: readonly string[],
     { struct, members, document }: Scope,
-  ): { readonly value: Sql; readonly segments: readonly string[] } | undefined {
-    if (document !== undefined) return { value: document, segments };
+  ): { readonly value: Sql | undefined; readonly segments: readonly string[] } | undefined {
+    const { json } = this.#dialect;
+    if (document !== undefined) {
+      const [first = '', ...rest] = segments;
+      return json === undefined
+        ? { value: document, segments }
+        : { value: json.member(document, first), segments: rest };
+    }
     if (struct !== undefined) return undefined;
     const field = members.find(({ name }) => name === segments[0]);
     if (field?.form !== 'json') return undefined;
-    return { value: this.#dialect.column(field.name), segments: segments.slice(1) };
+    const column = this.#dialect.column(field.name);
+    const value = json?.of(column, field.type);
+    return { value, segments: segments.slice(1) };
   }
 
   /** Some value at the end of a path; undefined where that takes too many looks. */

@@ -2,18 +2,7 @@
 import type { SourceNode } from '../../../shared/contract/sources.ts';
 import type { BitTest, ComparisonOperator } from '../filter.ts';
 import type { RegularExpression } from '../regular-expression.ts';
-import {
-  always,
-  and,
-  joinSql,
-  never,
-  not,
-  or,
-  quotedName,
-  sql,
-  trusted,
-  type Sql,
-} from '../sql.ts';
+import { and, joinSql, never, not, or, quotedName, sql, trusted, truth, type Sql } from '../sql.ts';
 import type { Dialect, Subject } from './dialect.ts';
 import { dayBounds, instantBounds, type LeastInstant } from './text-instants.ts';
 
@@ -45,12 +34,6 @@ export function jsonForm(value: Sql, { form }: SourceNode): Sql {
 /** An instant as TIMESTAMP in UTC, whatever its precision and zone: the time zone of the instance is UTC. */
 function instantOf(value: Sql): Sql {
   return sql`CAST(${value} AS TIMESTAMP)`;
-}
-
-/** Within a lambda or CASE, where `1` is a number. */
-function truth(condition: Sql): Sql {
-  if (condition.text === always.text) return trusted('TRUE');
-  return condition.text === never.text ? trusted('FALSE') : condition;
 }
 
 const bounds = 2n ** 53n - 1n;

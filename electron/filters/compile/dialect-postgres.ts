@@ -1,19 +1,10 @@
 /** Typed columns as PostgreSQL reads them: of the relation that is called `r` in a query. */
 import type { SourceNode } from '../../../shared/contract/sources.ts';
 import type { BitTest, ComparisonOperator } from '../filter.ts';
-import {
-  always,
-  and,
-  joinSql,
-  never,
-  not,
-  or,
-  quotedName,
-  sql,
-  trusted,
-  type Sql,
-} from '../sql.ts';
+import { and, joinSql, never, not, or, quotedName, sql, trusted, truth, type Sql } from '../sql.ts';
 import type { Dialect, Subject } from './dialect.ts';
+import { postgresJson } from './dialect-postgres-jsonb.ts';
+import { postgresExpression } from './postgres-expression.ts';
 import {
   dayBounds,
   firstInstant,
@@ -68,12 +59,6 @@ function instantType(type: string): string {
   return type.includes('with time zone') ? 'timestamptz' : 'timestamp';
 }
 
-/** Within CASE, EXISTS and WHERE, where `1` is a number. */
-export function truth(condition: Sql): Sql {
-  if (condition.text === always.text) return trusted('TRUE');
-  return condition.text === never.text ? trusted('FALSE') : condition;
-}
-
 const sqlOperators = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
 
 export const postgresDialect: Dialect = {
@@ -101,7 +86,12 @@ export const postgresDialect: Dialect = {
         sql`${value} % CAST(${BigInt(divisor)} AS bigint) = CAST(${BigInt(remainder)} AS bigint)`,
     ),
   bits: (subject, test, mask) => safeInteger(subject, (value) => bitTest(test, value, mask)),
-  matches: () => undefined,
+  matches: (subject, expression) => {
+    const text = postgresExpression(expression);
+    if (text === undefined) return undefined;
+    return sql`${jsonForm(subject.value, subject.node)} ~ CAST(${text} AS text)`;
+  },
+  json: postgresJson,
   contains: (subject, text) =>
     isStorable(text)
       ? sql`strpos(${jsonForm(subject.value, subject.node)}, CAST(${text} AS text)) > 0`

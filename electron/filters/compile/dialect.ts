@@ -3,6 +3,7 @@ import type { SourceNode } from '../../../shared/contract/sources.ts';
 import type { BitTest, ComparisonOperator } from '../filter.ts';
 import type { RegularExpression } from '../regular-expression.ts';
 import type { Sql } from '../sql.ts';
+import type { JsonDialect } from './json-dialect.ts';
 
 /** A value as SQL sees it. */
 export interface Subject {
@@ -43,6 +44,8 @@ export interface Dialect {
   matches(subject: Subject, expression: RegularExpression): Sql | undefined;
   /** The value holds a text. */
   contains(subject: Subject, text: string): Sql;
+  /** Values of JSON; undefined where they are followed in JavaScript. */
+  readonly json?: JsonDialect | undefined;
   /** Tests the first where a condition holds, and is false elsewhere. */
   guarded(condition: Sql, test: Sql): Sql;
 }

@@ -68,6 +68,11 @@ export class PostgresEngine {
   /** When each snapshot was last found to be what is there; milliseconds of a clock that nobody can set. */
   readonly #comparedAt = new Map<string, number>();
 
+  /** Ends all connections to servers. */
+  close(): void {
+    this.#pools.close();
+  }
+
   /** A server as it is found, or what to look at where it cannot be used. */
   async server(login: Login, limit: RequestLimit): Promise<ServerLook | FoundTrouble> {
     try {

@@ -77,13 +77,10 @@ export class ServerPools {
     }
   }
 
-  /** Ends all connections to a server. */
-  forget(login: Login): void {
-    for (const [name, pool] of this.#pools) {
-      if (!name.startsWith(JSON.stringify(login))) continue;
-      this.#pools.delete(name);
-      void pool.end();
-    }
+  /** Ends all connections that nobody uses, and the others as they are let go. */
+  close(): void {
+    for (const pool of this.#pools.values()) void pool.end();
+    this.#pools.clear();
   }
 
   #pool({ login, password }: { readonly login: Login; readonly password: string }): Pool {
