@@ -16,7 +16,7 @@ const folds: Readonly<Record<string, string>> = { k: '\u212a', s: '\u017f' };
 const simpleClass = /^\[\^?(?:[A-Za-z0-9 _]|[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])+\]/;
 const quantifier = /^(?:[*+?]|\{(\d+)(?:,(\d*))?\})\??/;
 const punctuation = /^[ !"#%&',\-/:;<=>@_`~]$/;
-const escapable = /^[\\.^$|?*+()[\]{}/\-]$/;
+const escapable = /^[\\.^$|?*+()[\]{}/-]$/;
 
 /** The same expression for the operator `~` over texts with the collation C; undefined where it may mean something else. */
 export function postgresExpression({
