@@ -31,7 +31,7 @@ export function testLimit(): RequestLimit {
   return { signal: new AbortController().signal, ms: 60_000, password: serverPassword };
 }
 
-/** What is read of a relation with the key `id`. @param document the column of documents, where these are the rows */
+/** Reading of a relation with the key `id`. @param document the column of documents, where these are the rows */
 export async function readingOf(
   server: PostgresServer,
   engine: PostgresEngine,
