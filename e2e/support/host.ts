@@ -121,10 +121,11 @@ export async function startHost(options: HostOptions): Promise<Host> {
       ...(options.serverArguments ?? []),
       '--data',
       options.directory,
+      ...(options.demo === undefined ? [] : ['--demo', String(options.demo)]),
       // What a demo holds is the same whenever it is made.
-      ...(options.demo === undefined
+      ...(options.demo === undefined || options.fixedTime !== undefined
         ? []
-        : ['--demo', String(options.demo), '--demo-end', '2026-11-01']),
+        : ['--demo-end', '2026-11-01']),
     ],
     {
       cwd: repository,

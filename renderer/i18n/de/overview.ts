@@ -288,6 +288,12 @@ export const overview: Translation<'overview'> = {
       reverse: 'Umkehrung vorgeschlagen',
     },
   },
+  oldDemo: {
+    title: 'Alter der Demo',
+    text_one: 'Die neueste Entscheidung dieser Demo ist {{amount}} Tag alt.',
+    text_other: 'Die neueste Entscheidung dieser Demo ist {{amount}} Tage alt.',
+    renew: 'Neu erzeugen\u00A0…',
+  },
   first: {
     title: 'Dieses Journal ist leer',
     text: 'Holen Sie die Entscheidungen eines Systems herein, oder sehen Sie sich in einem erfundenen Journal um.',

@@ -278,6 +278,12 @@ export const overview = {
       reverse: 'Reversal proposed',
     },
   },
+  oldDemo: {
+    title: 'Age of the demo',
+    text_one: 'The newest decision of this demo is {{amount}} day old.',
+    text_other: 'The newest decision of this demo is {{amount}} days old.',
+    renew: 'Make it new…',
+  },
   first: {
     title: 'This ledger is empty',
     text: 'Bring in the decisions of a system, or look around in a ledger that is made up.',

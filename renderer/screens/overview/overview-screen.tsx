@@ -11,6 +11,7 @@ import { prefer, usePreferences } from '../../state/preferences.ts';
 import { SegmentedControl } from '../../ui/form/choices.tsx';
 import { TabsPage } from '../../ui/page/tabs-page.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { DemoAge } from './demo-age.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { HolderParts } from './holder-parts.tsx';
 import { LabParts } from './lab-parts.tsx';
@@ -43,6 +44,7 @@ export function OverviewScreen() {
       <div className={classes.scroll}>
         <div className={classes.screen} data-dimmed={query.isPlaceholderData || undefined}>
           <TourOffer />
+          {query.data !== undefined && <DemoAge overview={query.data} />}
           {isReady &&
             (isEmpty(query.data) ? (
               <FirstSteps />

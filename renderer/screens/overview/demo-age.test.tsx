@@ -1,0 +1,49 @@
+/** A demo says when its decisions have grown old, and offers to be made anew. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { answerApi } from '../../testing/api.ts';
+import { draw } from '../../testing/draw.tsx';
+import { useDialogs } from '../../state/dialogs.ts';
+import { DemoAge } from './demo-age.tsx';
+
+const hours = Array.from({ length: 24 }, () => 1);
+const overviewOf = (newest: string) => ({
+  generated_at: '2026-11-20T08:00:00.000Z',
+  attention: [],
+  due: [],
+  decisions: 1,
+  reviews: null,
+  requests: null,
+  days: [{ date: newest, total: 24, hours }],
+  activity: [],
+});
+
+const workspaceOf = (kind: 'demo' | 'local') => ({
+  kind,
+  origin: 'proofdesk.demo',
+  record_count: 1,
+  created_at: '2022-01-01T00:00:00.000Z',
+  data_directory: null,
+  last_erasure: null,
+  version: '1.0.0',
+  case_id: null,
+  remote: null,
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+test.each([
+  ['demo', '2026-11-12', 'The newest decision of this demo is 8 days old.'],
+  ['demo', '2026-11-13', ''],
+  ['local', '2026-11-01', ''],
+] as const)('a %s ledger whose newest decision is of %s', async (kind, newest, words) => {
+  answerApi({ 'GET /workspace': workspaceOf(kind) });
+  const screen = await draw(<DemoAge overview={overviewOf(newest)} />);
+  if (words === '') {
+    await new Promise((later) => setTimeout(later, 50));
+    expect(screen.container.textContent).toBe('');
+    return;
+  }
+  await expect.element(screen.getByText(words)).toBeVisible();
+  await screen.getByRole('button', { name: 'Make it new…' }).click();
+  expect(useDialogs.getState().open).toMatchObject({ kind: 'reset-demo' });
+});
