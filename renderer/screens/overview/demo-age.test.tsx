@@ -31,19 +31,23 @@ const workspaceOf = (kind: 'demo' | 'local') => ({
 
 afterEach(() => vi.restoreAllMocks());
 
-test.each([
-  ['demo', '2026-11-12', 'The newest decision of this demo is 8 days old.'],
-  ['demo', '2026-11-13', ''],
-  ['local', '2026-11-01', ''],
-] as const)('a %s ledger whose newest decision is of %s', async (kind, newest, words) => {
+async function drawn(kind: 'demo' | 'local', newest: string) {
   answerApi({ 'GET /workspace': workspaceOf(kind) });
-  const screen = await draw(<DemoAge overview={overviewOf(newest)} />);
-  if (words === '') {
-    await new Promise((later) => setTimeout(later, 50));
-    expect(screen.container.textContent).toBe('');
-    return;
-  }
-  await expect.element(screen.getByText(words)).toBeVisible();
+  return draw(<DemoAge overview={overviewOf(newest)} />);
+}
+
+test('a demo whose newest decision is eight days old is offered to be made anew', async () => {
+  const screen = await drawn('demo', '2026-11-12');
+  await expect.element(screen.getByText('demo is 8 days old.')).toBeVisible();
   await screen.getByRole('button', { name: 'Make it new…' }).click();
   expect(useDialogs.getState().open).toMatchObject({ kind: 'reset-demo' });
+});
+
+test.each([
+  ['demo', '2026-11-13'],
+  ['local', '2026-11-01'],
+] as const)('nothing is offered in a %s ledger with one of %s', async (kind, newest) => {
+  const screen = await drawn(kind, newest);
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
+  expect(screen.container.textContent).toBe('');
 });
