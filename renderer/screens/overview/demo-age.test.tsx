@@ -38,7 +38,9 @@ async function drawn(kind: 'demo' | 'local', newest: string) {
 
 test('a demo whose newest decision is eight days old is offered to be made anew', async () => {
   const screen = await drawn('demo', '2026-11-12');
-  await expect.element(screen.getByText('demo is 8 days old.')).toBeVisible();
+  await expect
+    .element(screen.getByText('The newest decision of this demo is 8 days old.'))
+    .toBeVisible();
   await screen.getByRole('button', { name: 'Make it new…' }).click();
   expect(useDialogs.getState().open).toMatchObject({ kind: 'reset-demo' });
 });
