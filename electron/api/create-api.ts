@@ -15,6 +15,7 @@ import type { ServeAdmitted } from '../serve-request.ts';
 import { PasswordVault } from '../sources/connections/password-vault.ts';
 import type { SourceAnswers } from '../sources/host/answer-source.ts';
 import { SourceDoor } from '../sources/host/source-door.ts';
+import type { SourceRequest } from '../sources/host/source-request.ts';
 import type { Means, Supervisor, Task } from '../area.ts';
 import type { Api, ApiOptions, GatedApi, ThreadOptions, WholeOptions } from './api-options.ts';
 import { ChangeHub } from './change-stream.ts';
@@ -91,6 +92,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   });
   gate?.observe(watch.observe);
   gate?.useSecret(keySecretOf(options.signingSeed));
+  const sources = new SourcesHere(log, options.workspace.dataRoot);
   const context: Means = {
     workspace: options.workspace,
     signingSeed: options.signingSeed,
@@ -106,7 +108,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
             changes,
             gate,
             log,
-            dataRoot: options.workspace.dataRoot,
+            sources,
           })
         : options.supervisor,
     sessionLimits: { ...limits.session, ...options.sessionLimits },
@@ -123,6 +125,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     await watch.settle();
     // Jobs lean on the writer, and the writer's database closes last.
     for (const part of parts.splice(0).toReversed()) await part.close();
+    await sources.close();
   };
   try {
     for (const open of partsOf[options.role]) {
@@ -173,7 +176,7 @@ function localSupervisor(
     changes: ChangeHub;
     gate: Gate | undefined;
     log: (line: string) => void;
-    dataRoot: string;
+    sources: SourcesHere;
   },
 ): Supervisor {
   return {
@@ -184,7 +187,7 @@ function localSupervisor(
       });
     },
     callWriter: outer.callWriter ?? ((task, params) => local.runTask(task, params)),
-    askSource: outer.askSource ?? hereSources(local),
+    askSource: outer.askSource ?? ((request) => local.sources.ask(request)),
     visitPlace: outer.visitPlace ?? (async (_path, order) => orderedVisit(order)),
     changed: (topics) => {
       local.changes.emit(topics);
@@ -203,21 +206,31 @@ function localSupervisor(
 }
 
 /** Without a process of their own, sources are read here. */
-function hereSources({
-  log,
-  dataRoot,
-}: {
-  readonly log: (line: string) => void;
-  readonly dataRoot: string;
-}): Supervisor['askSource'] {
-  let answers: Promise<SourceAnswers> | undefined;
-  const door = new SourceDoor(new PasswordVault(dataRoot), async (request) => {
-    answers ??= import('../sources/host/answer-source.ts').then(
-      (loaded) => new loaded.SourceAnswers({ now: () => new Date().toISOString(), log }),
-    );
-    return (await answers).answer(request);
-  });
-  return (request) => door.ask(request);
+class SourcesHere {
+  readonly #log: (line: string) => void;
+  readonly #door: SourceDoor;
+  #answers: Promise<SourceAnswers> | undefined;
+
+  constructor(log: (line: string) => void, dataRoot: string) {
+    this.#log = log;
+    this.#door = new SourceDoor(new PasswordVault(dataRoot), async (request) => {
+      this.#answers ??= this.#load();
+      return (await this.#answers).answer(request);
+    });
+  }
+
+  ask(request: SourceRequest): Promise<unknown> {
+    return this.#door.ask(request);
+  }
+
+  async close(): Promise<void> {
+    (await this.#answers)?.close();
+  }
+
+  async #load(): Promise<SourceAnswers> {
+    const loaded = await import('../sources/host/answer-source.ts');
+    return new loaded.SourceAnswers({ now: () => new Date().toISOString(), log: this.#log });
+  }
 }
 
 type RunTask = (name: string, params: unknown) => Promise<unknown>;

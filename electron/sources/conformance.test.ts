@@ -6,6 +6,7 @@ import { sourceConnectionSchema } from '../../shared/contract/source-connections
 import type { JsonObject } from '../../shared/contract/json.ts';
 import type { TestApi } from '../api/test-api.ts';
 import { conformance, type ConformingSource } from './testing/conformance.ts';
+import { goldenParquet, goldenRows, goldenTable } from './testing/golden-cases.ts';
 import { ParquetFolder } from './testing/parquet.ts';
 import {
   hasPostgres,
@@ -33,6 +34,9 @@ class Embedded implements ConformingSource {
   }
   async fill(rows: readonly JsonObject[]): Promise<void> {
     this.#rows = rows;
+  }
+  async fillGolden(): Promise<void> {
+    this.#rows = goldenRows;
   }
   async make(api: TestApi, policy: object): Promise<void> {
     await made(api, '/datasets', dataset);
@@ -84,6 +88,11 @@ class Files implements ConformingSource {
     this.#files = 0;
     await this.#write(rows);
   }
+  async fillGolden(): Promise<void> {
+    rmSync(this.#path, { recursive: true, force: true });
+    mkdirSync(this.#path);
+    await this.#folder?.write('rows/golden.parquet', goldenParquet);
+  }
   async make(api: TestApi, policy: object): Promise<void> {
     const source = { kind: 'files', folder: this.#path, pattern: '*.parquet' };
     await made(api, '/datasets', { ...dataset, source, policy });
@@ -116,6 +125,9 @@ class Postgres implements ConformingSource {
       ?.query(`DROP TABLE IF EXISTS rows; CREATE TABLE rows (n integer PRIMARY KEY, patient text,
       score double precision, smoker boolean, ward text, codes text[], seen date)`);
     await this.#insert(rows);
+  }
+  async fillGolden(): Promise<void> {
+    await this.#server?.query(`DROP TABLE IF EXISTS rows; ${goldenTable}`);
   }
   async make(api: TestApi, policy: object): Promise<void> {
     const login = {

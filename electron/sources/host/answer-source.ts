@@ -92,6 +92,11 @@ export class SourceAnswers {
     this.#log = means.log;
   }
 
+  /** Ends what is kept open for the next request. */
+  close(): void {
+    this.#postgres.close();
+  }
+
   /** @throws {ApiError} `query_timeout` past the limit; what reading refuses; `source_unavailable` for all else */
   async answer(request: SourceRequest): Promise<unknown> {
     const { call, params, temporary, limitMs, toldMs, password = '' } = request;

@@ -127,7 +127,9 @@ function rowsOf(client: PoolClient, text: string, values: readonly SqlValue[]): 
   const found = Promise.withResolvers<Cell[][]>();
   const rows: Cell[][] = [];
   let bytes = 0;
-  const asked: QueryArrayConfig = {
+  // One statement a message, with or without values.
+  const asked: QueryArrayConfig & { readonly queryMode: 'extended' } = {
+    queryMode: 'extended',
     text: numbered(text),
     values: values.map((each) => (each === null ? null : String(each))),
     rowMode: 'array',

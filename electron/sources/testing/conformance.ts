@@ -10,6 +10,7 @@ import { TestApi, type TestApiOptions } from '../../api/test-api.ts';
 import { evaluator } from '../../filters/evaluate-filter.ts';
 import { parseRowFilter } from '../../filters/parse-filter.ts';
 import { firstRows, parseSort } from '../../filters/sort-rows.ts';
+import { goldenFilters, goldenPipelines } from './golden-cases.ts';
 import { oneIn } from '../../testing/rounds.ts';
 
 /** One source, as far as the cases know it. */
@@ -21,6 +22,8 @@ export interface ConformingSource {
   options(): TestApiOptions;
   /** Puts the rows where they are; before each case. */
   fill(rows: readonly JsonObject[]): Promise<void>;
+  /** Puts the rows of the golden examples there instead. */
+  fillGolden(): Promise<void>;
   /** Makes the dataset `ds_rows` of them, with a policy. */
   make(api: TestApi, policy: object): Promise<void>;
   /** Adds rows while a session reads. */
@@ -153,11 +156,6 @@ export function conformance(source: ConformingSource): void {
     let api: TestApi;
     beforeAll(() => source.start(), 60_000);
     afterAll(() => source.end());
-    beforeEach(async () => {
-      await source.fill(conformingRows);
-      api = await TestApi.open(source.options());
-    });
-    afterEach(() => api.close());
 
     const body = (path: string, sent: object) => api.send('POST', path, { body: sent });
     async function post(path: string, sent: object): Promise<JsonObject> {
@@ -192,151 +190,185 @@ export function conformance(source: ConformingSource): void {
       return usage?.total_operations ?? -1;
     }
 
-    it('filters as the evaluator, and counts what it finds', async () => {
-      const id = await openSession();
-      for (const filter of filters) {
-        const expected = matching(filter).map(plain);
-        const { records } = await post(`/sessions/${id}/filter`, { filter, limit: 1_000 });
-        expect({ filter, records: plain(records ?? null) }).toEqual({ filter, records: expected });
-        const { count } = await post(`/sessions/${id}/count`, { filter });
-        expect({ filter, count }).toEqual({ filter, count: expected.length });
-      }
-    });
+    describe('rows', () => {
+      beforeEach(async () => {
+        await source.fill(conformingRows);
+        api = await TestApi.open(source.options());
+      });
+      afterEach(() => api.close());
 
-    it('sorts by fields of every type, through all pages each row once', async () => {
-      const id = await openSession();
-      const sorted = (sort: JsonValue) => {
-        const rows = conformingRows.map((document, at) => ({ seq: at + 1, document }));
-        const found = firstRows(rows, parseSort(sort), { limit: rows.length });
-        return found.map(({ row }) => plain(row.document));
-      };
-      for (const sort of sorts) {
-        const { records } = await post(`/sessions/${id}/filter`, {
+      it('filters as the evaluator, and counts what it finds', async () => {
+        const id = await openSession();
+        for (const filter of filters) {
+          const expected = matching(filter).map(plain);
+          const { records } = await post(`/sessions/${id}/filter`, { filter, limit: 1_000 });
+          expect({ filter, records: plain(records ?? null) }).toEqual({
+            filter,
+            records: expected,
+          });
+          const { count } = await post(`/sessions/${id}/count`, { filter });
+          expect({ filter, count }).toEqual({ filter, count: expected.length });
+        }
+      });
+
+      it('sorts by fields of every type, through all pages each row once', async () => {
+        const id = await openSession();
+        const sorted = (sort: JsonValue) => {
+          const rows = conformingRows.map((document, at) => ({ seq: at + 1, document }));
+          const found = firstRows(rows, parseSort(sort), { limit: rows.length });
+          return found.map(({ row }) => plain(row.document));
+        };
+        for (const sort of sorts) {
+          const { records } = await post(`/sessions/${id}/filter`, {
+            filter: {},
+            sort,
+            limit: 1_000,
+          });
+          expect({ sort, rows: plain(records ?? null) }).toEqual({ sort, rows: sorted(sort) });
+        }
+        for (const sort of oneIn(3, ['-score', 'ward', 'codes'])) {
+          const found = await allPages(id, `&sort=${sort}`);
+          expect({ sort, rows: found.map(plain) }).toEqual({ sort, rows: sorted(sort) });
+        }
+      });
+
+      it('gives the rows of its opening while others are added', async () => {
+        const id = await openSession();
+        const found = await allPages(id, '', () => source.grow(api, moreRows));
+        expect(found.map(plain)).toEqual(conformingRows.map(plain));
+        const again = await post('/sessions', { dataset_id: 'ds_rows', purpose: 'Research' });
+        const { count } = await post(`/sessions/${String(again['session_id'])}/count`, {
           filter: {},
-          sort,
-          limit: 1_000,
         });
-        expect({ sort, rows: plain(records ?? null) }).toEqual({ sort, rows: sorted(sort) });
-      }
-      for (const sort of oneIn(3, ['-score', 'ward', 'codes'])) {
-        const found = await allPages(id, `&sort=${sort}`);
-        expect({ sort, rows: found.map(plain) }).toEqual({ sort, rows: sorted(sort) });
-      }
-    });
-
-    it('gives the rows of its opening while others are added', async () => {
-      const id = await openSession();
-      const found = await allPages(id, '', () => source.grow(api, moreRows));
-      expect(found.map(plain)).toEqual(conformingRows.map(plain));
-      const again = await post('/sessions', { dataset_id: 'ds_rows', purpose: 'Research' });
-      const { count } = await post(`/sessions/${String(again['session_id'])}/count`, {
-        filter: {},
+        expect(count).toBe(rowCount + moreRows.length);
       });
-      expect(count).toBe(rowCount + moreRows.length);
-    });
 
-    it('names each row by an id that reads it, and no other', async () => {
-      const id = await openSession();
-      const rows = await allPages(id, '');
-      expect(new Set(rows.map((row) => row['record_id'])).size).toBe(rowCount);
-      for (const row of [rows[0], rows[111], rows.at(-1)]) {
-        const one = await api.read(
-          jsonObjectSchema,
-          `/sessions/${id}/records/${String(row?.['record_id'])}`,
+      it('names each row by an id that reads it, and no other', async () => {
+        const id = await openSession();
+        const rows = await allPages(id, '');
+        expect(new Set(rows.map((row) => row['record_id'])).size).toBe(rowCount);
+        for (const row of [rows[0], rows[111], rows.at(-1)]) {
+          const one = await api.read(
+            jsonObjectSchema,
+            `/sessions/${id}/records/${String(row?.['record_id'])}`,
+          );
+          expect(one).toMatchObject(row ?? {});
+        }
+        const train = (records: readonly unknown[]) =>
+          body(`/sessions/${id}/operations`, { operation_type: 'TRAIN', records });
+        expect((await train([rows[3]?.['record_id'], rows[200]?.['record_id']])).status).toBe(200);
+        expect((await train([rows[3]?.['record_id'], 'rec_nobody'])).status).toBe(400);
+        expect((await api.send('GET', `/sessions/${id}/records/rec_nobody`)).status).toBe(404);
+      });
+
+      it('gives ids of the grant alone where these are its own', async () => {
+        const id = await openSession({ ...openPolicy, record_ids: 'per_grant' });
+        const { batch } = await stream(id, 'batch_size=40');
+        const second = String(batch[1]?.['record_id']);
+        const one = await api.read(jsonObjectSchema, `/sessions/${id}/records/${second}`);
+        expect(one).toEqual(batch[1]);
+        expect(second).toMatch(/^rec_[A-Za-z0-9_-]{22,}$/);
+        const train = await body(`/sessions/${id}/operations`, {
+          operation_type: 'TRAIN',
+          records: [second],
+        });
+        expect(train.status).toBe(200);
+      });
+
+      it('runs pipelines as the stages do', async () => {
+        const id = await openSession();
+        for (const pipeline of pipelines) {
+          const { results } = await post(`/sessions/${id}/aggregate`, { pipeline, limit: 1_000 });
+          expect({ pipeline, results: plain(results ?? null) }).toEqual({
+            pipeline,
+            results: plain(expectedResults(pipeline)),
+          });
+        }
+      });
+
+      it('gives nothing of a field that is withheld', async () => {
+        const fields = { patient: { method: 'withheld' } };
+        const id = await openSession({ ...openPolicy, fields });
+        const rows = await allPages(id, '');
+        expect(JSON.stringify(rows)).not.toMatch(/patient|"p\d/);
+        for (const sent of [
+          body(`/sessions/${id}/count`, { filter: { patient: 'p1' } }),
+          body(`/sessions/${id}/filter`, { filter: {}, sort: { patient: 1 } }),
+          body(`/sessions/${id}/aggregate`, { pipeline: [{ $group: { _id: '$patient' } }] }),
+        ]) {
+          expect((await sent).status).toBe(400);
+        }
+      });
+
+      it('serves no call that began behind a revocation, and counts those that were answered', async () => {
+        const id = await openSession();
+        const calls = Array.from({ length: 30 }, (_, at) =>
+          body(`/sessions/${id}/count`, { filter: { n: { $gte: at } } }),
         );
-        expect(one).toMatchObject(row ?? {});
-      }
-      const train = (records: readonly unknown[]) =>
-        body(`/sessions/${id}/operations`, { operation_type: 'TRAIN', records });
-      expect((await train([rows[3]?.['record_id'], rows[200]?.['record_id']])).status).toBe(200);
-      expect((await train([rows[3]?.['record_id'], 'rec_nobody'])).status).toBe(400);
-      expect((await api.send('GET', `/sessions/${id}/records/rec_nobody`)).status).toBe(404);
-    });
-
-    it('gives ids of the grant alone where these are its own', async () => {
-      const id = await openSession({ ...openPolicy, record_ids: 'per_grant' });
-      const { batch } = await stream(id, 'batch_size=40');
-      const second = String(batch[1]?.['record_id']);
-      const one = await api.read(jsonObjectSchema, `/sessions/${id}/records/${second}`);
-      expect(one).toEqual(batch[1]);
-      expect(second).toMatch(/^rec_[A-Za-z0-9_-]{22,}$/);
-      const train = await body(`/sessions/${id}/operations`, {
-        operation_type: 'TRAIN',
-        records: [second],
+        const revoked = body(`/sessions/${id}/revoke`, { reason: 'Withdrawn' });
+        const statuses = (await Promise.all(calls)).map(({ status }) => status);
+        expect((await revoked).status).toBe(200);
+        expect(statuses.every((each) => each === 200 || each === 403)).toBe(true);
+        expect(await used(id)).toBe(statuses.filter((each) => each === 200).length);
+        const late = await Promise.all([
+          body(`/sessions/${id}/count`, { filter: {} }),
+          api.send('GET', `/sessions/${id}/stream`),
+        ]);
+        expect(late.map(({ status }) => status)).toEqual([403, 403]);
+        expect(await used(id)).toBe(statuses.filter((each) => each === 200).length);
       });
-      expect(train.status).toBe(200);
+
+      it('counts nothing for a call whose client left', async () => {
+        const id = await openSession();
+        const leaving = new AbortController();
+        const left = api
+          .send('POST', `/sessions/${id}/count`, { body: { filter: {} }, signal: leaving.signal })
+          .catch(() => undefined);
+        leaving.abort();
+        await left;
+        const before = await used(id);
+        expect(before === 0 || before === 1).toBe(true);
+        await post(`/sessions/${id}/count`, { filter: {} });
+        expect(await used(id)).toBe(before + 1);
+      });
+
+      it('keeps pages and results within their limits', async () => {
+        const id = await openSession();
+        const { records, has_more: hasMore } = z
+          .object({ records: z.array(jsonObjectSchema), has_more: z.boolean() })
+          .parse(await post(`/sessions/${id}/filter`, { filter: {}, limit: 7 }));
+        expect([records.length, hasMore]).toEqual([7, true]);
+        const pipeline = [{ $group: { _id: '$n' } }];
+        const { results } = await post(`/sessions/${id}/aggregate`, { pipeline, limit: 5 });
+        expect(results).toHaveLength(5);
+        expect((await body(`/sessions/${id}/filter`, { filter: {}, limit: 1_001 })).status).toBe(
+          400,
+        );
+        const many = [{ $group: { _id: null, all: { $push: '$n' } } }];
+        const refused = await body(`/sessions/${id}/aggregate`, { pipeline: many });
+        expect(refused.status).toBe(400);
+      });
     });
 
-    it('runs pipelines as the stages do', async () => {
-      const id = await openSession();
-      for (const pipeline of pipelines) {
-        const { results } = await post(`/sessions/${id}/aggregate`, { pipeline, limit: 1_000 });
-        expect({ pipeline, results: plain(results ?? null) }).toEqual({
-          pipeline,
-          results: plain(expectedResults(pipeline)),
-        });
-      }
-    });
+    describe('golden examples', () => {
+      let id: string;
+      beforeAll(async () => {
+        await source.fillGolden();
+        api = await TestApi.open(source.options());
+        id = await openSession();
+      });
+      afterAll(() => api.close());
 
-    it('gives nothing of a field that is withheld', async () => {
-      const fields = { patient: { method: 'withheld' } };
-      const id = await openSession({ ...openPolicy, fields });
-      const rows = await allPages(id, '');
-      expect(JSON.stringify(rows)).not.toMatch(/patient|"p\d/);
-      for (const sent of [
-        body(`/sessions/${id}/count`, { filter: { patient: 'p1' } }),
-        body(`/sessions/${id}/filter`, { filter: {}, sort: { patient: 1 } }),
-        body(`/sessions/${id}/aggregate`, { pipeline: [{ $group: { _id: '$patient' } }] }),
-      ]) {
-        expect((await sent).status).toBe(400);
-      }
-    });
+      it.each(goldenFilters)('%s', async (_name, filter, rows) => {
+        const { records } = await post(`/sessions/${id}/filter`, { filter, limit: 10 });
+        const found = z.array(z.object({ n: z.int() })).parse(records);
+        expect(found.map(({ n }) => n)).toEqual(rows);
+      });
 
-    it('serves no call that began behind a revocation, and counts those that were answered', async () => {
-      const id = await openSession();
-      const calls = Array.from({ length: 30 }, (_, at) =>
-        body(`/sessions/${id}/count`, { filter: { n: { $gte: at } } }),
-      );
-      const revoked = body(`/sessions/${id}/revoke`, { reason: 'Withdrawn' });
-      const statuses = (await Promise.all(calls)).map(({ status }) => status);
-      expect((await revoked).status).toBe(200);
-      expect(statuses.every((each) => each === 200 || each === 403)).toBe(true);
-      expect(await used(id)).toBe(statuses.filter((each) => each === 200).length);
-      const late = await Promise.all([
-        body(`/sessions/${id}/count`, { filter: {} }),
-        api.send('GET', `/sessions/${id}/stream`),
-      ]);
-      expect(late.map(({ status }) => status)).toEqual([403, 403]);
-      expect(await used(id)).toBe(statuses.filter((each) => each === 200).length);
-    });
-
-    it('counts nothing for a call whose client left', async () => {
-      const id = await openSession();
-      const leaving = new AbortController();
-      const left = api
-        .send('POST', `/sessions/${id}/count`, { body: { filter: {} }, signal: leaving.signal })
-        .catch(() => undefined);
-      leaving.abort();
-      await left;
-      const before = await used(id);
-      expect(before === 0 || before === 1).toBe(true);
-      await post(`/sessions/${id}/count`, { filter: {} });
-      expect(await used(id)).toBe(before + 1);
-    });
-
-    it('keeps pages and results within their limits', async () => {
-      const id = await openSession();
-      const { records, has_more: hasMore } = z
-        .object({ records: z.array(jsonObjectSchema), has_more: z.boolean() })
-        .parse(await post(`/sessions/${id}/filter`, { filter: {}, limit: 7 }));
-      expect([records.length, hasMore]).toEqual([7, true]);
-      const pipeline = [{ $group: { _id: '$n' } }];
-      const { results } = await post(`/sessions/${id}/aggregate`, { pipeline, limit: 5 });
-      expect(results).toHaveLength(5);
-      expect((await body(`/sessions/${id}/filter`, { filter: {}, limit: 1_001 })).status).toBe(400);
-      const many = [{ $group: { _id: null, all: { $push: '$n' } } }];
-      const refused = await body(`/sessions/${id}/aggregate`, { pipeline: many });
-      expect(refused.status).toBe(400);
+      it.each(goldenPipelines)('%s', async (_name, pipeline, results) => {
+        const found = await post(`/sessions/${id}/aggregate`, { pipeline, limit: 10 });
+        expect(found['results']).toEqual(results);
+      });
     });
   });
 }
