@@ -258,6 +258,7 @@ export const layers: readonly Layer[] = [
     layer: 'electron/sources',
     may: [
       ...area,
+      'electron/imports/read-lines.ts',
       'electron/proof',
       'electron/datasets',
       'electron/filters',

@@ -53,6 +53,7 @@ export const sections: readonly Screen[] = [
   { name: 'settings-limits', address: '/settings?tab=limits', hasPicture: false },
   { name: 'settings-server', address: '/settings?tab=server', hasPicture: false },
   { name: 'settings-connections', address: '/settings?tab=connections', hasPicture: false },
+  { name: 'settings-databases', address: '/settings?tab=databases', hasPicture: false },
   { name: 'settings-backup', address: '/settings?tab=backup', hasPicture: false },
   { name: 'settings-diagnostics', address: '/settings?tab=diagnostics', hasPicture: false },
   { name: 'help', address: '/help', hasPicture: false },

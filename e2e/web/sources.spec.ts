@@ -19,10 +19,15 @@ const test = base.extend<{ files: ParquetFiles }>({
   },
 });
 
-/** A dataset of the files, whose folder is allowed as a person would allow it in the settings. */
-async function makeDataset(api: Api, host: Host, files: ParquetFiles): Promise<void> {
+/** Allows the folder of the files, as a person would in the settings. */
+function giveFolder(host: Host, files: ParquetFiles): void {
   const places = JSON.stringify({ folders: [files.path] });
   writeFileSync(join(host.directory, 'source-places.json'), places);
+}
+
+/** A dataset of the files. */
+async function makeDataset(api: Api, host: Host, files: ParquetFiles): Promise<void> {
+  giveFolder(host, files);
   const { status } = await api.send('POST', '/datasets', {
     body: {
       dataset_id: 'visits',
@@ -106,6 +111,33 @@ test('a folder that nobody allowed is refused without a word of what is there @w
   await expectAccessibleInBothThemes(page, 'a new dataset of files');
 });
 
+test('CSV files are told to be copied, and a column can be text @whole', async ({
+  page,
+  host,
+  files,
+}) => {
+  giveFolder(host, files);
+  mkdirSync(join(files.path, 'csv'));
+  writeFileSync(join(files.path, 'csv', 'a.csv'), 'patient,zip,price\np1,02139,100.00\n');
+  const datasets = new DatasetsPage(page);
+  await datasets.open();
+  await datasets.create();
+  const { dialog } = new DatasetPage(page);
+  await dialog.getByLabel('Open files in place').check();
+  await dialog.getByRole('combobox', { name: 'Folder' }).fill(join(files.path, 'csv'));
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('a typed copy is kept in the data folder');
+  const rows = dialog.getByRole('table', { name: 'First rows' });
+  await expect(rows).toContainText('02139');
+  await expect(rows.getByRole('cell', { name: '100', exact: true })).toBeVisible();
+  await dialog.getByLabel('Read price as text').check();
+  await expect(rows.getByRole('cell', { name: '100.00', exact: true })).toBeVisible();
+  writeFileSync(join(files.path, 'csv', 'b.csv'), 'patient,city,price\np2,Delft,7\n');
+  await dialog.getByRole('button', { name: 'Choose others' }).click();
+  await dialog.getByRole('button', { name: 'Look at the files' }).click();
+  await expect(dialog).toContainText('b.csv differs from the first one at the column city');
+});
+
 test('files that change end their session, and the dataset says so', async ({
   page,
   api,
@@ -147,7 +179,7 @@ test('a folder that is away, back, empty, or has other fields is told as that @w
   await expect(main).toContainText('Sessions wait; nothing is lost.');
   mkdirSync(join(files.path, 'clinic'));
   await check();
-  await expect(main).toContainText('This folder has no Parquet files.');
+  await expect(main).toContainText('This folder has no Parquet or CSV files.');
   rmdirSync(join(files.path, 'clinic'));
   renameSync(join(files.path, 'away'), join(files.path, 'clinic'));
   await check();

@@ -29,7 +29,12 @@ export function openBillingWriting(context: WritingMeans): BillingWriting {
 
 /** When a session's time ends at the latest. */
 function endOf(session: StoredSession | undefined): string | undefined {
-  return session?.revokedAt ?? session?.closedAt ?? session?.expiresAt;
+  if (session === undefined) return undefined;
+  const { revokedAt, closedAt, expiresAt, rows } = session;
+  const end = revokedAt ?? closedAt ?? expiresAt;
+  // From when its rows were found to be others it reads none.
+  const changedAt = rows?.changedAt ?? end;
+  return changedAt < end ? changedAt : end;
 }
 
 /** Sessions metered by billing, in the transaction of each use. */

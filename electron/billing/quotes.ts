@@ -25,7 +25,7 @@ import { GrantBudgets } from './grant-budgets.ts';
 import { monthRules } from './month-rules.ts';
 import { RateCards } from './rate-cards.ts';
 import { SpendingLimits } from './spending-limits.ts';
-import { secondsBetween, timeVolume } from './time-slices.ts';
+import { secondsBetween, timeEndSql, timeVolume } from './time-slices.ts';
 import { volumesOf, type VolumeRow } from './usage-figures.ts';
 import { WorkspaceMoney } from './workspace-money.ts';
 
@@ -33,7 +33,7 @@ import { WorkspaceMoney } from './workspace-money.ts';
 export const quoteStatements = {
   used: `SELECT micro_hours, records, bytes, operations FROM usage_counters
     WHERE account_id = ? AND month = ?`,
-  ends: 'SELECT coalesce(revoked_at, closed_at, expires_at) FROM sessions WHERE session_id = ?',
+  ends: `SELECT ${timeEndSql('s')} FROM sessions AS s WHERE s.session_id = ?`,
   bytesPerRow: `SELECT json_extract(g.expected, '$.bytes_per_row') FROM sessions AS s
     JOIN grants AS g ON g.number = s."grant" WHERE s.session_id = ?`,
 } as const;

@@ -40,3 +40,10 @@ export function secondsBetween(start: string, end: string): bigint {
 export function timeVolume(before: bigint, seconds: bigint): bigint {
   return microHours(before + seconds) - microHours(before);
 }
+
+/**
+ * SQL of the instant at which the time of a session ends at the latest: from when its rows were found to be others it reads none.
+ * @param s the alias of `sessions`
+ */
+export const timeEndSql = (s: string): string =>
+  `min(coalesce(${s}.revoked_at, ${s}.closed_at, ${s}.expires_at), coalesce(${s}.source_changed_at, ${s}.expires_at))`;

@@ -1,6 +1,7 @@
 /** Looks at the rows of active sessions where they are, again and again: who reads nothing learns of a change, too. */
 import type { WriteContext } from '../area.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { CopySweep } from '../sources/copy-sweep.ts';
 import { changedRowsSchema } from '../sources/session-rows.ts';
 import { keepSeen } from '../sources/source-facts.ts';
 import { SourceConnectionsStore } from '../sources/connections/source-connections-store.ts';
@@ -17,6 +18,7 @@ export class SourceWatch {
   readonly #sources: SourcesStore;
   readonly #states: SourceStates;
   readonly #looks: Looks;
+  readonly #sweep: CopySweep;
   #isLooking = false;
 
   constructor(
@@ -30,6 +32,7 @@ export class SourceWatch {
     this.#states = new SourceStates(context.database);
     const connections = new SourceConnectionsStore(context.database);
     this.#looks = new Looks(context, connections, () => context.wallClock.now());
+    this.#sweep = new CopySweep(context.workspace.directory, this.#sources);
   }
 
   /** Looks at every source that an active session reads, one after the other; not again while it is at that. */
@@ -39,6 +42,7 @@ export class SourceWatch {
     try {
       const watched = this.#sessions.watched(this.#context.wallClock.now());
       const byDataset = Map.groupBy(watched, ({ datasetId }) => datasetId);
+      this.#sweep.run(watched);
       for (const [datasetId, sessions] of byDataset) await this.#lookAt(datasetId, sessions);
     } finally {
       this.#isLooking = false;

@@ -68,7 +68,8 @@ export function openSourcing(context: WriteContext): Sourcing {
       const found = await looks.first(source, holders, 'source');
       return {
         paths: [...profileOfSource(found)],
-        keep: (datasetId, now) => beginSource(context, datasetId, placeOf(source), found, now),
+        keep: (datasetId, now) =>
+          beginSource(context, datasetId, placeOf(source, found), found, now),
       };
     },
     refuseRows: (datasetId) => {

@@ -331,6 +331,37 @@ describe('files that change under a session', () => {
     expect((await stream(other.session_id)).batch).toHaveLength(100);
   });
 
+  it('end the time that is charged when that is found, whatever comes after', async () => {
+    await makeDataset();
+    const opened = sessionSchema.parse(
+      await post('/sessions', { dataset_id: 'ds_files', purpose: 'Time', ttl_seconds: 36_000 }),
+    );
+    const hours = async () => {
+      const usage = await api.read(
+        z.object({ time_metrics: z.object({ session_duration_hours: z.number() }) }),
+        `/billing/usage/sessions/${opened.session_id}`,
+      );
+      return usage.time_metrics.session_duration_hours;
+    };
+    const later = (count: number) => {
+      api.now += count * 3_600_000;
+    };
+    later(2);
+    await folder.write('clinic/a.parquet', query(1, 201));
+    await api.api.runTask('check-sources', {});
+    later(3);
+    expect(await hours()).toBe(2);
+    await post(`/sessions/${opened.session_id}/close`, {}, 200);
+    later(3);
+    expect(await hours()).toBe(2);
+    const job = await api.finished(await api.send('POST', '/chain/verifications'));
+    const { data: findings } = await api.read(
+      z.object({ data: z.array(z.unknown()) }),
+      `/chain/verifications/${job.job_id}/findings`,
+    );
+    expect(findings).toEqual([]);
+  });
+
   it('have no session opened on other fields', async () => {
     await makeDataset();
     await folder.write('clinic/a.parquet', 'SELECT 1 AS other');

@@ -52,8 +52,11 @@ export class Looks {
 }
 
 /** Where the rows of a new dataset are, as it is kept. */
-export function placeOf(source: NewSource): Pick<StoredSource, 'kind' | 'locator'> {
+export function placeOf(
+  source: NewSource,
+  { csv }: Pick<FoundRows, 'csv'>,
+): Pick<StoredSource, 'kind' | 'locator'> {
   return source.kind === 'files'
-    ? { kind: 'files', locator: locatorOf(source) }
+    ? { kind: 'files', locator: { ...locatorOf(source), ...(csv === undefined ? {} : { csv }) } }
     : { kind: 'postgres', locator: relationLocatorOf(source) };
 }

@@ -46,6 +46,7 @@ export function sourceReadRoutes({
         left_out: [...leftOut],
         files: snapshot.files.map(({ path, bytes, rows: count }) => ({ path, bytes, rows: count })),
         rows,
+        prepared: found.csv !== undefined,
         keys: fields.filter(({ form }) => keyForms.has(form)).map(({ name }) => name),
         first_rows: texts.map((text) => jsonObjectSchema.parse(JSON.parse(text))),
       } satisfies SourcePreview);
@@ -112,7 +113,12 @@ function shown(source: StoredSource, states: SourceStates, principal: Principal)
 
 /** For those who may know where the rows are. */
 function whereabouts(source: StoredSource): Pick<DatasetSource, 'files' | 'relation'> {
-  if (source.kind === 'files') return { files: [...source.snapshot.files] };
+  if (source.kind === 'files') {
+    const { files } = source.snapshot;
+    return {
+      files: files.map(({ path, bytes, sha256, rows }) => ({ path, bytes, sha256, rows })),
+    };
+  }
   const { connection_id, schema, relation, shape, document, key, rule, version_column } =
     source.locator;
   return {
@@ -142,6 +148,7 @@ function previewOf(found: InspectedRelation): SourcePreview {
     left_out: leftOutOf(found),
     files: [],
     rows: found.estimatedRows,
+    prepared: false,
     keys: [...found.keys],
     first_rows: found.firstRows.map((text) => jsonObjectSchema.parse(JSON.parse(text))),
     relation: {

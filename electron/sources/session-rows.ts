@@ -117,7 +117,7 @@ export class SessionSources {
     if (source.kind === 'files') {
       const snapshot = filesSnapshotSchema.parse(kept);
       const keyColumn = recordIds === 'position' ? undefined : (source.locator.key ?? 'record_id');
-      const reading = { snapshot, fields, key: keyColumn };
+      const reading = { snapshot, fields, key: keyColumn, csv: source.locator.csv };
       const engine = new FilesRows(reading, this.#ask(until), seen.view);
       return new EngineSource({ seen, claim, key, engine });
     }

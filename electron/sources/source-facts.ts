@@ -2,6 +2,7 @@
 import { jsonValueOf } from '../../shared/contract/json.ts';
 import type { WriteContext } from '../area.ts';
 import type { LeftOut, RecordIdKind, SourceField } from '../../shared/contract/sources.ts';
+import type { CsvShape } from './files/csv-shape.ts';
 import type { StoredSource } from './sources-store.ts';
 
 /** Rows as they were found, wherever they are. */
@@ -12,6 +13,8 @@ export interface FoundRows {
   readonly snapshotSha256: string;
   readonly recordIds: RecordIdKind;
   readonly rows: number;
+  /** Of CSV files. */
+  readonly csv?: CsvShape | undefined;
 }
 
 type FactsMeans = Pick<WriteContext, 'facts'>;

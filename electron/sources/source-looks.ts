@@ -25,6 +25,16 @@ export interface FoundFiles extends InspectedFiles {
 /** How long a look may take, which reads each new file to its end; milliseconds. */
 const lookMs = 25_000;
 
+/** Faults of files whose fields are not those that a dataset was made with. */
+const otherFields: ReadonlySet<string> = new Set([
+  'file_of_other_fields',
+  'no_fields',
+  'no_such_column',
+  'files_mixed',
+  'csv_other_header',
+  'csv_line',
+]);
+
 export class SourceLooks {
   readonly #ask: AskSource;
   readonly #workspace: Means['workspace'];
@@ -76,16 +86,14 @@ export class SourceLooks {
   async firstRows(found: FoundFiles, limit: number): Promise<string[]> {
     const { snapshot, fields, key } = found;
     const rows = await this.#ask('rows', {
-      reading: { snapshot, fields, key },
+      reading: { snapshot, fields, key, csv: found.csv },
       order: { condition: { sql: '1', values: [] }, order: [], after: 0, limit },
     });
     return rows.map(({ text }) => text);
   }
 
   #refusal(refused: LookRefusal): ApiError {
-    const isOther =
-      refused !== 'place' &&
-      ['file_of_other_fields', 'no_fields', 'no_such_column'].includes(refused.fault.code);
+    const isOther = refused !== 'place' && otherFields.has(refused.fault.code);
     if (isOther) return schemaChanged();
     const isEmpty = refused !== 'place' && refused.fault.code === 'no_files';
     return sourceUnavailable('files', this.#now(), isEmpty ? 'empty' : undefined);
@@ -106,7 +114,7 @@ export class SourceLooks {
   }
 
   async #look(locator: FilesLocator, known: string | undefined) {
-    const { paths, folder, pattern, key, as_text: asText } = locator;
+    const { paths, folder, pattern, key, as_text: asText, csv } = locator;
     const place = { paths, folder, pattern };
     const allowed = this.#allowed();
     try {
@@ -115,7 +123,7 @@ export class SourceLooks {
       if (error instanceof PlaceRefused) return { refused: 'place' } as const;
       throw error;
     }
-    return this.#ask('inspect', { place, allowed, asText, key, known });
+    return this.#ask('inspect', { place, allowed, asText, key, known, csv });
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type SourceField,
 } from '../../shared/contract/sources.ts';
 import { storedFieldsSchema } from '../filters/compile/stored-fields.ts';
+import { csvShapeSchema } from './files/csv-shape.ts';
 import type { FilesSnapshot } from './files/file-snapshot.ts';
 import {
   relationLocatorSchema,
@@ -26,11 +27,21 @@ export const filesLocatorSchema = z.object({
   key: z.string().optional(),
   /** Columns that are read as text. */
   as_text: z.array(z.string()).default([]),
+  /** Of CSV files: their columns as they were judged. */
+  csv: csvShapeSchema.optional(),
 });
 export type FilesLocator = z.infer<typeof filesLocatorSchema>;
 
 export const filesSnapshotSchema = z.object({
-  files: z.array(z.object({ path: z.string(), bytes: z.int(), sha256: z.string(), rows: z.int() })),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      bytes: z.int(),
+      sha256: z.string(),
+      rows: z.int(),
+      copy_sha256: z.string().optional(),
+    }),
+  ),
   schema_sha256: z.string(),
 });
 
@@ -79,15 +90,24 @@ interface Row {
 /** Every statement, by name, so that a test can read the plan of each. */
 export const sourceStatements = {
   byId: 'SELECT * FROM dataset_sources WHERE dataset_id = ?',
+  all: `SELECT o.*, d.key IS NULL AS is_erased
+    FROM dataset_sources AS o JOIN datasets AS d ON d.dataset_id = o.dataset_id`,
 } as const;
 
 const leftOutListSchema = z.array(leftOutSchema);
 
 export class SourcesStore {
   readonly #byId: Statement<[string], Row>;
+  readonly #all: Statement<[], Row & { readonly is_erased: number }>;
 
   constructor(database: Database) {
     this.#byId = database.prepare(sourceStatements.byId);
+    this.#all = database.prepare(sourceStatements.all);
+  }
+
+  /** Every source, with whether its dataset was erased. */
+  all(): (StoredSource & { readonly isErased: boolean })[] {
+    return this.#all.all().map((row) => ({ ...storedOf(row), isErased: row.is_erased === 1 }));
   }
 
   /** Undefined for a dataset whose rows the ledger holds. */

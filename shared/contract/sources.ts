@@ -5,7 +5,7 @@ import { fault } from './faults.ts';
 import { limits } from './limits.ts';
 import { relationKinds } from './source-connections.ts';
 
-/** `embedded`: rows in the ledger's file. `files`: Parquet files, `postgres`: a table or view, read where they are. */
+/** `embedded`: rows in the ledger's file. `files`: Parquet or CSV files, `postgres`: a table or view, read where they are. */
 export const sourceKinds = ['embedded', 'files', 'postgres'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
@@ -78,6 +78,10 @@ export const leftOutSchema = z
   .meta({ id: 'LeftOutColumn' });
 export type LeftOut = z.infer<typeof leftOutSchema>;
 
+/** Signs between the cells of CSV files. */
+export const csvDelimiters = [',', ';', '\t', '|'] as const;
+export type CsvDelimiter = (typeof csvDelimiters)[number];
+
 const place = z
   .string({ error: fault('type_string') })
   .min(1, fault('not_empty'))
@@ -96,7 +100,10 @@ export const filesSourceSchema = z
       .min(1, fault('not_empty'))
       .max(1_000, fault('at_most_items', { maximum: 1000 }))
       .optional()
-      .meta({ description: 'Absolute paths of Parquet files, in the order of their rows' }),
+      .meta({
+        description:
+          'Absolute paths of Parquet files, or of CSV files (.csv, .csv.gz), in the order of their rows',
+      }),
     folder: place.optional().meta({ description: 'An absolute path, instead of paths' }),
     pattern: z
       .string({ error: fault('type_string') })
@@ -269,6 +276,10 @@ export const sourcePreviewSchema = z
     left_out: z.array(leftOutSchema),
     files: z.array(z.object({ path: z.string(), bytes: z.int(), rows: z.int() })),
     rows: z.int(),
+    prepared: z.boolean().default(false).meta({
+      description:
+        'CSV: a typed copy of the rows is made in the data folder, and erased with the dataset',
+    }),
     keys: z.array(z.string()).meta({ description: 'Columns that could be the key' }),
     first_rows: z.array(jsonObjectSchema).meta({ description: 'The first 20' }),
     relation: z

@@ -4,7 +4,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { microHours } from '../../../shared/billing/volume.ts';
-import { secondsBetween } from '../../billing/time-slices.ts';
+import { secondsBetween, timeEndSql } from '../../billing/time-slices.ts';
 import type { RowFinding } from '../row-finding.ts';
 
 interface Row {
@@ -30,7 +30,7 @@ export function* checkSessionTime(
       `SELECT s.number, s.elapsed_seconds, s.blocked_seconds, s.opened_at, s.is_over,
          coalesce(sum(e.micro_hours), 0) AS charged,
          max(CAST(substr(e.source, length(s.session_id) + 7) AS INTEGER)) AS until,
-         coalesce(t.revoked_at, t.closed_at, t.expires_at) AS end
+         ${timeEndSql('t')} AS end
        FROM billed_sessions AS s LEFT JOIN sessions AS t USING (session_id)
        LEFT JOIN usage_events AS e ON e.session = s.number AND e.kind = 'time'
        GROUP BY s.number ORDER BY s.number`,

@@ -11,6 +11,8 @@ export interface SnapshotFile {
   /** `sha256:<hex>` of the file. */
   readonly sha256: string;
   readonly rows: number;
+  /** Of the prepared copy of a CSV file, as it was made. */
+  readonly copy_sha256?: string | undefined;
 }
 
 /** The rows of a session, as it is kept with it. */

@@ -16,7 +16,10 @@ import {
   type SnapshotFile,
 } from './file-snapshot.ts';
 import { keyText } from './key-text.ts';
+import { csvColumns, isCsv, type CsvShape } from './csv-shape.ts';
+import { CsvFault, judgeCsv } from './csv-table.ts';
 import { isFolder, locateFiles, type AllowedPlaces, type FilePlace } from './locate-files.ts';
+import { PreparedCopies } from './prepare-csv.ts';
 import { mostFiles, positionOf, recordIdOf, rowNumber } from './positions.ts';
 import { columnOf, type ReadColumn } from './read-schema.ts';
 import { readingOf, RowWriter } from './row-text.ts';
@@ -33,6 +36,8 @@ export interface FilesReading {
   readonly fields: readonly SourceField[];
   /** The column that record ids are made of; undefined: of the place of a row. */
   readonly key: string | undefined;
+  /** Of CSV files. */
+  readonly csv?: CsvShape | undefined;
 }
 
 /** A part of an order: SQL of a value that NULL comes first in, or last where it descends. */
@@ -72,6 +77,8 @@ export interface FilesLook {
   readonly key: string | undefined;
   /** The digest of a snapshot that was looked at before: what holds of it is not tried again. */
   readonly known: string | undefined;
+  /** Of CSV files: the types of their columns, where they were judged before. */
+  readonly csv?: CsvShape | undefined;
 }
 
 export interface InspectedFiles {
@@ -80,6 +87,8 @@ export interface InspectedFiles {
   readonly columns: readonly ReadColumn[];
   readonly key: string | undefined;
   readonly recordIds: RecordIdKind;
+  /** Of CSV files. */
+  readonly csv?: CsvShape | undefined;
 }
 
 /** Why no source can be made of files, with the place in the request. */
@@ -105,10 +114,12 @@ const mostTextBytes = 16 * 1024 * 1024;
 export class FilesEngine {
   readonly #instances: DuckdbInstances;
   readonly #digests = new FileDigests();
+  readonly #copies: PreparedCopies;
 
   /** @param temporary folder for what is too large for memory */
   constructor(temporary: string) {
     this.#instances = new DuckdbInstances(temporary);
+    this.#copies = new PreparedCopies(temporary);
   }
 
   /**
@@ -118,58 +129,126 @@ export class FilesEngine {
    * @throws {ApiError} `source_value_out_of_range`
    */
   async inspect(look: FilesLook, signal: AbortSignal): Promise<InspectedFiles> {
-    const { place, known } = look;
+    const { place } = look;
     const member = place.folder === undefined ? 'paths' : 'folder';
     const paths = await locateFiles(place, look.allowed);
     if (paths.length === 0 || paths.length > mostFiles) {
       const isThere = place.folder === undefined || (await isFolder(place.folder));
       throw new FileRefusal(member, faultOf(isThere ? 'no_files' : 'folder_there'));
     }
-    const connection = await this.#instances.connect(foldersOf(paths));
+    const kinds = new Set(paths.map(isCsv));
+    if (kinds.size > 1) throw new FileRefusal(member, faultOf('files_mixed'));
+    return kinds.has(true)
+      ? this.#inspectCsv(paths, look, signal)
+      : this.#inspect(paths, look, signal);
+  }
+
+  /** Judges the columns, has the copies made, and looks at those. */
+  async #inspectCsv(
+    paths: readonly string[],
+    look: FilesLook,
+    signal: AbortSignal,
+  ): Promise<InspectedFiles> {
+    const nameOf = (path: string) =>
+      look.place.folder === undefined ? `paths.${paths.indexOf(path)}` : 'folder';
     try {
-      const { files, columns } = await this.#describeAll(connection, paths, look, signal);
-      const fields = columns.flatMap(({ field }) => field ?? []);
-      if (fields.length === 0) throw new FileRefusal(member, faultOf('no_fields'));
-      const snapshot = { files, schema_sha256: schemaDigest(fields) };
-      const snapshotSha256 = snapshotDigest(snapshot);
-      const isTried = known === snapshotSha256;
-      const key = keyOf(fields, look.key);
-      if (!isTried) await tryValues(connection, snapshot, fields, key, signal);
-      const recordIds = await recordIdsOf(connection, snapshot, key, signal);
-      return { snapshot, snapshotSha256, columns, key: key?.name, recordIds };
+      const csv = look.csv ?? (await judgeCsv(paths, new Set(look.asText), signal));
+      refuseUnknown(
+        look.asText,
+        csvColumns(csv).map(({ target }) => target),
+      );
+      return await this.#inspect(paths, { ...look, csv, asText: [] }, signal);
+    } catch (error) {
+      if (error instanceof CsvFault) throw new FileRefusal(nameOf(error.path), error.fault);
+      throw error;
+    }
+  }
+
+  async #inspect(
+    paths: readonly string[],
+    look: FilesLook,
+    signal: AbortSignal,
+  ): Promise<InspectedFiles> {
+    const { csv, known, place } = look;
+    const { files, columns } = await this.#describeAll(paths, look, signal);
+    const fields = columns.flatMap(({ field }) => field ?? []);
+    if (fields.length === 0) {
+      throw new FileRefusal(place.folder === undefined ? 'paths' : 'folder', faultOf('no_fields'));
+    }
+    const snapshot = { files, schema_sha256: schemaDigest(fields) };
+    const snapshotSha256 = snapshotDigest(snapshot);
+    const key = keyOf(fields, look.key);
+    const read = await this.#readable({ snapshot, fields, key: key?.name, csv }, signal);
+    const connection = await this.#instances.connect(foldersOf(pathsOf(read)));
+    try {
+      if (known !== snapshotSha256) await tryValues(connection, read.snapshot, fields, key, signal);
+      const recordIds = await recordIdsOf(connection, read.snapshot, key, signal);
+      return { snapshot, snapshotSha256, columns, key: key?.name, recordIds, csv };
     } finally {
       connection.closeSync();
     }
   }
 
+  /** The same with the paths that the engine reads: of CSV files those of their copies. @throws {CsvFault} */
+  async #readable<Reading extends Pick<FilesReading, 'snapshot' | 'csv'>>(
+    reading: Reading,
+    signal: AbortSignal,
+  ): Promise<Reading> {
+    const { snapshot, csv } = reading;
+    if (csv === undefined) return reading;
+    const files: SnapshotFile[] = [];
+    for (const file of snapshot.files) {
+      files.push({ ...file, path: await this.#copies.pathOf(file, csv, signal) });
+    }
+    return { ...reading, snapshot: { ...snapshot, files } };
+  }
+
   async #describeAll(
-    connection: DuckDBConnection,
     paths: readonly string[],
-    { place, asText }: FilesLook,
+    { place, asText, csv }: FilesLook,
     signal: AbortSignal,
   ): Promise<{ files: SnapshotFile[]; columns: ReadColumn[] }> {
-    const nameOf = (index: number) => (place.folder === undefined ? `paths.${index}` : 'folder');
     let columns: ReadColumn[] | undefined;
     const files: SnapshotFile[] = [];
     for (const [index, path] of paths.entries()) {
-      const unreadable = () => new FileRefusal(nameOf(index), faultOf('file_unreadable'));
-      const digest = await this.#digests.of(path, signal);
-      if (digest === undefined) throw unreadable();
-      const found = await describe(connection, path, new Set(asText), signal);
-      if (found === undefined) throw unreadable();
-      columns ??= found;
-      if (!sameColumns(columns, found)) {
-        throw new FileRefusal(nameOf(index), faultOf('file_of_other_fields'));
-      }
-      files.push({ path, ...digest, rows: await rowsOfFile(connection, path, signal) });
-      const again = await this.#digests.of(path, signal);
-      if (again?.sha256 !== digest.sha256) throw unreadable();
+      const refuse = (code: 'file_unreadable' | 'file_of_other_fields') =>
+        new FileRefusal(place.folder === undefined ? `paths.${index}` : 'folder', faultOf(code));
+      const found = await this.#describe(path, { asText, csv }, signal);
+      if (found === undefined) throw refuse('file_unreadable');
+      columns ??= found.columns;
+      if (!sameColumns(columns, found.columns)) throw refuse('file_of_other_fields');
+      files.push(found.file);
     }
-    for (const [index, name] of asText.entries()) {
-      if (columns?.some((each) => each.name === name) === true) continue;
-      throw new FileRefusal(`as_text.${index}`, faultOf('no_such_column', { name }));
-    }
+    if (csv === undefined) refuseUnknown(asText, columns?.map(({ name }) => name) ?? []);
     return { files, columns: columns ?? [] };
+  }
+
+  /** One file with its columns; undefined where it cannot be read, or is written meanwhile. */
+  async #describe(
+    path: string,
+    { asText, csv }: Pick<FilesLook, 'asText' | 'csv'>,
+    signal: AbortSignal,
+  ): Promise<{ file: SnapshotFile; columns: ReadColumn[] } | undefined> {
+    const digest = await this.#digests.of(path, signal);
+    // The engine would take such a name for a pattern of names.
+    if (digest === undefined || /[*?[\]]/.test(path)) return undefined;
+    const read =
+      csv === undefined ? path : await this.#copies.pathOf({ path, ...digest }, csv, signal);
+    const connection = await this.#instances.connect(foldersOf([read]));
+    try {
+      const columns = await describe(connection, read, new Set(asText), signal);
+      if (columns === undefined) return undefined;
+      const rows = await rowsOfFile(connection, read, signal);
+      const again = await this.#digests.of(path, signal);
+      if (again?.sha256 !== digest.sha256) return undefined;
+      const copy = csv === undefined ? undefined : await this.#copies.digestOf(read, signal);
+      return {
+        file: { path, ...digest, rows, ...(copy === undefined ? {} : { copy_sha256: copy }) },
+        columns,
+      };
+    } finally {
+      connection.closeSync();
+    }
   }
 
   /**
@@ -196,10 +275,10 @@ export class FilesEngine {
 
   /** How many rows a condition selects. */
   count(reading: FilesReading, condition: Condition, signal: AbortSignal): Promise<number> {
-    return this.#read(reading, signal, async (connection) => {
+    return this.#read(reading, signal, async (connection, { snapshot }) => {
       const [row] = await queryRows(
         connection,
-        `SELECT count(*) ${fromRows(reading.snapshot, condition)}`,
+        `SELECT count(*) ${fromRows(snapshot, condition)}`,
         condition.values,
         signal,
       );
@@ -209,16 +288,18 @@ export class FilesEngine {
 
   /** The rows behind one in an order. */
   rows(reading: FilesReading, asked: RowsOrder, signal: AbortSignal): Promise<ReadRow[]> {
-    return this.#read(reading, signal, (connection) =>
+    return this.#read(reading, signal, (connection, read) =>
       asked.order.length === 0
-        ? inPlace(connection, reading, asked, signal)
-        : inOrder(connection, reading, asked, signal),
+        ? inPlace(connection, read, asked, signal)
+        : inOrder(connection, read, asked, signal),
     );
   }
 
   /** The rows with these numbers, in any order; those that are not there are left out. */
   at(reading: FilesReading, seqs: readonly number[], signal: AbortSignal): Promise<ReadRow[]> {
-    return this.#read(reading, signal, (connection) => rowsAt(connection, reading, seqs, signal));
+    return this.#read(reading, signal, (connection, read) =>
+      rowsAt(connection, read, seqs, signal),
+    );
   }
 
   /** Groups of the rows that a condition selects, a row of plain values for each. */
@@ -227,10 +308,10 @@ export class FilesEngine {
     { condition, columns, unwound, groupBy }: GroupOrder,
     signal: AbortSignal,
   ): Promise<(string | number | boolean | null)[][]> {
-    const from = fromRows(reading.snapshot, condition);
-    const rows =
-      unwound === '' ? from : `FROM (SELECT *, file_index, file_row_number, ${unwound} ${from})`;
-    return this.#read(reading, signal, async (connection) => {
+    return this.#read(reading, signal, async (connection, { snapshot }) => {
+      const from = fromRows(snapshot, condition);
+      const rows =
+        unwound === '' ? from : `FROM (SELECT *, file_index, file_row_number, ${unwound} ${from})`;
       const query = `SELECT ${columns} ${rows} ${groupBy}`;
       const found = await queryRows(connection, query, condition.values, signal);
       return found.map((row) => row.map(plain));
@@ -245,13 +326,13 @@ export class FilesEngine {
   async #read<Result>(
     reading: FilesReading,
     signal: AbortSignal,
-    run: (connection: DuckDBConnection) => Promise<Result>,
+    run: (connection: DuckDBConnection, read: FilesReading) => Promise<Result>,
   ): Promise<Result> {
     const { files } = reading.snapshot;
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       const before = await fingerprintsOf(files);
       await this.check(reading, signal);
-      const done = await this.#once(files, reading, signal, run);
+      const done = await this.#once(reading, signal, run);
       const after = await fingerprintsOf(files);
       if (before.every((each, index) => isSame(each, after[index]))) return done.value();
     }
@@ -259,14 +340,14 @@ export class FilesEngine {
   }
 
   async #once<Result>(
-    files: readonly SnapshotFile[],
     reading: FilesReading,
     signal: AbortSignal,
-    run: (connection: DuckDBConnection) => Promise<Result>,
+    run: (connection: DuckDBConnection, read: FilesReading) => Promise<Result>,
   ): Promise<{ value: () => Result }> {
-    const connection = await this.#instances.connect(foldersOf(files.map(({ path }) => path)));
+    const read = await this.#readable(reading, signal);
+    const connection = await this.#instances.connect(foldersOf(pathsOf(read)));
     try {
-      const value = await run(connection);
+      const value = await run(connection, read);
       return { value: () => value };
     } catch (error) {
       signal.throwIfAborted();
@@ -285,6 +366,18 @@ export class FilesEngine {
 
 export function schemaDigest(fields: readonly SourceField[]): string {
   return digestOf(JSON.parse(JSON.stringify(fields)));
+}
+
+/** @throws {FileRefusal} naming the first column that there is not */
+function refuseUnknown(asText: readonly string[], names: readonly string[]): void {
+  for (const [index, name] of asText.entries()) {
+    if (names.includes(name)) continue;
+    throw new FileRefusal(`as_text.${index}`, faultOf('no_such_column', { name }));
+  }
+}
+
+function pathsOf({ snapshot }: Pick<FilesReading, 'snapshot'>): string[] {
+  return snapshot.files.map(({ path }) => path);
 }
 
 function foldersOf(paths: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 /** Which files a place names, within the folders that the machine gives for sources. */
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isCsv } from './csv-shape.ts';
 
 /** A place as a caller names it: some files, or a folder with a pattern of names. */
 export interface FilePlace {
@@ -20,7 +21,10 @@ export class PlaceRefused extends Error {
   override readonly name = 'PlaceRefused';
 }
 
-const suffix = '.parquet';
+/** Tells whether a file is one that rows are read from, by its name. */
+export function isSourceFile(path: string): boolean {
+  return path.endsWith('.parquet') || isCsv(path);
+}
 
 /**
  * Refuses, before any file is touched, what cannot be in a folder that is given.
@@ -83,7 +87,7 @@ async function filesIn(folder: string, pattern: string, real: AllowedPlaces): Pr
   if (!isAllowed(found, real)) throw new PlaceRefused();
   const names = await readdir(found).catch(() => []);
   const fitting = names
-    .filter((name) => matchesPattern(name, pattern) && name.endsWith(suffix))
+    .filter((name) => matchesPattern(name, pattern) && isSourceFile(name))
     .toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
   const files: string[] = [];
   for (const name of fitting) {

@@ -420,7 +420,17 @@ export const faults: Translation<'faults'> = {
   paths_or_folder: 'muss angegeben werden, oder stattdessen ein Ordner: eins von beiden',
   file_pattern: 'darf nur Buchstaben, Ziffern, Leerzeichen und . _ - * enthalten, höchstens 128',
   folder_of_ledgers: 'muss außerhalb des Datenordners liegen: der ist nie eine Quelle',
-  no_files: 'enthält keine passenden Parquet-Dateien',
+  no_files: 'enthält keine passenden Parquet- oder CSV-Dateien',
+  files_mixed: 'enthält Parquet- und CSV-Dateien: Wählen Sie die einer Art',
+  csv_unreadable: 'enthält eine Datei, die kein CSV ist: {{file}}: {{words}}',
+  csv_empty: 'enthält eine Datei ohne Kopfzeile: {{file}}',
+  csv_line: 'enthält eine Zeile, die sich nicht lesen lässt: {{file}}, Zeile {{line}}: {{words}}',
+  csv_cell: 'hat in der Spalte {{column}} nichts vom Typ {{type}}',
+  csv_nameless: 'hat in {{file}} eine Spalte ohne Namen',
+  csv_name_twice:
+    'hat in {{file}} die Spalte {{column}} zweimal; Namen, die sich nur in Groß- und Kleinschreibung unterscheiden, sind einer',
+  csv_other_header:
+    'hat Dateien mit verschiedenen Kopfzeilen: {{file}} weicht bei der Spalte {{column}} von der ersten ab',
   file_unreadable: 'lässt sich nicht als Parquet lesen',
   file_of_other_fields: 'hat andere Felder als die erste Datei',
   no_fields: 'hat keine Spalte, für die es eine JSON-Form gibt',

@@ -10,7 +10,7 @@ export const sources: Translation<'sources'> = {
   wayText: {
     import:
       'Zeilen werden in dieses Journal kopiert, aus CSV oder JSON Lines, sobald der Datenbestand angelegt ist.',
-    files: 'Parquet-Dateien bleiben, wo sie sind. Nichts wird kopiert; Sitzungen lesen sie dort.',
+    files: 'Parquet- oder CSV-Dateien bleiben, wo sie sind, und Sitzungen lesen sie dort.',
   },
   place: {
     title: 'Ort der Dateien',
@@ -46,6 +46,8 @@ export const sources: Translation<'sources'> = {
     leftOut_one: 'Eine Spalte bleibt weg, weil JSON keine Form für sie hat: {{columns}}',
     leftOut_other: '{{count}} Spalten bleiben weg, weil JSON keine Form für sie hat: {{columns}}',
     firstRows: 'Erste Zeilen',
+    prepared:
+      'CSV hat keine Typen: Sie wurden in jeder Zelle gesucht, und eine typisierte Kopie liegt im Datenordner. Sie wird neu gemacht, wenn sich eine Datei ändert, und mit dem Datenbestand gelöscht.',
   },
   form: {
     boolean: 'wahr/falsch',
@@ -97,7 +99,7 @@ export const sources: Translation<'sources'> = {
     unavailable: 'Die Quelle ist nicht erreichbar.',
     since: 'Seit',
     waits: 'Sitzungen warten; nichts geht verloren. Nachweise und Rechnungen bleiben lesbar.',
-    empty: 'Dieser Ordner hat keine Parquet-Dateien.',
+    empty: 'Dieser Ordner hat keine Parquet- oder CSV-Dateien.',
     changed:
       'Die Felder sind andere als die, mit denen der Datenbestand angelegt wurde. Legen Sie einen neuen Datenbestand für sie an.',
     ended_one:

@@ -7,7 +7,7 @@ export const sources = {
   },
   wayText: {
     import: 'Rows are copied into this ledger, from CSV or JSON Lines, once the dataset is made.',
-    files: 'Parquet files stay where they are. Nothing is copied; sessions read them there.',
+    files: 'Parquet or CSV files stay where they are, and sessions read them there.',
   },
   place: {
     title: 'Place of the files',
@@ -42,6 +42,8 @@ export const sources = {
     leftOut_one: 'A column is left out, since JSON has no form for it: {{columns}}',
     leftOut_other: '{{count}} columns are left out, since JSON has no form for them: {{columns}}',
     firstRows: 'First rows',
+    prepared:
+      'CSV has no types: they were found in every cell, and a typed copy is kept in the data folder. It is made anew when a file changes, and erased with the dataset.',
   },
   form: {
     boolean: 'true/false',
@@ -92,7 +94,7 @@ export const sources = {
     unavailable: 'The source cannot be reached.',
     since: 'Since',
     waits: 'Sessions wait; nothing is lost. Evidence and invoices stay readable.',
-    empty: 'This folder has no Parquet files.',
+    empty: 'This folder has no Parquet or CSV files.',
     changed:
       'The fields are others than those that the dataset was made with. Make a new dataset for them.',
     ended_one:

@@ -52,6 +52,7 @@ export function FoundFiles({
           })}
         </p>
       )}
+      {preview.prepared && <p className={layout.hint}>{t('found.prepared')}</p>}
       <FirstRows preview={preview} />
       <KeyChoice form={form} preview={preview} />
       <p className={layout.hint}>{t('rule.files')}</p>
@@ -80,7 +81,10 @@ function Fields({
       },
     });
   };
-  const tops = topColumns(preview.fields);
+  // Columns of CSV that nest are columns of their own; those of a struct are not.
+  const tops = preview.prepared
+    ? new Set(preview.fields.map(({ path }) => path))
+    : topColumns(preview.fields);
   return (
     <>
       <div className={classes.fields} aria-busy={looking.isPending || undefined}>
