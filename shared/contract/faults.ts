@@ -458,7 +458,7 @@ export const faults = {
   csv_cell: 'has in the column {{column}} no {{type}}',
   csv_nameless: 'has a column without a name in {{file}}',
   csv_name_twice:
-    'has the column {{column}} twice in {{file}}; names that differ in case alone are one',
+    'has the column {{column}} twice in {{file}}; names that differ in capitals alone are one',
   csv_other_header:
     'has files of different headers: {{file}} differs from the first one at the column {{column}}',
   file_of_other_fields: 'has other fields than the first file',
