@@ -13,6 +13,7 @@ import {
 import { rowPosition } from '../datasets/row-position.ts';
 import { valuesAtAddress } from '../../shared/policies/addresses.ts';
 import { keyOfGrant } from '../policies/grant-key.ts';
+import { KeyedRecordIds } from '../policies/keyed-record-ids.ts';
 import { Methods } from '../policies/methods.ts';
 import { RecordIds, recordIdKey } from '../policies/record-ids.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
@@ -31,6 +32,12 @@ export function resolveRoute({
   const rows = database.prepare<[number, number], string>(resolveStatements.rows).pluck();
 
   const ofId = (dataset: StoredDataset, key: Uint8Array, given: string): Resolved | undefined => {
+    // Of rows that the ledger does not hold the id holds the key itself.
+    const ofKey = new KeyedRecordIds(key).keyOf(given);
+    if (ofKey !== undefined) {
+      const value = `rec_${ofKey.replace(/^rec_/, '')}`;
+      return { record_id: value, value };
+    }
     const seq = new RecordIds(recordIdKey(key), dataset.number).seqOf(given);
     const row = seq === undefined ? undefined : datasets.rowAt(dataset.number, seq);
     if (row === undefined) return undefined;

@@ -17,6 +17,11 @@ const connectMs = 5_000;
 const mostRows = 200_000;
 const mostBytes = 256 * 1024 * 1024;
 
+interface Server {
+  readonly login: Login;
+  readonly password: string;
+}
+
 /** Whoever asks the server while one transaction shows it one moment. */
 export interface ServerQueries {
   /** Rows of cells. @throws {ServerError} */
@@ -44,13 +49,13 @@ export class ServerPools {
    * @throws what the server or the way to it answers
    */
   async read<Result>(
-    server: { readonly login: Login; readonly password: string },
+    server: Server,
     limit: { readonly signal: AbortSignal; readonly ms: number },
     run: (queries: ServerQueries) => Promise<Result>,
   ): Promise<Result> {
     const { signal, ms } = limit;
     signal.throwIfAborted();
-    const client = await this.#pool(server).connect();
+    const client = await this.#connected(server, signal);
     let isOver = false;
     const given = Promise.withResolvers<never>();
     const stop = () => {
@@ -83,10 +88,30 @@ export class ServerPools {
     this.#pools.clear();
   }
 
-  #pool({ login, password }: { readonly login: Login; readonly password: string }): Pool {
+  /** A connection that nobody else uses; one that comes too late is ended. */
+  async #connected(server: Server, signal: AbortSignal): Promise<PoolClient> {
+    const connecting = this.#pool(server).connect();
+    const given = Promise.withResolvers<never>();
+    const stop = () => given.reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await Promise.race([connecting, given.promise]);
+    } catch (error) {
+      connecting.then(
+        (late) => late.release(true),
+        () => {},
+      );
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  #pool({ login, password }: Server): Pool {
     const name = JSON.stringify(login) + password;
     const known = this.#pools.get(name);
     if (known !== undefined) return known;
+    this.#forgetUnused();
     const { host, port, database, user, tls, ca } = login;
     const pool = new Pool({
       host,
@@ -106,6 +131,15 @@ export class ServerPools {
     pool.on('error', () => {});
     this.#pools.set(name, pool);
     return pool;
+  }
+
+  /** Those of passwords and addresses that nobody asks with any more. */
+  #forgetUnused(): void {
+    for (const [name, pool] of this.#pools) {
+      if (pool.totalCount > 0 || pool.waitingCount > 0) continue;
+      this.#pools.delete(name);
+      void pool.end();
+    }
   }
 }
 
