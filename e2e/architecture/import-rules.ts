@@ -307,6 +307,7 @@ export const layers: readonly Layer[] = [
     layer: 'electron/billing',
     may: [
       ...area,
+      'electron/foreign',
       'electron/proof',
       'electron/ledger',
       'electron/documents',

@@ -12,5 +12,7 @@ export const foreignTasks: Readonly<Partial<Record<string, LoadTask>>> = {
   'import-case': async () => (await import('../cases/import-case-task.ts')).importCaseTask,
   'verify-case': async () => (await import('../cases/verify-case-task.ts')).verifyCaseTask,
   'check-copy': async () => (await import('../backup/check-copy.ts')).checkCopyTask,
+  'draw-papers': async () =>
+    (await import('../billing/documents/draw-papers-task.ts')).drawPapersTask,
   'visit-place': async () => (await import('../vouchers/visit-place.ts')).visitPlaceTask,
 };

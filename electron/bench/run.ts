@@ -20,6 +20,8 @@ import { benchmarkStartup } from './api-startup.ts';
 import { benchmarkAppendPlace } from './append-place.ts';
 import { benchmarkAuditor } from './auditor.ts';
 import { benchmarkColumns } from './columns.ts';
+import { benchmarkBillingRun } from './billing-run.ts';
+import { benchmarkBillingScale } from './billing-scale.ts';
 import { benchmarkBillingUsage } from './billing-usage.ts';
 import { benchmarkDatasetImport } from './dataset-import.ts';
 import { benchmarkDecisionFacts } from './decision-facts.ts';
@@ -43,6 +45,8 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'api-startup': benchmarkStartup,
   'append-place': benchmarkAppendPlace,
   auditor: benchmarkAuditor,
+  'billing-run': benchmarkBillingRun,
+  'billing-scale': benchmarkBillingScale,
   'billing-usage': benchmarkBillingUsage,
   'decision-facts': benchmarkDecisionFacts,
   columns: benchmarkColumns,

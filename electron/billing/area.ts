@@ -3,6 +3,7 @@ import type { Area, Task, WriteContext } from '../area.ts';
 import { repeating } from '../database/schedule.ts';
 import { appendableJournal } from '../ledger/open-commits.ts';
 import { didSomething, type BillingWriting } from './billing-writing.ts';
+import type { InvoiceDraft } from './invoice-draft.ts';
 import { openBillingWriting } from './metering.ts';
 import { billingReadRoutes } from './read-routes.ts';
 import { MonthCloser } from './runs/month-closer.ts';
@@ -10,6 +11,8 @@ import { billingWriteRoutes } from './write-routes.ts';
 
 /** How often it is looked what time has brought about; milliseconds. */
 const sweepEvery = 60_000;
+/** How long one paper may take, its thread's start with it; milliseconds. */
+const longestPaper = 60_000;
 
 export const billingArea = {
   openReads: ({ database, now, supervisor, workspace }) => ({
@@ -59,6 +62,10 @@ export const billingArea = {
   },
 } satisfies Area;
 
+function bigintAsText(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
 /** Calls off what is to be done later, and waits for what is being done. */
 function ended(callOff: () => void, closer: MonthCloser): () => Promise<void> {
   return () => {
@@ -69,7 +76,8 @@ function ended(callOff: () => void, closer: MonthCloser): () => Promise<void> {
 
 /** What closes months on this thread: in turn with others, the paper of each invoice beside them. */
 function monthCloser(context: WriteContext, billing: BillingWriting): MonthCloser {
-  const { lock, transaction, createId, isClosing, supervisor, journal, workspace } = context;
+  const { lock, transaction, createId, isClosing, supervisor, journal, workspace, foreign } =
+    context;
   const { settings, drafts, invoiceWriter, openMonths: months, runs, runWriter, meter } = billing;
   const means = { ...billing, isDemo: workspace.kind === 'demo' };
   return new MonthCloser({
@@ -84,11 +92,19 @@ function monthCloser(context: WriteContext, billing: BillingWriting): MonthClose
     write: (run) => lock.run(() => transaction(run)),
     journal,
     papers: async () => {
-      const { invoicePdf } = await import('./documents/invoice-pdf.ts');
       const { paperOf } = await import('./documents/invoice-paper.ts');
+      const { drawPapersTask } = await import('./documents/draw-papers-task.ts');
+      const orderOf = ({ document }: InvoiceDraft) => ({
+        document,
+        paper: paperOf(document, means),
+      });
       return {
-        textOf: ({ document }) => JSON.stringify(paperOf(document, means)),
-        make: ({ document }) => invoicePdf(document, paperOf(document, means)),
+        textOf: (draft) => JSON.stringify(orderOf(draft).paper, bigintAsText),
+        make: async (drafts) => {
+          if (drafts.length === 0) return [];
+          const watch = { quietMs: longestPaper, caller: 'billing' };
+          return (await foreign(drawPapersTask, drafts.map(orderOf), watch)) ?? [];
+        },
       };
     },
     isClosing: () => isClosing() || !isAppendable(context),

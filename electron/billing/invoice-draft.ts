@@ -128,12 +128,13 @@ export class InvoiceDrafts {
   }
 
   /**
-   * The invoice of a month (its first day) as it would be issued at `now`.
+   * The invoice of a month (its first day) as it would be issued at `now`, behind `ahead` others.
    * @throws {ApiError} `not_found`, `conflict` before the period can be closed, or when it was
    */
   draw(
     order: { accountId: string; month: string; invoiceId: string; notes: string },
     now: string,
+    ahead = 0,
   ): InvoiceDraft {
     const { accountId, month, invoiceId, notes } = order;
     const account = this.#means.accounts.require(accountId);
@@ -143,7 +144,7 @@ export class InvoiceDrafts {
       day: dayOf(now),
     });
     const { taxBps, termsDays, customer } = account;
-    const number = String(this.#nextNumber.get() ?? 1).padStart(6, '0');
+    const number = String((this.#nextNumber.get() ?? 1) + ahead).padStart(6, '0');
     return {
       ...draft,
       document: {

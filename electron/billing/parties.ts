@@ -51,6 +51,7 @@ const accountPartySchema = z.object({
   order_number: z.string().nullable(),
   tax: taxSchema,
   kinds: otherTaxesSchema.default({}),
+  show_name_to_holders: z.boolean().default(true),
   payment_terms_days: z.int(),
 });
 export interface AccountParty extends z.infer<typeof accountPartySchema> {
@@ -264,6 +265,7 @@ function changedAccount(party: AccountParty, body: ChangeAccount): AccountParty 
     order_number: body.order_number === undefined ? party.order_number : body.order_number,
     tax: body.tax ?? party.tax,
     kinds: body.kinds ?? party.kinds,
+    show_name_to_holders: body.show_name_to_holders ?? party.show_name_to_holders,
     payment_terms_days: body.payment_terms_days ?? party.payment_terms_days,
     suspend_after_days:
       body.suspend_after_days === undefined ? party.suspend_after_days : body.suspend_after_days,
@@ -332,6 +334,7 @@ function partyOf({ customer, taxBps, termsDays, suspendAfterDays }: StoredAccoun
     order_number: null,
     tax: usualTax(numberOf(taxBps, 2)),
     kinds: {},
+    show_name_to_holders: true,
     payment_terms_days: termsDays,
     suspend_after_days: suspendAfterDays,
   };
@@ -382,12 +385,29 @@ export function accountDetails(
   { version, party }: Version<AccountParty>,
   account: Omit<
     AccountDetails,
-    'version' | 'line2' | 'vat_id' | 'order_number' | 'tax' | 'kinds' | 'history'
+    | 'version'
+    | 'line2'
+    | 'vat_id'
+    | 'order_number'
+    | 'tax'
+    | 'kinds'
+    | 'show_name_to_holders'
+    | 'history'
   >,
   history: AccountDetails['history'],
 ): AccountDetails {
-  const { vat_id, order_number, tax, kinds, address } = party;
-  return { ...account, version, line2: address.line2, vat_id, order_number, tax, kinds, history };
+  const { vat_id, order_number, tax, kinds, show_name_to_holders, address } = party;
+  return {
+    ...account,
+    version,
+    line2: address.line2,
+    vat_id,
+    order_number,
+    tax,
+    kinds,
+    show_name_to_holders,
+    history,
+  };
 }
 
 /** A holder as its own route shows it; `isFull` tells where it is paid. */

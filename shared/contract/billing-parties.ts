@@ -95,7 +95,14 @@ export const otherTaxesSchema = z.partialRecord(z.enum(taxedKinds), taxSchema);
 export type OtherTaxes = z.output<typeof otherTaxesSchema>;
 
 /** Members of an account that its lab may change, too. */
-export const labMembers = ['name', 'email', 'address', 'vat_id', 'order_number'] as const;
+export const labMembers = [
+  'name',
+  'email',
+  'address',
+  'vat_id',
+  'order_number',
+  'show_name_to_holders',
+] as const;
 
 const accountAddressSchema = z.strictObject({
   line1: written,
@@ -121,6 +128,9 @@ export const changeAccountSchema = z
       .min(0, fault('at_least', { minimum: 0 }))
       .max(365, fault('at_most', { maximum: 365 })),
     suspend_after_days: suspendAfterDays.nullable(),
+    show_name_to_holders: z.boolean({ error: fault('type_boolean') }).meta({
+      description: 'Otherwise data holders see a number in place of its name',
+    }),
   })
   .partial()
   .meta({ id: 'ChangeAccount', sent: true });
@@ -134,6 +144,7 @@ export const accountDetailsSchema = accountSchema
     order_number: z.string().nullable().meta({ description: 'Printed on each invoice' }),
     tax: taxSchema,
     kinds: otherTaxesSchema.meta({ description: 'By kind of line, where it has another tax' }),
+    show_name_to_holders: z.boolean(),
     history: z
       .array(z.object({ version: z.int(), at: instantSchema, by: z.string() }))
       .meta({ description: 'Newest first' }),

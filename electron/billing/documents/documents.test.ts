@@ -82,6 +82,7 @@ const paper: InvoicePaper = {
     order_number: 'PO-4711',
     tax: { kind: 'STANDARD', rate_percent: 20 },
     kinds: {},
+    show_name_to_holders: true,
     payment_terms_days: 30,
     suspend_after_days: null,
   },

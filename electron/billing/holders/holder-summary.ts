@@ -15,6 +15,7 @@ import { payoutTax } from '../payout-tax.ts';
 import { ExpectedUse } from './expected-use.ts';
 import { WorkspaceMoney } from '../workspace-money.ts';
 import { type Money } from '../../../shared/billing/money.ts';
+import { labName } from './lab-name.ts';
 
 const shownMonths = 12;
 const shownDocuments = 100;
@@ -49,7 +50,6 @@ interface UnpaidRow extends DocumentRow {
   readonly due_day: string;
 }
 
-const nameOf = `coalesce(nullif(a.name, ''), a.account_id, '')`;
 const named = 'LEFT JOIN accounts AS a ON a.account_id = t.account_id';
 const summed = (['gross', 'fee', 'net'] as const)
   .map((each) => `sum(t.${each}) AS ${each}`)
@@ -78,7 +78,7 @@ const counted = `(SELECT s.document, s.dataset_id, s.gross, s.fee, s.net, v.acco
   WHERE c.holder_id = @holder AND c.accrued_at <= @at)`;
 const unpaid = `FROM ${counted} AS t ${named} WHERE t.state IN ('EXPECTED', 'OVERDUE')`;
 const open = `FROM ${counted} AS t ${named} WHERE t.state = 'EARNED'`;
-const shown = `t.document, t.document_number, ${nameOf} AS account_name, t.month,
+const shown = `t.document, t.document_number, ${labName} AS account_name, t.month,
   json_group_array(DISTINCT t.dataset_id) AS datasets, ${summed}`;
 
 /** Every statement, by name, so that a test can read the plan of each. */

@@ -1,17 +1,20 @@
 /** A holder's money over the API: its own key sees it, in every form; nobody else's key does. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { createdApiKeySchema } from '../../../shared/contract/access.ts';
 import {
   invoiceSchema,
   paymentMethodSchema,
   payoutPageSchema,
 } from '../../../shared/contract/billing.ts';
+import { creditNoteSchema } from '../../../shared/contract/billing-credit-notes.ts';
 import { holderSummarySchema, statementSchema } from '../../../shared/contract/billing-holders.ts';
 import { anonymous, TestApi } from '../../api/test-api.ts';
 import { makeDataset, openSession, refusalOf } from '../../sessions/testing/clinical.ts';
 
 let api: TestApi;
 let payout: string;
+let invoice: string;
 const keys = new Map<string, string>();
 
 async function send(method: string, path: string, body: object): Promise<unknown> {
@@ -40,9 +43,7 @@ beforeAll(async () => {
   await api.send('GET', `/sessions/${id}/stream?batch_size=3`);
   api.now = Date.UTC(2026, 11, 2);
   const month = { account_id: 'lab', month: '2026-11' };
-  const { invoice_id: invoice } = invoiceSchema.parse(
-    await send('POST', '/billing/invoices', month),
-  );
+  invoice = invoiceSchema.parse(await send('POST', '/billing/invoices', month)).invoice_id;
   const card = { type: 'card', last4: '4242', brand: 'visa' };
   const { payment_method_id } = paymentMethodSchema.parse(
     await send('POST', '/billing/payment-methods', card),
@@ -145,4 +146,54 @@ test('a period that ends before it begins, and a form that is none, are refused 
     const response = await api.send('GET', `${of}?${query}`);
     expect([query, await refusalOf(response)]).toEqual([query, '400 validation_error']);
   }
+});
+
+test('papers and the address of a lab are 404 for a holder', async () => {
+  const path = `/billing/invoices/${invoice}`;
+  const body = { lines: [{ line: 2, amount: 0.01 }], reason: 'x', reference: 'x' };
+  const noted = await send('POST', `${path}/credit-notes`, { ...body, borne_by: 'PLATFORM' });
+  const note = `/billing/credit-notes/${creditNoteSchema.parse(noted).credit_note_id}`;
+  const papers = [
+    '/billing/accounts/lab',
+    path,
+    `${path}/pdf`,
+    `${path}/xml`,
+    `${path}/reminders/1/pdf`,
+  ];
+  for (const each of [...papers, note, `${note}/pdf`, `${note}/xml`]) {
+    expect([each, await refusalOf(await as('holder_mayo', each))]).toEqual([each, '404 not_found']);
+  }
+  // Of the specification, and open to a holder as to a lab: its own account's, which it has none of.
+  for (const list of [
+    '/billing/invoices',
+    '/billing/usage?start_date=2026-11-01&end_date=2026-12-31',
+  ]) {
+    expect((await as('holder_mayo', list)).status).toBe(200);
+  }
+});
+
+test('a lab has its name withheld from holders: a number stands in its place, everywhere', async () => {
+  const path = `/billing/payouts/${payout}/statement`;
+  const nameIn = async () =>
+    statementSchema.parse(await (await as('holder_mayo', path)).json()).lines[0]?.account_name;
+  const name = 'Meridian Laboratories';
+  const headers = { 'x-api-key': keys.get('lab') ?? '' };
+  const set = async (show_name_to_holders: boolean) => {
+    const changed = { caller: anonymous, headers, body: { name, show_name_to_holders } };
+    expect((await api.send('PATCH', '/billing/accounts/lab', changed)).status).toBe(200);
+  };
+  await set(false);
+  // The account that is there from the start is the first.
+  expect(await nameIn()).toBe('Lab 2');
+  for (const form of ['csv', 'json']) {
+    const text = await (await as('holder_mayo', `${path}?format=${form}`)).text();
+    expect(text).toContain('Lab 2');
+    expect(text).not.toContain(name);
+  }
+  const { data } = z
+    .object({ data: z.array(z.unknown()) })
+    .parse(await (await as('holder_mayo', '/billing/shares')).json());
+  expect(JSON.stringify(data)).not.toContain(name);
+  await set(true);
+  expect(await nameIn()).toBe(name);
 });

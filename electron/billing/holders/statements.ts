@@ -25,6 +25,7 @@ import { ofDocument } from '../credit-notes/of-document.ts';
 import { wasCompleted, wasSent } from '../past/was.ts';
 import { WorkspaceMoney } from '../workspace-money.ts';
 import { type Money } from '../../../shared/billing/money.ts';
+import { labName } from './lab-name.ts';
 
 interface LineRow {
   readonly payout_id: string | null;
@@ -59,8 +60,7 @@ interface UseRow {
   readonly operations: bigint;
 }
 
-const nameOf = `coalesce(nullif(a.name, ''), a.account_id, '')`;
-const named = `coalesce(n.credit_note_number, i.invoice_number) AS document_number, ${nameOf} AS account_name,
+const named = `coalesce(n.credit_note_number, i.invoice_number) AS document_number, ${labName} AS account_name,
   i.month`;
 const joined = `${ofDocument('t')}
   LEFT JOIN accounts AS a ON a.account_id = i.account_id`;

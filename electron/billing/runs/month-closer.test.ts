@@ -53,10 +53,15 @@ function closer({ making, isClosing = () => false }: Interference = {}): MonthCl
     journal: () => journal,
     papers: async () => ({
       textOf: () => '',
-      make: async ({ document }) => {
-        making?.(document.accountId);
-        return Uint8Array.of(37, 80, 68, 70);
-      },
+      make: async (drafts) =>
+        drafts.map(({ document }) => {
+          try {
+            making?.(document.accountId);
+            return { pdf: Uint8Array.of(37, 80, 68, 70) };
+          } catch (error) {
+            return { reason: error instanceof Error ? error.message : String(error) };
+          }
+        }),
     }),
     isClosing,
     changed: () => undefined,

@@ -1,27 +1,30 @@
 /**
  * Closes months: begins the runs that are due and goes on with those that are not finished, one account in one
- * transaction, the paper of each made between two of them so that others write meanwhile.
+ * transaction. Papers are made elsewhere, some at once, so that others write meanwhile.
  */
 import { addMonths, dayOf, monthOf } from '../../../shared/billing/calendar.ts';
 import { closesAt } from '../../../shared/billing/dunning.ts';
-import { ApiError } from '../../../shared/contract/errors.ts';
 import type { CreateId } from '../../../shared/ids.ts';
 import type { Journal } from '../../ledger/journal.ts';
 import type { BillingSettingsStore } from '../billing-settings.ts';
 import { isAsked, type InvoiceDraft, type InvoiceDrafts } from '../invoice-draft.ts';
 import type { InvoiceWriter } from '../invoice-writer.ts';
+import type { DrawnPaper } from '../documents/draw-papers-task.ts';
 import type { OpenMonths } from './open-months.ts';
 import type { NewItem, RunWriter } from './run-writer.ts';
 import type { OpenRun, RunsStore } from './runs-store.ts';
 
 /** Between drawing up a draft and issuing it something may change: so often it is drawn up anew. */
 const mostAttempts = 5;
+/** Papers that are made at once. */
+const atOnce = 20;
 
 /** Papers of drafts. */
 export interface Papers {
   /** Everything that stands on the paper of a draft beside its document, as a text to compare. */
   readonly textOf: (draft: InvoiceDraft) => string;
-  readonly make: (draft: InvoiceDraft) => Promise<Uint8Array>;
+  /** One for each draft, in their order: its bytes, or why there are none. */
+  readonly make: (drafts: readonly InvoiceDraft[]) => Promise<readonly DrawnPaper[]>;
 }
 
 export interface CloserMeans {
@@ -132,33 +135,64 @@ export class MonthCloser {
         run.accounts ?? (cause === 'CLOCK' ? months.untouched(month) : months.open(month));
       return all.filter((each) => !done.has(each));
     });
-    for (const accountId of open) {
+    for (let first = 0; first < open.length; first += atOnce) {
+      await this.#closeSome(run, open.slice(first, first + atOnce));
       if (isClosing()) return;
-      await this.#closeOne(run, accountId);
       changed();
     }
     await write((now) => runWriter.finish(run, now));
     changed();
   }
 
-  /** Issues the invoice of an account, or keeps why it was not. */
-  async #closeOne(run: OpenRun, accountId: string): Promise<void> {
-    try {
-      const papers = await this.#means.papers();
-      for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-        const draft = await this.#draw(run, accountId);
-        if (draft === undefined) return;
-        const made = { before: textOf(draft, papers), pdf: await papers.make(draft) };
-        if (await this.#issue(run, draft, { ...made, papers })) return;
+  /** Issues the invoices of accounts, or keeps why one was not; stops in between once all is closing. */
+  async #closeSome(run: OpenRun, accounts: readonly string[]): Promise<void> {
+    const papers = await this.#means.papers();
+    let left = accounts;
+    for (let attempt = 0; attempt < mostAttempts && left.length > 0; attempt += 1) {
+      const drafts = await this.#drawSome(run, left);
+      const made = await papers
+        .make(drafts)
+        .catch((error: unknown) => drafts.map(() => failed(error)));
+      const changed: string[] = [];
+      for (const [index, draft] of drafts.entries()) {
+        if (this.#means.isClosing()) return;
+        const { accountId } = draft.document;
+        const isOver = await this.#attempt(run, accountId, () =>
+          this.#issue(run, draft, { papers, paper: made[index] ?? failed('It was not made.') }),
+        );
+        if (isOver === false) changed.push(accountId);
       }
-      await this.#keep(run, {
-        accountId,
-        outcome: 'FAILED',
-        reason: 'It changed again and again.',
-      });
-    } catch (error) {
-      const reason = error instanceof ApiError ? error.message : String(error);
+      left = changed;
+    }
+    for (const accountId of left) {
+      const reason = 'It changed again and again.';
       await this.#keep(run, { accountId, outcome: 'FAILED', reason });
+    }
+  }
+
+  /** Drafts with the numbers that they have once those before them are issued. */
+  async #drawSome(run: OpenRun, accounts: readonly string[]): Promise<InvoiceDraft[]> {
+    const drafts: InvoiceDraft[] = [];
+    for (const accountId of accounts) {
+      if (this.#means.isClosing()) break;
+      const draw = () => this.#draw(run, { accountId, ahead: drafts.length });
+      const draft = await this.#attempt(run, accountId, draw);
+      if (draft !== undefined) drafts.push(draft);
+    }
+    return drafts;
+  }
+
+  /** Does something for an account; keeps why it failed, then undefined. */
+  async #attempt<Result>(
+    run: OpenRun,
+    accountId: string,
+    work: () => Promise<Result>,
+  ): Promise<Result | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.#keep(run, { accountId, outcome: 'FAILED', ...failed(error) });
+      return undefined;
     }
   }
 
@@ -167,7 +201,10 @@ export class MonthCloser {
   }
 
   /** The draft that is to be issued; undefined where there is none: then that is kept. */
-  #draw(run: OpenRun, accountId: string): Promise<InvoiceDraft | undefined> {
+  #draw(
+    run: OpenRun,
+    { accountId, ahead }: { readonly accountId: string; readonly ahead: number },
+  ): Promise<InvoiceDraft | undefined> {
     const { write, months, runWriter } = this.#means;
     const { month } = run;
     return write((now) => {
@@ -177,37 +214,48 @@ export class MonthCloser {
         runWriter.keep(run, { accountId, outcome: 'HELD', reason }, now);
         return undefined;
       }
-      const draft = this.#draft(run, accountId, now);
+      const draft = this.#draft(run, { accountId, ahead }, now);
       if (isAsked(draft.document)) return draft;
       runWriter.keep(run, { accountId, outcome: 'NOTHING' }, now);
       return undefined;
     });
   }
 
-  #draft({ month }: OpenRun, accountId: string, now: string, invoiceId?: string): InvoiceDraft {
+  #draft(
+    { month }: OpenRun,
+    of: { readonly accountId: string; readonly invoiceId?: string; readonly ahead?: number },
+    now: string,
+  ): InvoiceDraft {
+    const { accountId, invoiceId, ahead } = of;
     const { settle, drafts, createId, settings } = this.#means;
     settings.requireIssuer();
     settle(now, accountId);
     const order = { accountId, month, invoiceId: invoiceId ?? createId('inv'), notes: '' };
-    return drafts.draw(order, now);
+    return drafts.draw(order, now, ahead);
   }
 
   /** Issues what its paper was made of, with its outcome; false where that changed meanwhile. */
   #issue(
     run: OpenRun,
-    { document: { accountId, invoiceId } }: InvoiceDraft,
-    made: { readonly before: string; readonly pdf: Uint8Array; readonly papers: Papers },
+    drawn: InvoiceDraft,
+    { papers, paper }: { readonly papers: Papers; readonly paper: DrawnPaper },
   ): Promise<boolean> {
     const { write, invoiceWriter, runWriter, journal } = this.#means;
+    const { accountId, invoiceId } = drawn.document;
+    if ('reason' in paper) throw new Error(paper.reason);
     return write((now) => {
-      const draft = this.#draft(run, accountId, now, invoiceId);
-      if (textOf(draft, made.papers) !== made.before) return false;
-      invoiceWriter.issue(draft, made.pdf, journal());
+      const draft = this.#draft(run, { accountId, invoiceId }, now);
+      if (textOf(draft, papers) !== textOf(drawn, papers)) return false;
+      invoiceWriter.issue(draft, paper.pdf, journal());
       const { total: amount } = draft.document;
       runWriter.keep(run, { accountId, outcome: 'ISSUED', invoiceId, amount }, now);
       return true;
     });
   }
+}
+
+function failed(error: unknown): { readonly reason: string } {
+  return { reason: error instanceof Error ? error.message : String(error) };
 }
 
 /** All of a draft that its paper shows: the day on which it is issued, not the moment. */

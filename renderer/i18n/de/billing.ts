@@ -767,6 +767,8 @@ export const billing: Translation<'billing'> = {
     vatId: 'USt-IdNr.',
     orderNumber: 'Bestellnummer',
     orderNumberNote: 'Steht auf jeder Rechnung',
+    showName: 'Datenhalter sehen diesen Namen',
+    showNameNote: 'Sonst steht auf ihren Seiten und Aufstellungen eine Nummer an seiner Stelle.',
     taxKind: 'Steuerart',
     taxReason: 'Grund auf der Rechnung',
     otherTax: 'Steuer auf Gebühren und Posten',

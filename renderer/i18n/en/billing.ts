@@ -756,6 +756,8 @@ export const billing = {
     vatId: 'VAT number',
     orderNumber: 'Order number',
     orderNumberNote: 'Printed on each invoice',
+    showName: 'Data holders see this name',
+    showNameNote: 'Otherwise a number stands in its place on their pages and statements.',
     taxKind: 'Kind of tax',
     taxReason: 'Reason on the invoice',
     otherTax: 'Tax of fees and charges',

@@ -1,5 +1,5 @@
 /** Changes who an account is and, for whoever runs billing, on which terms it is billed. What was issued stays as it is. */
-import { TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   changeAccountSchema,
@@ -51,6 +51,11 @@ export function AccountEditDialog({
               {...form.getInputProps('order_number')}
             />
           </div>
+          <Checkbox
+            label={t('accountForm.showName')}
+            description={t('accountForm.showNameNote')}
+            {...form.getInputProps('show_name_to_holders', { type: 'checkbox' })}
+          />
           {isOperator && <Terms form={form} />}
         </>
       )}

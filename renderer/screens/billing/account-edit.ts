@@ -15,6 +15,7 @@ export interface AccountValues {
   readonly address: AddressValues;
   readonly vat_id: string;
   readonly order_number: string;
+  readonly show_name_to_holders: boolean;
   readonly tax: { readonly kind: TaxKind; readonly rate_percent: string; readonly reason: string };
   /** Of fees and charges; empty for the same as of use. */
   readonly other: {
@@ -35,6 +36,7 @@ export function valuesOf(account: AccountDetails): AccountValues {
     address: addressValues({ ...address, line2 }),
     vat_id: account.vat_id ?? '',
     order_number: account.order_number ?? '',
+    show_name_to_holders: account.show_name_to_holders,
     tax: {
       kind: tax.kind,
       rate_percent: plainDigits(tax.rate_percent),
@@ -73,6 +75,7 @@ function wholeOf(account: AccountDetails, values: AccountValues): Required<Chang
     address: values.address,
     vat_id: orNull(values.vat_id),
     order_number: orNull(values.order_number),
+    show_name_to_holders: values.show_name_to_holders,
     tax: taxIn(values.tax),
     kinds: ofOther === undefined ? kinds : { ...kinds, fee: ofOther, charge: ofOther },
     payment_terms_days: numberIn(values.payment_terms_days),

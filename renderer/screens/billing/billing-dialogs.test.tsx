@@ -45,6 +45,7 @@ const details = accountDetailsSchema.parse({
   vat_id: null,
   order_number: null,
   kinds: {},
+  show_name_to_holders: true,
   tax: { kind: 'OUT_OF_SCOPE', rate_percent: 0, reason: 'No VAT is charged.' },
   history: [],
 });

@@ -1177,6 +1177,7 @@ export const billingExamples = {
         rate_percent: 19,
       },
       kinds: {},
+      show_name_to_holders: true,
       history: [],
     },
   },
@@ -1221,6 +1222,7 @@ export const billingExamples = {
         rate_percent: 19,
       },
       kinds: {},
+      show_name_to_holders: true,
       history: [
         {
           version: 3,
