@@ -123,3 +123,24 @@ test('an erasure there empties what is kept here, also one that nobody here was 
   await expect(page.getByText(notRead).first()).toBeVisible();
   directory.remove();
 });
+
+test('the table of connections tells of three ledgers, one of them away @whole', async ({
+  page,
+  elsewhere,
+}) => {
+  const directory = temporaryDirectory('branch');
+  const branch = await startHost({ directory: directory.path });
+  const api = new Api(branch);
+  await api.append({ model_id: 'm', input: {}, output: {} });
+  const { key } = await createKey(api, { name: 'Branch', role: 'admin' });
+  await connect(page, 'Head office', elsewhere.host.baseUrl, elsewhere.key);
+  await connect(page, 'Branch', branch.baseUrl, key);
+  await connect(page, 'Archive', 'http://127.0.0.1:9/v1', key);
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await expect(row('Branch')).toContainText(/Online\s*1\s*0/);
+  await expect(row('Head office')).toContainText('Online');
+  await expect(row('Archive')).toContainText('No answer');
+  await expectAccessible(page, 'connections with their figures');
+  await branch.stop();
+  directory.remove();
+});

@@ -349,6 +349,7 @@ const table = {
   listConnections: nobody,
   createConnection: nobody,
   checkConnection: nobody,
+  getConnectionFigures: nobody,
   changeConnection: nobody,
   deleteConnection: nobody,
   getServer: nobody,

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { connectionListSchema, connectionSchema } from '../../shared/contract/connections.ts';
+import {
+  connectionFiguresSchema,
+  connectionListSchema,
+  connectionSchema,
+} from '../../shared/contract/connections.ts';
 import { createIdFactory } from '../../shared/ids.ts';
 import { serveHandlers } from '../api/serve.ts';
 import { inPlace } from '../api/testing/in-place.ts';
@@ -260,5 +264,81 @@ describe('DELETE /connections/{connection_id}', () => {
     expect((await send('DELETE', `/connections/${connection_id}`)).status).toBe(200);
     expect((await send('DELETE', `/connections/${connection_id}`)).status).toBe(404);
     expect((await send('GET', '/connections')).value).toEqual([]);
+  });
+});
+
+describe('Figures of the ledger behind a connection', () => {
+  const overview = (date: string) => ({
+    generated_at: '2026-11-21T11:59:00.000Z',
+    days: [{ date, total: 12, hours: Array.from({ length: 24 }, () => 0) }],
+    reviews: { waiting: 3, escalated: 0, late: 0 },
+  });
+  const chain = {
+    verification: {
+      latest: { verdict: 'VERIFIED_SIGNED', finished_at: '2026-11-20T08:00:00.000Z' },
+      running: null,
+    },
+    standing: { checkpoint: { kept_at: '2026-11-20T08:00:01.000Z' } },
+  };
+
+  async function figures(answers: Readonly<Record<string, unknown>>) {
+    for (const [path, answer] of Object.entries(answers)) {
+      server.answers.set(path, () => Response.json(answer));
+    }
+    const made = await create();
+    const { status, value } = await send('GET', `/connections/${made.connection_id}/figures`);
+    expect(status).toBe(200);
+    return connectionFiguresSchema.parse(value);
+  }
+
+  it('are what its overview and its chain say', async () => {
+    const told = await figures({ '/overview': overview('2026-11-21'), '/chain': chain });
+    expect(told).toEqual({
+      state: 'online',
+      reason: null,
+      as_of: null,
+      decisions_today: 12,
+      waiting_reviews: 3,
+      verdict: 'VERIFIED_SIGNED',
+      verified_at: '2026-11-20T08:00:00.000Z',
+      checkpoint_at: '2026-11-20T08:00:01.000Z',
+    });
+  });
+
+  it('are none today where its newest decision is older, and unknown where it does not tell', async () => {
+    const old = await figures({ '/overview': overview('2026-11-20'), '/chain': { others: 1 } });
+    expect([old.decisions_today, old.verdict, old.checkpoint_at]).toEqual([0, null, null]);
+  });
+
+  it('say why there are none: nobody answers, or not to this key', async () => {
+    server.fault = 'ECONNREFUSED';
+    const away = await figures({});
+    expect([away.state, away.as_of, away.decisions_today]).toEqual(['offline', null, null]);
+    expect(away.reason).not.toBe('');
+  });
+
+  it('are those that were read last, with their time, while nobody answers', async () => {
+    const { connection_id: id } = await create();
+    const cache = await new ConnectionsStore(root, plainSeal).cacheOf(id, clock);
+    const body = Buffer.from(JSON.stringify(overview('2026-11-21')));
+    await cache?.keep('/v1/overview', { contentType: 'application/json', body });
+    server.fault = 'ECONNREFUSED';
+    const { value } = await send('GET', `/connections/${id}/figures`);
+    expect(connectionFiguresSchema.parse(value)).toMatchObject({
+      state: 'offline',
+      as_of: '2026-11-21T12:00:00.000Z',
+      decisions_today: 12,
+      waiting_reviews: 3,
+      verdict: null,
+    });
+  });
+
+  it('ask the server with the key of the connection alone', async () => {
+    await figures({ '/overview': overview('2026-11-21'), '/chain': chain });
+    expect(server.paths()).toEqual(['GET /records?limit=1', 'GET /overview', 'GET /chain']);
+  });
+
+  it('are of no connection that there is not', async () => {
+    expect((await send('GET', '/connections/conn_0/figures')).status).toBe(404);
   });
 });

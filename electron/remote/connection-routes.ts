@@ -13,6 +13,7 @@ import { instant, type Clock } from '../../shared/time.ts';
 import { parseRemoteUrl } from '../policy/remote-url.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
 import type { ConnectionsStore } from './connections-store.ts';
+import { ledgerFigures } from './ledger-figures.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { defaultRemoteTimes, RemoteClient } from './remote-client.ts';
 import { checkServer } from './server-check.ts';
@@ -21,6 +22,7 @@ export type ConnectionOperations =
   | 'listConnections'
   | 'createConnection'
   | 'checkConnection'
+  | 'getConnectionFigures'
   | 'changeConnection'
   | 'deleteConnection';
 
@@ -69,6 +71,12 @@ export function connectionRoutes(
       const found = await check(body, signal, options);
       return jsonReply({ ...found, ms: Math.round(performance.now() - began) });
     },
+    getConnectionFigures: async ({ parameters, signal }) => {
+      const id = parameters.connection_id;
+      const { base_url: baseUrl } = await store.get(id);
+      const client = clientFor({ baseUrl, apiKey: await store.keyOf(id) }, options);
+      return jsonReply(await ledgerFigures(client, await store.cacheOf(id, clock), signal));
+    },
     changeConnection: async ({ parameters, body, previous }) => {
       const id = parameters.connection_id;
       refuseKeyElsewhere(await store.get(id), body);
@@ -105,8 +113,7 @@ async function check(
   options: Pick<ConnectionRoutesOptions, 'store' | 'fetch'>,
 ): Promise<Omit<ConnectionCheck, 'ms'>> {
   const { base_url: baseUrl, apiKey } = await whatToCheck(given, options.store);
-  const times = { ...defaultRemoteTimes, answerMs: checkMs };
-  const client = new RemoteClient({ baseUrl, apiKey, fetch: options.fetch, times });
+  const client = clientFor({ baseUrl, apiKey }, options);
   const { state, reason, description, caller } = await checkServer(client, baseUrl, signal);
   return {
     base_url: baseUrl,
@@ -117,6 +124,15 @@ async function check(
     caller: caller ?? null,
     operations: description === undefined ? null : [...description.operations],
   };
+}
+
+/** A client that is asked now and then: it waits for no answer for long. */
+function clientFor(
+  server: { readonly baseUrl: string; readonly apiKey: string },
+  { fetch: send }: Pick<ConnectionRoutesOptions, 'fetch'>,
+): RemoteClient {
+  const times = { ...defaultRemoteTimes, answerMs: checkMs };
+  return new RemoteClient({ ...server, fetch: send, times });
 }
 
 async function whatToCheck(

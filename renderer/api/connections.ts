@@ -1,13 +1,16 @@
 /** Connections to servers elsewhere. A key is sent once and never read back. */
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueries } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
   connectionCheckSchema,
+  connectionFiguresSchema,
   connectionListSchema,
   connectionSchema,
   type deleteConnectionSchema,
   type putConnectionSchema,
   type CheckConnection,
+  type Connection,
+  type ConnectionFigures,
   type CreateConnection,
 } from '../../shared/contract/connections.ts';
 import { useAnswer } from './answers.ts';
@@ -24,6 +27,35 @@ export function useConnections(isWanted = true) {
     queryFn: reads(connectionListSchema, { path: '/connections' }),
     enabled: isWanted,
   });
+}
+
+/** A connection with the figures of its ledger: undefined while its server is asked, null where nobody answered for it. */
+export interface ConnectedLedger extends Connection {
+  readonly figures: ConnectionFigures | null | undefined;
+}
+
+/** How long figures are current; milliseconds. */
+const figuresFor = 60_000;
+
+/** Every connection with its figures. Each server is asked on its own: one that does not answer holds up no other. */
+export function useConnectedLedgers() {
+  const connections = useConnections();
+  const figures = useQueries({
+    queries: (connections.data ?? []).map(({ connection_id: id }) => ({
+      queryKey: [...queryKeys.connections, 'figures', id],
+      queryFn: reads(connectionFiguresSchema, {
+        path: `/connections/${encodeURIComponent(id)}/figures`,
+      }),
+      staleTime: figuresFor,
+      refetchInterval: figuresFor,
+      retry: false,
+    })),
+  });
+  const data = connections.data?.map((connection, index): ConnectedLedger => {
+    const { data: told, isError = false } = figures[index] ?? {};
+    return { ...connection, figures: told ?? (isError ? null : undefined) };
+  });
+  return { ...connections, data };
 }
 
 /** A mutation whose variables hold a key: forgotten as soon as nobody looks at it. */

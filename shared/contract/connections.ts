@@ -1,5 +1,6 @@
 /** Connections: servers whose `{base_url}` this console may work against, each with an API key of its own (extensions). */
 import * as z from './when-asked.ts';
+import { ledgerVerdictSchema } from './chain.ts';
 import { instantSchema } from './common.ts';
 import { previousOf } from './previous.ts';
 import type { Route } from './route.ts';
@@ -124,6 +125,30 @@ export const connectionCheckSchema = z
   .meta({ id: 'ConnectionCheck' });
 export type ConnectionCheck = z.infer<typeof connectionCheckSchema>;
 
+/** The ledger behind a connection, as its server tells of it under the key of the connection. */
+export const connectionFiguresSchema = z
+  .object({
+    state: z.enum(remoteStates),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it is not online, in words for a person; null when it is' }),
+    as_of: instantSchema.nullable().meta({
+      description:
+        'When the figures were read that are kept; null for those of now, or where none are',
+    }),
+    decisions_today: z.int().nullable().meta({ description: 'Of the UTC day of the figures' }),
+    waiting_reviews: z.int().nullable(),
+    verdict: ledgerVerdictSchema.nullable().meta({ description: 'Of the newest verification' }),
+    verified_at: instantSchema.nullable(),
+    checkpoint_at: instantSchema.nullable().meta({ description: 'Of the newest known checkpoint' }),
+  })
+  .meta({
+    id: 'ConnectionFigures',
+    description: 'A figure is null where the server does not tell it to this key',
+  });
+export type ConnectionFigures = z.infer<typeof connectionFiguresSchema>;
+
 /** The remote behind an open workspace of kind `remote`. */
 export const remoteSchema = z
   .object({
@@ -208,6 +233,21 @@ export const connectionRoutes = [
       'payload_too_large',
       'unsupported_media_type',
     ],
+  },
+  {
+    operationId: 'getConnectionFigures',
+    method: 'GET',
+    path: '/connections/{connection_id}/figures',
+    summary:
+      'Decisions today, waiting reviews, verdict and checkpoint of the ledger behind a connection',
+    description: `Asked of its server, ten seconds at most for each question; while it is away, as they were read last, where that is kept. ${forConsole}`,
+    area: 'workspace',
+    access: 'host',
+    errorShape: 'sessions',
+    extension: true,
+    status: 200,
+    response: connectionFiguresSchema,
+    errors: ['forbidden', 'not_found', 'conflict'],
   },
   {
     operationId: 'changeConnection',

@@ -9,7 +9,9 @@ import { InEnglish } from '../../ui/in-english.tsx';
 import classes from './settings.module.css';
 
 /** Green and red are verification's: a server that answers is only noted. */
-const badges: Readonly<Record<ConnectionCheck['state'], readonly [StatusTone, StatusShape]>> = {
+export const stateBadges: Readonly<
+  Record<ConnectionCheck['state'], readonly [StatusTone, StatusShape]>
+> = {
   online: ['info', 'dot'],
   offline: ['warn', 'triangle'],
   refused: ['warn', 'triangle'],
@@ -18,7 +20,7 @@ const badges: Readonly<Record<ConnectionCheck['state'], readonly [StatusTone, St
 export function CheckResult({ name, check }: { name: string; check: ConnectionCheck }) {
   const { t } = useTranslation('connections');
   const { t: access } = useTranslation('access');
-  const [tone, shape] = badges[check.state];
+  const [tone, shape] = stateBadges[check.state];
   const { caller, server, operations } = check;
   return (
     <div className={classes.check} role="status">

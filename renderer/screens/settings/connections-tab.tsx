@@ -1,12 +1,21 @@
 /** Connections: servers elsewhere that this window can open, checked, changed, forgotten. */
 import { useState } from 'react';
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconPlus, IconWorld } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { keyProtections, type Connection } from '../../../shared/contract/connections.ts';
+import {
+  keyProtections,
+  remoteStates,
+  type Connection,
+} from '../../../shared/contract/connections.ts';
+import { ledgerVerdicts } from '../../../shared/contract/chain.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
-import { useCheckConnection, useConnections } from '../../api/connections.ts';
+import {
+  useCheckConnection,
+  useConnectedLedgers,
+  type ConnectedLedger,
+} from '../../api/connections.ts';
 import { useWorkspace } from '../../api/workspace.ts';
 import { defineTable, inFiles } from '../../ui/list/define-list.ts';
 import { ListTable } from '../../ui/list/list-table.tsx';
@@ -15,15 +24,19 @@ import { TableActions } from '../../ui/list/table-actions.tsx';
 import { menuOf, useTable } from '../../ui/list/use-table.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { useWorkspaceOpener } from '../../ui/use-workspace-opener.ts';
+import { formatInstant } from '../../ui/format.ts';
+import { Ago } from '../../ui/instant.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { CheckResult } from './check-result.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { usePreferences } from '../../state/preferences.ts';
+import { stateBadges, CheckResult } from './check-result.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { RemoveConnectionDialog } from './remove-connection-dialog.tsx';
 import classes from './settings.module.css';
 
-type Translate = TFunction<['connections', 'tables']>;
+type Translate = TFunction<['connections', 'tables', 'integrity']>;
 
-export const connectionsTable = defineTable<Connection, Translate>()(
+export const connectionsTable = defineTable<ConnectedLedger, Translate>()(
   {
     id: 'connections',
     rowId: (row) => row.connection_id,
@@ -35,14 +48,30 @@ export const connectionsTable = defineTable<Connection, Translate>()(
         className: classes.path,
         cell: ({ base_url: url }) => <code title={url}>{showHidden(url)}</code>,
       },
+      state: {
+        path: '/figures/state',
+        codes: remoteStates,
+        cell: (row, { t }) => <LedgerState ledger={row} t={t} />,
+        text: ({ figures }) => figures?.reason ?? undefined,
+      },
+      today: { path: '/figures/decisions_today', form: 'count', side: 'end', none: 'noFigure' },
+      waiting: { path: '/figures/waiting_reviews', form: 'count', side: 'end', none: 'noFigure' },
+      verdict: {
+        path: '/figures/verdict',
+        codes: ledgerVerdicts,
+        wordsAt: 'integrity:verdicts',
+        cell: ({ figures }, { t }) => <Verified figures={figures} t={t} />,
+      },
+      checkpoint: { path: '/figures/checkpoint_at', form: 'ago', none: 'noFigure' },
       protection: {
         path: '/key_protection',
         codes: keyProtections,
+        hiddenAtFirst: true,
         cell: ({ key_protection: protection }, { t }) => t(`protection.${protection}`),
         text: ({ key_protection: protection }, { t }) => t(`protectionText.${protection}`),
       },
       created: inFiles('/created_at', true, 'instant'),
-      online: { path: '/last_online_at', form: 'ago', none: 'never' },
+      online: { path: '/last_online_at', form: 'ago', none: 'never', hiddenAtFirst: true },
       kept: { path: '/kept_bytes', form: 'bytes', side: 'end' },
       actions: { isSilent: true, side: 'end', fixed: true },
     },
@@ -51,8 +80,8 @@ export const connectionsTable = defineTable<Connection, Translate>()(
 );
 
 export function ConnectionsTab() {
-  const { t } = useTranslation(['connections', 'tables']);
-  const query = useConnections();
+  const { t } = useTranslation(['connections', 'tables', 'integrity']);
+  const query = useConnectedLedgers();
   const { data: workspace } = useWorkspace();
   const table = useTable(connectionsTable, wholeRows(query), t);
   const openId = workspace?.remote?.connection_id;
@@ -128,6 +157,43 @@ export function ConnectionsTab() {
       <ConnectionDialog connection={edited} onClose={() => setEdited(undefined)} />
       <RemoveConnectionDialog removed={removed} onClose={() => setRemoved(undefined)} />
     </div>
+  );
+}
+
+/** Answers, or why not; when the figures beside it were read, where they are kept ones. */
+function LedgerState({ ledger: { figures }, t }: { ledger: ConnectedLedger; t: Translate }) {
+  const zone = usePreferences((preferences) => preferences.timeZone);
+  if (figures === undefined) return <Skeleton height={10} width={64} aria-label={t('asking')} />;
+  if (figures === null) return <span className="pd-dim">{t('notTold')}</span>;
+  const [tone, shape] = stateBadges[figures.state];
+  return (
+    <>
+      <StatusBadge tone={tone} shape={shape}>
+        {t(`state.${figures.state}`)}
+      </StatusBadge>
+      {figures.as_of !== null && (
+        <span className={classes.under}>
+          {t('asRead', { at: formatInstant(figures.as_of, zone, 'minute') })}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Verified({ figures, t }: { figures: ConnectedLedger['figures']; t: Translate }) {
+  const { verdict, verified_at: at } = figures ?? {};
+  if (verdict === undefined || verdict === null) {
+    return figures === undefined ? null : <span className="pd-dim">{t('noVerdict')}</span>;
+  }
+  return (
+    <>
+      {t(`integrity:verdicts.${verdict}`)}
+      {typeof at === 'string' && (
+        <span className={classes.under}>
+          <Ago at={at} />
+        </span>
+      )}
+    </>
   );
 }
 

@@ -151,6 +151,21 @@ export const workspaceExamples = {
       last_online_at: null,
     },
   },
+  getConnectionFigures: {
+    path: {
+      connection_id: 'conn_01M8F9NTMH72V64W8QV1PJ2E0M',
+    },
+    answer: {
+      state: 'online',
+      reason: null,
+      as_of: null,
+      decisions_today: 214,
+      waiting_reviews: 3,
+      verdict: 'VERIFIED_SIGNED',
+      verified_at: '2026-11-27T18:00:04.112Z',
+      checkpoint_at: '2026-11-27T18:00:05.001Z',
+    },
+  },
   deleteConnection: {
     path: {
       connection_id: 'conn_01M8F9NTMH72V64W8QV1PJ2E0M',
