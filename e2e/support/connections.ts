@@ -20,6 +20,12 @@ export async function connect(
   await expect(dialog).toBeHidden();
 }
 
+/** Chooses an action of a connection from its menu. */
+export async function chooseFor(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
 export async function openServer(page: Page, name: string): Promise<void> {
   await page
     .getByRole('main')

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { ConsolePage } from '../pages/console-page.ts';
 import type { Api } from '../support/api.ts';
 import { expectFocusWithin } from '../support/choices.ts';
-import { connect } from '../support/connections.ts';
+import { chooseFor, connect } from '../support/connections.ts';
 import { SessionPage } from '../pages/session-page.ts';
 import { confirmProfile } from '../support/profiles.ts';
 import { sections } from '../support/screens.ts';
@@ -234,7 +234,7 @@ test('the title of the window says what it hides @whole', async ({ page, api }) 
   await page.goto('/#/datasets/rows');
   await expect(page).toHaveTitle(`Fields · ${shownText('Rows')} · Datasets · Proofdesk`);
   await page.goto(`/#/sessions/${session}`);
-  await expect(page).toHaveTitle(`Data · ${shownText('open')} · Sessions · Proofdesk`);
+  await expect(page).toHaveTitle(`Activity · ${shownText('open')} · Sessions · Proofdesk`);
   await page.goto(`/#/decisions?record=${record}`);
   await new ConsolePage(page).expectSettled();
   expect(await hiddenIn(page)).toEqual([]);
@@ -343,7 +343,7 @@ test('the palette, a toast and the name of a file hide nothing @whole', async ({
 
   await connect(page, text('Server'), 'http://127.0.0.1:9/v1', 'key');
   expect.soft(await hiddenIn(page), 'connections').toEqual([]);
-  await page.getByRole('button', { name: `Remove ${shownText('Server')}` }).click();
+  await chooseFor(page, shownText('Server'), 'Remove');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(shownText('Server'));
   expect.soft(await hiddenIn(page), 'dialog').toEqual([]);

@@ -5,7 +5,7 @@ import { ConsolePage } from '../pages/console-page.ts';
 import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { SessionPage, SessionsPage } from '../pages/session-page.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { connect, openServer, workspaceButton } from '../support/connections.ts';
+import { chooseFor, connect, openServer, workspaceButton } from '../support/connections.ts';
 import { createKey, records, test } from '../support/elsewhere.ts';
 import { expect } from '../support/test.ts';
 import { startPlainServer } from '../support/plain-server.ts';
@@ -26,7 +26,7 @@ test('decisions, sessions and billing of another host, which goes away and comes
   const { key, host } = elsewhere;
 
   await connect(page, 'Head office', host.baseUrl, key);
-  await page.getByRole('button', { name: 'Check Head office' }).click();
+  await chooseFor(page, 'Head office', 'Check');
   await expect(page.getByRole('main')).toContainText('role Administrator');
   await expectAccessible(page, 'connections');
   await openServer(page, 'Head office');
@@ -136,7 +136,7 @@ test('a key that is revoked there is refused, and another one entered @whole', a
 
   const other = await createKey(api, { name: 'Another', role: 'admin' });
   await page.goto('/#/settings?tab=connections');
-  await page.getByRole('button', { name: 'Change Branch' }).click();
+  await chooseFor(page, 'Branch', 'Change');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'API key' }).fill(other.key);
   await dialog.getByRole('button', { name: 'Save' }).click();

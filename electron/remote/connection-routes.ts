@@ -73,9 +73,10 @@ export function connectionRoutes(
     },
     getConnectionFigures: async ({ parameters, signal }) => {
       const id = parameters.connection_id;
-      const { base_url: baseUrl } = await store.get(id);
+      const { base_url: baseUrl, kept_bytes: kept } = await store.get(id);
       const client = clientFor({ baseUrl, apiKey: await store.keyOf(id) }, options);
-      return jsonReply(await ledgerFigures(client, await store.cacheOf(id, clock), signal));
+      const cache = kept === 0 ? undefined : await store.cacheOf(id, clock);
+      return jsonReply(await ledgerFigures(client, cache, signal));
     },
     changeConnection: async ({ parameters, body, previous }) => {
       const id = parameters.connection_id;

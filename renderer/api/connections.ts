@@ -41,8 +41,8 @@ const figuresFor = 60_000;
 export function useConnectedLedgers() {
   const connections = useConnections();
   const figures = useQueries({
-    queries: (connections.data ?? []).map(({ connection_id: id }) => ({
-      queryKey: [...queryKeys.connections, 'figures', id],
+    queries: (connections.data ?? []).map(({ connection_id: id, base_url: url }) => ({
+      queryKey: [...queryKeys.connectionFigures, id, url],
       queryFn: reads(connectionFiguresSchema, {
         path: `/connections/${encodeURIComponent(id)}/figures`,
       }),

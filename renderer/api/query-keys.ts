@@ -42,6 +42,8 @@ export const queryKeys = {
   auditEvent: ['audit-event'],
   requests: ['requests'],
   connections: ['connections'],
+  /** Asked for again now and then, not with every change of a connection: one that was removed has none. */
+  connectionFigures: ['connection-figures'],
   server: ['server'],
   recovery: ['recovery'],
   backups: ['backups'],

@@ -1,7 +1,14 @@
 /** Connections: servers elsewhere that this window can open, checked, changed, forgotten. */
 import { useState } from 'react';
-import { Button, Skeleton } from '@mantine/core';
-import { IconPlus, IconWorld } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core';
+import {
+  IconDots,
+  IconPencil,
+  IconPlugConnected,
+  IconPlus,
+  IconTrash,
+  IconWorld,
+} from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import {
@@ -43,11 +50,7 @@ export const connectionsTable = defineTable<ConnectedLedger, Translate>()(
     columns: {
       id: inFiles('/connection_id', true),
       name: { path: '/name', identity: true, className: classes.keyName },
-      address: {
-        path: '/base_url',
-        className: classes.path,
-        cell: ({ base_url: url }) => <code title={url}>{showHidden(url)}</code>,
-      },
+      address: { path: '/base_url', onlyInFiles: true },
       state: {
         path: '/figures/state',
         codes: remoteStates,
@@ -103,9 +106,12 @@ export function ConnectionsTab() {
     setChecked(connection);
     checking.mutate({ connection_id: connection.connection_id });
   };
-  const name = ({ connection_id: id, name: text }: Connection) => (
+  const name = ({ connection_id: id, name: text, base_url: url }: Connection) => (
     <>
       <bdi title={id}>{showHidden(text)}</bdi>
+      <code className={classes.under} title={url}>
+        {showHidden(url)}
+      </code>
       {id === openId && <span className={classes.under}>{t('isOpen')}</span>}
     </>
   );
@@ -213,29 +219,38 @@ function ConnectionActions({
   const { t } = useTranslation('connections');
   const openWorkspace = useWorkspaceOpener();
   const name = showHidden(text);
-  const action = { size: 'compact-xs', variant: 'subtle' } as const;
   return (
     <>
       {!isOpen && (
         <Button
-          {...action}
+          size="compact-xs"
+          variant="subtle"
           aria-label={t('openNamed', { name })}
           onClick={() => openWorkspace({ kind: 'remote', connection_id: id })}
         >
           {t('open')}
         </Button>
       )}
-      <Button {...action} aria-label={t('checkNamed', { name })} onClick={onCheck}>
-        {t('check')}
-      </Button>
-      <Button {...action} aria-label={t('changeNamed', { name })} onClick={onChange}>
-        {t('change')}
-      </Button>
-      {!isOpen && (
-        <Button {...action} aria-label={t('removeNamed', { name })} onClick={onRemove}>
-          {t('remove')}
-        </Button>
-      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size="sm" aria-label={t('actionsOf', { name })}>
+            <IconDots size={14} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPlugConnected size={14} />} onClick={onCheck}>
+            {t('check')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPencil size={14} />} onClick={onChange}>
+            {t('change')}
+          </Menu.Item>
+          {!isOpen && (
+            <Menu.Item leftSection={<IconTrash size={14} />} onClick={onRemove}>
+              {t('remove')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
     </>
   );
 }
