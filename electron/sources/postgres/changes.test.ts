@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { oneIn } from '../../testing/rounds.ts';
 import { hasPostgres, PostgresServer } from '../testing/postgres-server.ts';
 import { RelationApi } from '../testing/relation-api.ts';
+import { seenBy } from './relation-snapshot.ts';
 
 const rows = 1_000;
 const group = { pipeline: [{ $group: { _id: null, n: { $count: {} } } }] };
@@ -114,6 +115,28 @@ describe.runIf(hasPostgres())('A relation that changes', () => {
       expect(await relation.outcome('POST', `/sessions/${id}/aggregate`, { pipeline })).toBe(
         '409 source_changed',
       );
+    });
+
+    it('tells transactions apart where their 32 bits began anew', async () => {
+      const epoch = 2n ** 32n;
+      const before = String(epoch - 2n);
+      const also = [String(epoch + 9n)];
+      const rule = {
+        rule: 'visibility',
+        before,
+        also,
+        version: null,
+        version_column: null,
+      } as const;
+      const seen = seenBy(rule, epoch + 10n);
+      const client = await server.connect();
+      const { rows: found } = await client.query<{ n: string }>(
+        `SELECT CAST(r.xmin AS text) AS n
+          FROM (VALUES ('2'::xid), ('4294967290'), ('4294967294'), ('4294967295'), ('5'), ('9'), ('20')) AS r(xmin)
+          WHERE ${seen.text}`,
+      );
+      await client.end();
+      expect(found.map(({ n }) => n)).toEqual(['2', '4294967290', '9', '20']);
     });
 
     it('keeps the snapshot of the dataset where its rows are the same', async () => {

@@ -60,17 +60,20 @@ const epoch = 2n ** 32n;
 /** Numbers below are those of no transaction: what they wrote is seen by everybody. */
 const firstTransaction = 3;
 
+/** The number of the transaction that wrote a row, of which the row keeps 32 bits: read once for each row. */
+const written = 'CAST(CAST(r.xmin AS text) AS bigint)';
+
 /**
- * The 64-bit number of the transaction that wrote a row, which keeps 32 bits of it.
+ * How many transactions before the next one the one came that wrote a row.
  * @param next the number above every transaction that is shown
  */
+function agoOf(next: bigint): string {
+  return `((${next % epoch} - ${written}) & ${epoch - 1n})`;
+}
+
+/** SQL of the 64-bit number of the transaction that wrote a row. @param next the number above every one that is shown */
 export function writtenBy(next: bigint): Sql {
-  const low = next % epoch;
-  const base = next - low;
-  const own = 'CAST(CAST(r.xmin AS text) AS bigint)';
-  return trusted(
-    `(CASE WHEN ${own} < ${firstTransaction} THEN 0 WHEN ${own} < ${low} THEN ${own} + ${base} ELSE ${own} + ${base - epoch} END)`,
-  );
+  return trusted(`(${next} - ${agoOf(next)})`);
 }
 
 /** Which rows a snapshot sees. @param next as in `writtenBy` */
@@ -80,10 +83,10 @@ export function seenBy(
 ): Sql {
   const { rule, before, also, version, version_column: name } = snapshot;
   if (rule === 'visibility' && before !== null) {
-    const by = writtenBy(next);
-    const listed = also.map((each) => String(BigInt(each))).join(', ');
-    const older = sql`${by} < ${trusted(String(BigInt(before)))}`;
-    return also.length === 0 ? older : sql`(${older} OR ${by} IN (${trusted(listed)}))`;
+    const older = `${agoOf(next)} > ${next - BigInt(before)}`;
+    const listed = also.map((each) => String(next - BigInt(each))).join(', ');
+    const others = also.length === 0 ? '' : ` OR ${agoOf(next)} IN (${listed})`;
+    return trusted(`(${older} OR ${written} < ${firstTransaction}${others})`);
   }
   if (rule !== 'version_column' || name === null) return trusted('TRUE');
   return version === null
