@@ -199,8 +199,11 @@ describe('The invoice PDF', () => {
 
   test('of the demo says so on every page, and is none for machines', async () => {
     const demo = { ...paper, isDemo: true };
-    const text = pdfText(await invoicePdf(invoice, demo));
-    expect(text).toContain('DEMO · NOT AN INVOICE');
+    const lines = Array.from({ length: 100 }, () => invoice.lines).flat();
+    const text = pdfText(await invoicePdf({ ...invoice, lines }, demo));
+    const pages = Number(/1 \/ (\d+)/.exec(text)?.[1]);
+    expect(pages).toBeGreaterThan(5);
+    expect(text.match(/DEMO · NOT AN INVOICE/g)).toHaveLength(pages);
     expect(text).not.toContain('factur-x.xml');
     expect(electronicInvoice(invoice, demo)).toBeUndefined();
   });
