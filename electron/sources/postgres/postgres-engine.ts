@@ -15,7 +15,7 @@ import {
 import { isTimeout, troubleOf, type FoundTrouble } from './server-faults.ts';
 import { listRelations, lookAtServer, ServerUnfit } from './look-at-server.ts';
 import type { Login, ServerLook } from './server-types.ts';
-import { describeRelation } from './relation-columns.ts';
+import { describeRelation, printOfRelation } from './relation-columns.ts';
 import {
   digestOfSnapshot,
   relationText,
@@ -67,6 +67,8 @@ export class PostgresEngine {
   readonly #pools = new ServerPools();
   /** When each snapshot was last found to be what is there; milliseconds of a clock that nobody can set. */
   readonly #comparedAt = new Map<string, number>();
+  /** The columns, in brief, that were found to be those of each snapshot. */
+  readonly #prints = new Map<string, string>();
 
   /** Ends all connections to servers. */
   close(): void {
@@ -166,22 +168,11 @@ export class PostgresEngine {
     limit: RequestLimit,
     run: (reading: Reading) => Promise<Result>,
   ): Promise<Result> {
-    const { login, snapshot, fields, asText, freshMs } = reading;
+    const { login, snapshot, fields, freshMs } = reading;
     const server = { login, password: limit.password };
     return this.#pools.read(server, limit, async (queries) => {
       const sha256 = digestOfSnapshot(snapshot);
-      const { schema, name } = snapshot.relation;
-      const place = { schema, relation: name };
-      const described = await describeRelation(queries, place, new Set(asText));
-      const names = new Set(fields.map((each) => each.name));
-      const isWhole = snapshot.shape === 'columns';
-      const now = (described?.columns ?? []).flatMap(({ field }) =>
-        field !== undefined && (isWhole || names.has(field.name)) ? [field] : [],
-      );
-      if (described === undefined || fieldsDigest(now) !== snapshot.schema_sha256) {
-        throw sourceChanged(sha256, null);
-      }
-      const next = described.nextTransaction;
+      const next = await this.#sameFields(queries, reading, sha256);
       if (this.#age(sha256) > freshMs) {
         const found = await countSeen(queries, snapshot, fields, next);
         if (found.rows !== snapshot.rows || found.digest !== snapshot.digest) {
@@ -194,19 +185,47 @@ export class PostgresEngine {
     });
   }
 
+  /**
+   * Compares the columns with those of the snapshot.
+   * @returns the number above every transaction that is shown
+   */
+  async #sameFields(
+    queries: ServerQueries,
+    { snapshot, fields, asText }: RelationReading,
+    sha256: string,
+  ): Promise<bigint> {
+    const place = { schema: snapshot.relation.schema, relation: snapshot.relation.name };
+    const { nextTransaction, print } = await printOfRelation(queries, place);
+    if (print !== null && this.#prints.get(sha256) === print) return nextTransaction;
+    const described = await describeRelation(queries, place, new Set(asText));
+    const names = new Set(fields.map((each) => each.name));
+    const isWhole = snapshot.shape === 'columns';
+    const now = (described?.columns ?? []).flatMap(({ field }) =>
+      field !== undefined && (isWhole || names.has(field.name)) ? [field] : [],
+    );
+    if (print === null || described === undefined || fieldsDigest(now) !== snapshot.schema_sha256) {
+      throw sourceChanged(sha256, null);
+    }
+    keepNewest(this.#prints, sha256, print);
+    return nextTransaction;
+  }
+
   #age(sha256: string): number {
     const at = this.#comparedAt.get(sha256);
     return at === undefined ? Number.POSITIVE_INFINITY : performance.now() - at;
   }
 
   #compared(sha256: string): void {
-    this.#comparedAt.delete(sha256);
-    this.#comparedAt.set(sha256, performance.now());
-    const [oldest] = this.#comparedAt.keys();
-    if (this.#comparedAt.size > mostSnapshots && oldest !== undefined) {
-      this.#comparedAt.delete(oldest);
-    }
+    keepNewest(this.#comparedAt, sha256, performance.now());
   }
+}
+
+/** Keeps a value, and lets go of the oldest where there are too many. */
+function keepNewest<Value>(kept: Map<string, Value>, name: string, value: Value): void {
+  kept.delete(name);
+  kept.set(name, value);
+  const [oldest] = kept.keys();
+  if (kept.size > mostSnapshots && oldest !== undefined) kept.delete(oldest);
 }
 
 /** A condition that every row satisfies, or none, is written as a number elsewhere. */

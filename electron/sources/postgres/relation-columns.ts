@@ -68,6 +68,23 @@ const columnsOf = `SELECT a.attname, format_type(a.atttypid, a.atttypmod), a.att
     AND has_column_privilege(a.attrelid, a.attnum, 'SELECT')
   ORDER BY a.attnum`;
 
+/** Everything that the fields of a relation are made of, as one text. */
+const printing = `SELECT pg_snapshot_xmax(pg_current_snapshot())::text, md5(string_agg(concat_ws(' ', c.oid, c.relkind, a.attnum,
+    a.atttypid, a.atttypmod, a.attcollation, quote_ident(a.attname)), ',' ORDER BY a.attnum))
+  FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace JOIN pg_attribute AS a ON a.attrelid = c.oid
+  WHERE n.nspname = ? AND c.relname = ? AND a.attnum > 0 AND NOT a.attisdropped
+    AND has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')`;
+
+/** The columns of a relation in brief, null where there are none, and the number above every transaction that is shown. */
+export async function printOfRelation(
+  queries: ServerQueries,
+  { schema, relation }: { readonly schema: string; readonly relation: string },
+): Promise<{ readonly nextTransaction: bigint; readonly print: string | null }> {
+  const [row] = await queries.rows(printing, [schema, relation]);
+  const [next, print] = z.tuple([z.string(), z.string().nullable()]).parse(row);
+  return { nextTransaction: BigInt(next), print };
+}
+
 const relationRow = z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()]);
 const cell = z.string().nullable();
 const columnRow = z.tuple([
