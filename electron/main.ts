@@ -100,7 +100,7 @@ const server = new ManagedServer({
 });
 
 const { changed } = remotes;
-const places = placesOfMachine({ dataRoot, managed: true, given: [], changed });
+const places = placesOfMachine({ dataRoot, managed: true, given: [], givenServers: [], changed });
 
 const engine: Engine = createEngine({
   workerEntry: installation.workerEntry,

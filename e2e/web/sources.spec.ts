@@ -54,8 +54,8 @@ test('a folder is allowed in the settings, its files are looked at, and a datase
   const settings = new SettingsPage(page);
   await settings.open('Databases');
   await page.getByLabel('Folders', { exact: true }).fill(files.path);
-  await page.getByRole('button', { name: 'Keep the folders' }).click();
-  await expect(page.getByText('The folders are kept')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep the places' }).click();
+  await expect(page.getByText('The places are kept')).toBeVisible();
 
   const datasets = new DatasetsPage(page);
   await datasets.open();
@@ -65,7 +65,8 @@ test('a folder is allowed in the settings, its files are looked at, and a datase
   await expect(dialog.getByRole('button', { name: 'Make the dataset' })).toBeDisabled();
   await dialog.getByRole('combobox', { name: 'Folder' }).fill(join(files.path, 'clinic'));
   await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('40 rows');
+  // The process that reads files starts with the first look.
+  await expect(dialog).toContainText('40 rows', { timeout: 60_000 });
   await expect(dialog).toContainText(
     'A column is left out, since JSON has no form for it: scan (BLOB)',
   );
@@ -111,11 +112,49 @@ test('a folder that nobody allowed is refused without a word of what is there @w
   await expectAccessibleInBothThemes(page, 'a new dataset of files');
 });
 
+test('a database server is allowed first, and tells why it cannot be used @whole', async ({
+  page,
+  watch,
+}) => {
+  watch.expectError(/40[03] \(/);
+  const settings = new SettingsPage(page);
+  await settings.open('Databases');
+  const { dialog } = settings;
+  await expect(page.getByText('No database is connected')).toBeVisible();
+  await page.getByRole('button', { name: 'New database' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Clinic');
+  await dialog.getByRole('textbox', { name: 'Server' }).fill('127.0.0.1');
+  await dialog.getByRole('textbox', { name: 'Port' }).fill('1');
+  await dialog.getByRole('textbox', { name: 'Database' }).fill('clinic');
+  await dialog.getByRole('textbox', { name: 'User', exact: true }).fill('reader');
+  await dialog.getByRole('button', { name: 'Connect' }).click();
+  await expect(dialog).toContainText('The database was not connected');
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await page.getByLabel('Database servers').fill('127.0.0.1:1');
+  await page.getByRole('button', { name: 'Keep the places' }).click();
+  await expect(page.getByText('The places are kept')).toBeVisible();
+  await page.getByRole('button', { name: 'New database' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Clinic');
+  await dialog.getByRole('textbox', { name: 'Server' }).fill('127.0.0.1');
+  await dialog.getByRole('textbox', { name: 'Port' }).fill('1');
+  await dialog.getByRole('textbox', { name: 'Database' }).fill('clinic');
+  await dialog.getByRole('textbox', { name: 'User', exact: true }).fill('reader');
+  await dialog.getByRole('button', { name: 'Connect' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Server' })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
+  await expectAccessibleInBothThemes(page, 'a new database');
+});
+
 test('CSV files are told to be copied, and a column can be text @whole', async ({
   page,
   host,
   files,
+  watch,
 }) => {
+  watch.expectError(/400 \(Bad Request\)/);
   giveFolder(host, files);
   mkdirSync(join(files.path, 'csv'));
   writeFileSync(join(files.path, 'csv', 'a.csv'), 'patient,zip,price\np1,02139,100.00\n');

@@ -69,7 +69,13 @@ beforeAll(async () => {
   const serve = serveHandlers({
     handlers: {
       ...serverRoutes(server, clock),
-      ...placesOfMachine({ dataRoot: root, managed: true, given: [], changed: () => {} }).handlers,
+      ...placesOfMachine({
+        dataRoot: root,
+        managed: true,
+        given: [],
+        givenServers: [],
+        changed: () => {},
+      }).handlers,
       ...connectionRoutes({
         ...common,
         store: new ConnectionsStore(root, plainSeal),
@@ -401,10 +407,13 @@ const scenarios: { readonly [Each in ReplacingOperationId]: () => Promise<Scenar
   changeSourcePlaces: async () => ({
     path: '/sources/places',
     now: async () => {
-      const { folders } = await read(sourcePlacesSchema, '/sources/places');
-      return { folders };
+      const { folders, servers } = await read(sourcePlacesSchema, '/sources/places');
+      return { folders, servers };
     },
-    asks: [{ folders: [realpathSync(tmpdir())] }, { folders: [realpathSync('/')] }],
+    asks: [
+      { folders: [realpathSync(tmpdir())], servers: ['db.example:5432'] },
+      { folders: [realpathSync('/')], servers: [] },
+    ],
   }),
   changeBackupSettings: async () => ({
     path: '/backups/settings',

@@ -175,6 +175,7 @@ function assemble(
     dataRoot,
     managed: options.listen.length === 0,
     given: options.sourceFolders,
+    givenServers: options.sourceHosts,
     changed: remotes.changed,
   });
   const control = fixedServer(consoleServer, () => ({

@@ -1,4 +1,4 @@
-/** Folders that datasets may be made of: chosen at the window, or named as a server starts. */
+/** Folders and servers that datasets may be made of: chosen at the window, or named as a server starts. */
 import { lstat, realpath } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
@@ -8,7 +8,7 @@ import type { ChangeTopic } from '../../shared/contract/workspace.ts';
 import { writeWholeLater } from '../database/durable-files.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
 import { isWithin } from './files/locate-files.ts';
-import { keptFolders, sourcePlacesFileName } from './kept-places.ts';
+import { keptPlaces, sourcePlacesFileName } from './kept-places.ts';
 
 export type SourcePlaceOperations = 'getSourcePlaces' | 'changeSourcePlaces';
 
@@ -18,6 +18,8 @@ export interface SourcePlacesOptions {
   readonly managed: boolean;
   /** Absolute paths that the options name. */
   readonly given: readonly string[];
+  /** Servers that the options name; `host:port`. */
+  readonly givenServers: readonly string[];
   readonly changed: (topics: readonly ChangeTopic[]) => void;
 }
 
@@ -35,13 +37,18 @@ export function placesOfMachine(options: SourcePlacesOptions): PlacesOfMachine {
 }
 
 function placeRoutes(
-  { dataRoot, managed, given, changed }: SourcePlacesOptions,
+  { dataRoot, managed, given, givenServers, changed }: SourcePlacesOptions,
   file: string | undefined,
 ): RouteHandlers<SourcePlaceOperations> {
+  const kept = () => {
+    const { folders, servers } = keptPlaces(file);
+    return { folders: [...folders], servers: [...servers] };
+  };
   const describe = (): SourcePlaces => ({
     managed,
-    folders: [...keptFolders(file)],
+    ...kept(),
     given: [...given],
+    given_servers: [...givenServers],
   });
   let turn: Promise<unknown> = Promise.resolve();
   return {
@@ -51,12 +58,13 @@ function placeRoutes(
         if (!managed) {
           throw new ApiError(
             'conflict',
-            'The folders of this server are named where it is started, with --source-folder.',
+            'The places of this server are named where it is started, with --source-folder and --source-host.',
           );
         }
-        previous.confirm({ folders: [...keptFolders(file)] });
+        previous.confirm(kept());
         const folders = await checkedFolders(body, dataRoot);
-        await writeWholeLater(dataRoot, sourcePlacesFileName, `${JSON.stringify({ folders })}\n`);
+        const places = JSON.stringify({ folders, servers: serversOf(body) });
+        await writeWholeLater(dataRoot, sourcePlacesFileName, `${places}\n`);
         changed(['datasets']);
         return jsonReply(describe());
       });
@@ -64,6 +72,16 @@ function placeRoutes(
       return done;
     },
   };
+}
+
+/** Each server once, with its port. */
+function serversOf({ servers }: ChangeSourcePlaces): string[] {
+  const named = servers.map((server) => {
+    const [, bracketed, bare = '', port = '5432'] =
+      /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(server) ?? [];
+    return `${(bracketed ?? bare).toLowerCase()}:${Number(port)}`;
+  });
+  return [...new Set(named)];
 }
 
 /** Each folder once, without a separator at its end. @throws {ApiError} `validation_error` naming the first that will not do */

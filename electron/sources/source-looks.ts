@@ -5,7 +5,7 @@ import type { Means } from '../area.ts';
 import type { InspectedFiles } from './files/files-engine.ts';
 import { PlaceRefused, refuseOutside, type AllowedPlaces } from './files/locate-files.ts';
 import { askerOf } from './asker.ts';
-import { keptFolders } from './kept-places.ts';
+import { keptPlaces } from './kept-places.ts';
 import type { AskSource, LookRefusal } from './host/source-request.ts';
 import { schemaChanged, sourceUnavailable } from './source-error.ts';
 import {
@@ -108,7 +108,7 @@ export class SourceLooks {
       sourcePlacesFile,
     } = this.#workspace;
     return {
-      folders: [...sourceFolders, ...keptFolders(sourcePlacesFile)],
+      folders: [...sourceFolders, ...keptPlaces(sourcePlacesFile).folders],
       forbidden: [dataRoot, ...sourceForbidden],
     };
   }

@@ -1,28 +1,41 @@
-/** Sources of datasets: where rows are, a look at files before there is a dataset, and the folders that may be looked at. */
+/** Sources of datasets: where rows are, a look at them before there is a dataset, and the places that may be looked at. */
 import type { z } from 'zod';
 import {
   sourcePlacesSchema,
   type putSourcePlacesSchema,
 } from '../../shared/contract/source-places.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import {
+  relationListSchema,
+  sourceConnectionPageSchema,
+  sourceConnectionSchema,
+  sourceConnectionTestSchema,
+  type createSourceConnectionSchema,
+} from '../../shared/contract/source-connections.ts';
 import {
   datasetSourceSchema,
   sourcePreviewSchema,
   type filesSourceSchema,
+  type previewSourceSchema,
 } from '../../shared/contract/sources.ts';
-import { useMutation } from '@tanstack/react-query';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { useAnswer } from './answers.ts';
 import { useChange } from './changing.ts';
-import { newIdempotencyKey, reads, request } from './client.ts';
+import { newIdempotencyKey, postOnce, reads, request, type Attempt } from './client.ts';
+import { readsEvery } from './every-page.ts';
 import { datasetPath } from './datasets.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Files as a request names them. */
 export type FilesRequest = z.input<typeof filesSourceSchema>;
 
-/** Fields and first rows of files that no dataset is made of yet. Nothing of it is kept. */
+/** A source as a look at it names it. */
+export type PreviewRequest = z.input<typeof previewSourceSchema>;
+
+/** Fields and first rows of a source that no dataset is made of yet. Nothing of it is kept. */
 export function usePreviewSource() {
   return useMutation({
-    mutationFn: (body: FilesRequest) =>
+    mutationFn: (body: PreviewRequest) =>
       request(sourcePreviewSchema, { method: 'POST', path: '/sources/preview', body }),
     gcTime: 0,
   });
@@ -62,4 +75,57 @@ export function useChangeSourcePlaces() {
       request(sourcePlacesSchema, { method: 'PUT', path: '/sources/places', body }),
     { alsoRefused: true },
   );
+}
+
+const connectionsKey = [...queryKeys.datasets, 'connections'] as const;
+
+function connectionPath(id: string, below = ''): string {
+  return `/source-connections/${encodeURIComponent(id)}${below}`;
+}
+
+/** Connections to servers of databases. The list is short enough to be whole. */
+export function useSourceConnections() {
+  return useAnswer('listSourceConnections', {
+    queryKey: connectionsKey,
+    queryFn: readsEvery(sourceConnectionPageSchema, {
+      path: '/source-connections',
+      limit: limits.sourceConnections.maximumLimit,
+    }),
+  });
+}
+
+export function useCreateSourceConnection() {
+  return useChange(
+    [queryKeys.datasets],
+    (attempt: Attempt<z.input<typeof createSourceConnectionSchema>>) =>
+      postOnce('/source-connections', attempt, sourceConnectionSchema),
+  );
+}
+
+export function useDeleteSourceConnection() {
+  return useChange([queryKeys.datasets], (id: string) =>
+    request(sourceConnectionSchema, { method: 'DELETE', path: connectionPath(id) }),
+  );
+}
+
+/** Asks the server of a connection now. */
+export function useTestSourceConnection() {
+  return useMutation({
+    mutationFn: (id: string) =>
+      request(sourceConnectionTestSchema, { method: 'POST', path: connectionPath(id, '/test') }),
+    gcTime: 0,
+  });
+}
+
+/** Tables and views that a connection may read, by a part of their name. */
+export function useRelations(id: string, search: string) {
+  return useAnswer('listRelations', {
+    enabled: id !== '',
+    queryKey: [...connectionsKey, 'relations', id, search],
+    queryFn: reads(relationListSchema, {
+      path: connectionPath(id, '/relations'),
+      query: search === '' ? {} : { search },
+    }),
+    placeholderData: keepPreviousData,
+  });
 }

@@ -448,6 +448,7 @@ export const faults = {
   // Sources of datasets
   paths_or_folder: 'must be given, or folder instead: one of the two',
   file_pattern: 'must be letters, digits, spaces and . _ - *, at most 128',
+  source_server: 'must be a server such as db.example:5432',
   folder_of_ledgers: 'must be outside the data directory, which is never a source',
   no_files: 'has no Parquet or CSV files that fit',
   files_mixed: 'has Parquet and CSV files: choose those of one kind',

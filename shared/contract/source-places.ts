@@ -4,7 +4,7 @@ import { fault } from './faults.ts';
 import { previousOf } from './previous.ts';
 import type { Route } from './route.ts';
 
-/** Folders that a person may choose at the window. */
+/** Folders, and servers, that a person may choose at the window. */
 const mostFolders = 100;
 
 const folderPath = z
@@ -17,6 +17,15 @@ export const changeSourcePlacesSchema = z.strictObject({
     .array(folderPath)
     .max(mostFolders, fault('at_most_items', { maximum: mostFolders }))
     .meta({ description: 'Absolute paths; all that is in them, and below, may be a source' }),
+  servers: z
+    .array(
+      z
+        .string({ error: fault('type_string') })
+        .regex(/^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]{1,253})(:\d{1,5})?$/, fault('source_server')),
+    )
+    .max(mostFolders, fault('at_most_items', { maximum: mostFolders }))
+    .default([])
+    .meta({ description: 'Database servers: host, or host:port; 5432 unless told' }),
 });
 export type ChangeSourcePlaces = z.infer<typeof changeSourcePlacesSchema>;
 
@@ -28,13 +37,17 @@ export const sourcePlacesSchema = z
     }),
     folders: z.array(z.string()).meta({ description: 'Chosen here' }),
     given: z.array(z.string()).meta({ description: 'Named by the option source-folder' }),
+    servers: z.array(z.string()).meta({ description: 'Database servers, chosen here: host:port' }),
+    given_servers: z.array(z.string()).meta({ description: 'Named by the option source-host' }),
   })
   .meta({ id: 'SourcePlaces' });
 export type SourcePlaces = z.infer<typeof sourcePlacesSchema>;
 
 /** The body of `PUT /sources/places`. */
 export const putSourcePlacesSchema = changeSourcePlacesSchema
-  .extend({ if_previous: previousOf(sourcePlacesSchema.pick({ folders: true }).shape) })
+  .extend({
+    if_previous: previousOf(sourcePlacesSchema.pick({ folders: true, servers: true }).shape),
+  })
   .meta({ id: 'ChangeSourcePlaces', sent: true });
 
 export const sourcePlaceRoutes = [
@@ -42,7 +55,7 @@ export const sourcePlaceRoutes = [
     operationId: 'getSourcePlaces',
     method: 'GET',
     path: '/sources/places',
-    summary: 'Folders of this machine that datasets may be made of',
+    summary: 'Folders and database servers that datasets may be made of',
     description: 'A place outside of them is refused, whatever is there.',
     area: 'datasets',
     access: 'host',
@@ -56,9 +69,9 @@ export const sourcePlaceRoutes = [
     operationId: 'changeSourcePlaces',
     method: 'PUT',
     path: '/sources/places',
-    summary: 'Choose the folders that datasets may be made of',
+    summary: 'Choose the folders and database servers that datasets may be made of',
     description:
-      'Each is an absolute path of a folder that is there, outside of the data directory. Datasets of a folder that is taken out cannot be read until it is back. On a server: 409. For the console only, not with an API key.',
+      'Each folder is an absolute path of one that is there, outside of the data directory. Datasets of a folder that is taken out cannot be read until it is back. On a server: 409. For the console only, not with an API key.',
     area: 'datasets',
     access: 'host',
     errorShape: 'sessions',

@@ -1,4 +1,5 @@
 /** Asks servers of databases: within the list that the machine gives, before a socket is opened. */
+import { keptPlaces } from '../kept-places.ts';
 import { ApiError, validationError } from '../../../shared/contract/errors.ts';
 import { faultAt } from '../../../shared/contract/faults.ts';
 import type {
@@ -95,9 +96,10 @@ export class ServerLooks {
 
 export function isGiven(
   { host, port }: Pick<Login, 'host' | 'port'>,
-  { sourceHosts = [] }: Means['workspace'],
+  { sourceHosts = [], sourcePlacesFile }: Means['workspace'],
 ): boolean {
-  return sourceHosts.includes(`${host.toLowerCase()}:${port}`);
+  const server = `${host.toLowerCase()}:${port}`;
+  return sourceHosts.includes(server) || keptPlaces(sourcePlacesFile).servers.includes(server);
 }
 
 /** The same for what is there and for what is not: nobody learns what is in the network. @throws {ApiError} */
@@ -105,6 +107,6 @@ function refuseUngiven(login: Pick<Login, 'host' | 'port'>, workspace: Means['wo
   if (isGiven(login, workspace)) return;
   throw new ApiError(
     'forbidden',
-    'This machine does not give that server as a source. Its operator names servers with --source-host.',
+    'This machine does not give that server as a source. Its operator names servers with --source-host, or chooses them under Settings.',
   );
 }

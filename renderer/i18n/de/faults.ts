@@ -419,6 +419,7 @@ export const faults: Translation<'faults'> = {
   at_most_days_later: 'darf höchstens {{maximum}} Tage nach dem Beginn liegen',
   paths_or_folder: 'muss angegeben werden, oder stattdessen ein Ordner: eins von beiden',
   file_pattern: 'darf nur Buchstaben, Ziffern, Leerzeichen und . _ - * enthalten, höchstens 128',
+  source_server: 'muss ein Server sein wie db.example:5432',
   folder_of_ledgers: 'muss außerhalb des Datenordners liegen: der ist nie eine Quelle',
   no_files: 'enthält keine passenden Parquet- oder CSV-Dateien',
   files_mixed: 'enthält Parquet- und CSV-Dateien: Wählen Sie die einer Art',

@@ -11,6 +11,7 @@ import { useChangeSourcePlaces, useSourcePlaces } from '../../api/sources.ts';
 import { notify } from '../../state/notices.ts';
 import { FormPage } from '../../ui/form/form-page.tsx';
 import { Loaded } from '../../ui/page/loaded.tsx';
+import { DatabasesList } from './databases-list.tsx';
 import classes from './settings.module.css';
 
 export function DatabasesTab() {
@@ -18,13 +19,14 @@ export function DatabasesTab() {
   const query = useSourcePlaces();
   return (
     <div className={classes.tab}>
+      <DatabasesList />
       <section className="pd-slim pd-grid pd-gap-8" aria-label={t('settings.folders')}>
         <div>
           <h2 className={classes.heading}>{t('settings.folders')}</h2>
           <p className="pd-note pd-readable">{t('settings.foldersText')}</p>
         </div>
         <Loaded query={query} failed={t('settings.loadFailed')}>
-          {(places) => <Folders key={places.folders.join('\n')} places={places} />}
+          {(places) => <Folders key={JSON.stringify(places)} places={places} />}
         </Loaded>
       </section>
     </div>
@@ -35,7 +37,11 @@ function Folders({ places }: { readonly places: SourcePlaces }) {
   const { t } = useTranslation('sources');
   const may = useMay();
   const canChange = places.managed && may('changeSourcePlaces');
-  const shown = [...places.given, ...(canChange ? [] : places.folders)];
+  const shown = [
+    ...places.given,
+    ...places.given_servers,
+    ...(canChange ? [] : [...places.folders, ...places.servers]),
+  ];
   return (
     <>
       {shown.length > 0 && (
@@ -51,7 +57,7 @@ function Folders({ places }: { readonly places: SourcePlaces }) {
         </>
       )}
       {canChange ? (
-        <FoldersForm folders={places.folders} />
+        <PlacesForm places={places} />
       ) : (
         shown.length === 0 && <p className="pd-note">{t('settings.none')}</p>
       )}
@@ -65,17 +71,23 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-function FoldersForm({ folders }: { readonly folders: readonly string[] }) {
+function PlacesForm({ places: { folders, servers } }: { readonly places: SourcePlaces }) {
   const { t } = useTranslation('sources');
   const changing = useChangeSourcePlaces();
+  const lines = { autosize: true, minRows: 2, maxRows: 10, spellCheck: false } as const;
   return (
     <FormPage
       className="pd-grid pd-gap-12 pd-readable"
       failed={t('settings.failed')}
-      initial={{ folders: folders.join('\n') }}
-      bodyOf={({ folders: text }) => ({ folders: linesOf(text) })}
+      initial={{ folders: folders.join('\n'), servers: servers.join('\n') }}
+      bodyOf={(typed) => ({ folders: linesOf(typed.folders), servers: linesOf(typed.servers) })}
       schema={changeSourcePlacesSchema}
-      send={(body) => changing.mutateAsync({ ...body, if_previous: { folders: [...folders] } })}
+      send={(body) =>
+        changing.mutateAsync({
+          ...body,
+          if_previous: { folders: [...folders], servers: [...servers] },
+        })
+      }
       onDone={() => notify({ title: t('settings.done') })}
     >
       {(form, { isSending, isChanged }) => (
@@ -83,13 +95,18 @@ function FoldersForm({ folders }: { readonly folders: readonly string[] }) {
           <Textarea
             label={t('settings.paths')}
             description={t('settings.pathsHint')}
-            autosize
-            minRows={3}
-            maxRows={10}
-            spellCheck={false}
+            {...lines}
             autoComplete="off"
             classNames={{ input: 'pd-mono' }}
             {...form.getInputProps('folders')}
+          />
+          <Textarea
+            label={t('settings.servers')}
+            description={t('settings.serversHint')}
+            {...lines}
+            autoComplete="off"
+            classNames={{ input: 'pd-mono' }}
+            {...form.getInputProps('servers')}
           />
           <div>
             <Button type="submit" variant="filled" loading={isSending} disabled={!isChanged}>

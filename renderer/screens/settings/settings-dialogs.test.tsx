@@ -5,6 +5,7 @@ import { connectionSchema } from '../../../shared/contract/connections.ts';
 import { answerApi, refusal } from '../../testing/api.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { draw } from '../../testing/draw.tsx';
+import { DatabaseDialog } from './database-dialog.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { eva, peopleReads } from '../../testing/people.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
@@ -50,7 +51,39 @@ const ownServer = {
   error: null,
 };
 
+const database = {
+  connection_id: 'sconn_1',
+  name: 'Clinic',
+  host: 'db.example',
+  port: 5_432,
+  database: 'clinic',
+  user: 'reader',
+  tls: 'verify-full',
+  holder_id: null,
+  server: 'PostgreSQL 15.8',
+  is_tried: true,
+  may_write: false,
+  dataset_count: 0,
+  created_at: '2026-01-01T00:00:00.000Z',
+  created_by: 'operator',
+};
+
 checkDialogs([
+  {
+    name: 'a new database',
+    dialog: (opened, onClose) => <DatabaseDialog opened={opened} onClose={onClose} />,
+    field: /^Name/,
+    text: 'Clinic',
+    fill: async () => {
+      await page.getByLabelText(/^Server/).fill('db.example');
+      await page.getByRole('textbox', { name: 'Database' }).fill('clinic');
+      await page.getByRole('textbox', { name: 'User', exact: true }).fill('reader');
+    },
+    call: 'POST /source-connections',
+    answer: database,
+    body: { name: 'Clinic', host: 'db.example', port: 5_432, database: 'clinic', user: 'reader' },
+    fault: 'darf nicht leer sein',
+  },
   {
     name: 'a new API key',
     dialog: (opened, onClose) => <CreateKeyDialog opened={opened} onClose={onClose} />,

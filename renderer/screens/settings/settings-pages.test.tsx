@@ -18,7 +18,17 @@ const server = {
   state: 'off',
   error: null,
 };
-const places = { managed: true, folders: ['/srv/clinic'], given: [] };
+const places = {
+  managed: true,
+  folders: ['/srv/clinic'],
+  given: [],
+  servers: [],
+  given_servers: [],
+};
+const noConnections = {
+  data: [],
+  pagination: { total: 0, limit: 100, offset: 0, has_more: false },
+};
 const issuer = {
   legal_name: 'Datahaven Exchange B.V.',
   address: { line1: 'Keizersgracht 241', city: 'Amsterdam', country: 'NL' },
@@ -49,14 +59,15 @@ checkDialogs([
     name: 'the folders for datasets',
     isPage: true,
     dialog: () => <DatabasesTab />,
-    reads: { 'GET /sources/places': places },
+    reads: { 'GET /sources/places': places, 'GET /source-connections': noConnections },
     field: 'Folders',
     text: '/srv/clinic\n/srv/visits',
     call: 'PUT /sources/places',
     answer: { ...places, folders: ['/srv/clinic', '/srv/visits'] },
     body: {
       folders: ['/srv/clinic', '/srv/visits'],
-      if_previous: { folders: ['/srv/clinic'] },
+      servers: [],
+      if_previous: { folders: ['/srv/clinic'], servers: [] },
     },
     fault: 'darf höchstens 100 Einträge haben',
     spoil: () => page.getByRole('textbox').first().fill('/x\n'.repeat(101)),

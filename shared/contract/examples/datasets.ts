@@ -103,11 +103,23 @@ export const datasetsExamples = {
     },
   },
   getSourcePlaces: {
-    answer: { managed: true, folders: ['/srv/clinic'], given: [] },
+    answer: {
+      managed: true,
+      folders: ['/srv/clinic'],
+      given: [],
+      servers: ['db.clinic.example:5432'],
+      given_servers: [],
+    },
   },
   changeSourcePlaces: {
-    body: { folders: ['/srv/clinic'] },
-    answer: { managed: true, folders: ['/srv/clinic'], given: [] },
+    body: { folders: ['/srv/clinic'], servers: ['db.clinic.example'] },
+    answer: {
+      managed: true,
+      folders: ['/srv/clinic'],
+      given: [],
+      servers: ['db.clinic.example:5432'],
+      given_servers: [],
+    },
   },
   previewSource: {
     body: {
