@@ -512,6 +512,8 @@ const without: Partial<Record<OperationId, string>> = {
   changeHolder: 'the same',
   setPlaces: 'the person at the machine alone sends the whole list, each path checked again',
   setTrustPolicy: 'the person at the machine alone sends the whole text',
+  deleteSourceConnection: 'what it removes never changes but for its password',
+  putSourcePassword: 'a password is never told, so nobody decides upon the one before',
   putDatasetPolicy: 'says the version that it is based on',
   holdDraft: 'a hold on top of a hold holds as well: nothing is issued unseen',
   releaseDraft: 'it may be held back again, and nothing is issued before a run',

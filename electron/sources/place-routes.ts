@@ -77,9 +77,8 @@ function placeRoutes(
 /** Each server once, with its port. */
 function serversOf({ servers }: ChangeSourcePlaces): string[] {
   const named = servers.map((server) => {
-    const [, bracketed, bare = '', port = '5432'] =
-      /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(server) ?? [];
-    return `${(bracketed ?? bare).toLowerCase()}:${Number(port)}`;
+    const [host = '', port = '5432'] = server.split(':');
+    return `${host.toLowerCase()}:${Number(port)}`;
   });
   return [...new Set(named)];
 }

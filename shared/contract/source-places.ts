@@ -21,7 +21,7 @@ export const changeSourcePlacesSchema = z.strictObject({
     .array(
       z
         .string({ error: fault('type_string') })
-        .regex(/^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]{1,253})(:\d{1,5})?$/, fault('source_server')),
+        .regex(/^[A-Za-z0-9._-]{1,253}(:\d{1,5})?$/, fault('source_server')),
     )
     .max(mostFolders, fault('at_most_items', { maximum: mostFolders }))
     .default([])

@@ -129,7 +129,7 @@ export const sources: Translation<'sources'> = {
     user: 'Benutzer',
     password: 'Passwort',
     passwordHint: 'Liegt außerhalb des Journals und wird nie wieder gezeigt',
-    show: 'Passwort zeigen',
+    show: 'Passwort anzeigen',
     tls: 'Verschlüsselung',
     tlsMode: {
       'verify-full': 'TLS, das Zertifikat wird geprüft',
