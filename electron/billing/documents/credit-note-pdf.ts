@@ -18,7 +18,7 @@ import {
 } from './invoice-paper.ts';
 import { longDay, shortDay } from './paper-days.ts';
 import { drawFactRow, drawParties, drawSums, drawTitle, label, small } from './paper-parts.ts';
-import { allowancesOf, taxOfLine, type PaperTax } from './paper-taxes.ts';
+import { allowancesOf, taxCell, taxOfLine, type PaperTax } from './paper-taxes.ts';
 
 /** A credit note as it was issued, with the invoice that it is on. */
 export interface CreditNoteDocument {
@@ -95,7 +95,7 @@ function drawLines(page: DocumentPage, note: CreditNoteDocument, { buyer }: Invo
   for (const line of note.lines) {
     page.row([
       [nameOf(line), { size: small, ...columns.name }],
-      [taxOfLine(line, buyer.tax).category, { size: small, ...columns.tax }],
+      [taxCell(line, buyer.tax, note.taxes), { size: small, ...columns.tax }],
       [moneyIn(currency).text(line.amount), { size: small, ...columns.amount }],
     ]);
     page.rule(2, 4);

@@ -25,7 +25,7 @@ import {
   label,
   small,
 } from './paper-parts.ts';
-import { invoiceTaxes, taxOfLine } from './paper-taxes.ts';
+import { invoiceTaxes, taxCell } from './paper-taxes.ts';
 import { groupedDigits } from './paper-words.ts';
 import { moneyIn } from '../../../shared/billing/money.ts';
 
@@ -162,6 +162,7 @@ function drawLines(page: DocumentPage, invoice: InvoiceDocument, paper: InvoiceP
   };
   head();
   page.headPages(head);
+  const taxes = invoiceTaxes(invoice, paper.buyer);
   for (const line of invoice.lines.filter(isShown)) {
     const { measured } = line;
     page.row([
@@ -174,7 +175,7 @@ function drawLines(page: DocumentPage, invoice: InvoiceDocument, paper: InvoiceP
       ],
       [measured === undefined ? '' : units[measured.dimension], { size: small, ...columns.unit }],
       [measured === undefined ? '' : rateText(measured.rate), { size: small, ...columns.price }],
-      [taxOfLine(line, paper.buyer.tax).category, { size: small, ...columns.tax }],
+      [taxCell(line, paper.buyer.tax, taxes), { size: small, ...columns.tax }],
       [moneyIn(invoice.currency).text(line.amount), { size: small, ...columns.amount }],
     ]);
     drawTiers(page, line, { currency: invoice.currency, tiers: paper.tiers });

@@ -57,7 +57,10 @@ export function drawParties(
     id === null || id === undefined ? '' : `VAT ${id}`;
   page.row([
     [joined(vat(issuer?.vat_id), issuer?.registration ?? ''), { size: small, color: dim, ...left }],
-    [joined(vat(buyer.vat_id), buyer.email), { size: small, color: dim, ...right }],
+    [
+      [vat(buyer.vat_id), buyer.email].filter((each) => each !== '').join('\n'),
+      { size: small, color: dim, ...right },
+    ],
   ]);
 }
 

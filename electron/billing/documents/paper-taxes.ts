@@ -72,6 +72,16 @@ function toldTax({ kind, bps }: LineTax, { kinds }: Pick<AccountParty, 'kinds'>)
   return named ?? { kind, rate_percent: rate };
 }
 
+/** The tax of a line as its column tells it: with its rate where the paper has several taxes. */
+export function taxCell(
+  line: Pick<InvoiceLine, 'tax'>,
+  usual: PartyTax,
+  taxes: readonly PaperTax[],
+): string {
+  const { category, rate } = taxOfLine(line, usual);
+  return taxes.length > 1 && category === 'S' ? `${category} ${rate}%` : category;
+}
+
 /** Credits by the tax whose lines they lower: that of the invoice first, then the others in their order. */
 export function allowancesOf(
   lines: readonly Pick<InvoiceLine, 'amount' | 'description' | 'tax'>[],

@@ -35,7 +35,6 @@ export async function reminderPdf(
   });
   drawParties(page, paper);
   drawFactRow(page, [
-    ['Invoice', invoiceNumber],
     ['Issued', shortDay(dayOf(invoice.issuedAt))],
     ['Supply period', periodText(invoice)],
     ['Due', shortDay(dueDay)],

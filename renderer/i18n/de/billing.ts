@@ -290,7 +290,7 @@ export const billing: Translation<'billing'> = {
     total: 'Gesamtbetrag',
     notes: 'Anmerkungen',
     rounding:
-      'In jeder Position ist die Nutzung einmal auf den Cent gerundet; die Steuer ist einmal gerundet, aus der Zwischensumme. Tage nach UTC.',
+      'In jeder Position ist die Nutzung einmal auf den Cent gerundet; jede Steuer ist einmal gerundet, aus ihrer Summe. Tage nach UTC.',
   },
   line: {
     rate: '{{volume}} × {{rate}}',
@@ -774,6 +774,6 @@ export const billing: Translation<'billing'> = {
     otherTax: 'Steuer auf Gebühren und Posten',
     sameTax: 'Dieselbe wie auf Nutzung',
     otherRate: 'Steuersatz dafür, %',
-    otherReason: 'Grund dafür',
+    otherReason: 'Grund dafür auf der Rechnung',
   },
 };

@@ -284,7 +284,7 @@ export const billing = {
     total: 'Total',
     notes: 'Notes',
     rounding:
-      'Each line is its usage rounded to the cent once; tax is rounded once, on the subtotal. Days are UTC.',
+      'Each line is its usage rounded to the cent once; each tax is rounded once, on its sum. Days are UTC.',
   },
   line: {
     rate: '{{volume}} × {{rate}}',
@@ -762,7 +762,7 @@ export const billing = {
     taxReason: 'Reason on the invoice',
     otherTax: 'Tax of fees and charges',
     sameTax: 'The same as of use',
-    otherRate: 'Tax of them, %',
-    otherReason: 'Reason of it',
+    otherRate: 'Their tax, %',
+    otherReason: 'Their reason on the invoice',
   },
 } as const;
