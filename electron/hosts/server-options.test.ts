@@ -33,6 +33,17 @@ describe('readServerOptions', () => {
     expect(optionsOf(argv)).toMatchObject({ open: false, listen: [], drainMs: 0, ...expected });
   });
 
+  it('names servers of databases with their ports', () => {
+    const hosts = [
+      '--source-host=DB.Example',
+      '--source-host=10.0.0.5:6432',
+      '--source-host=[::1]:5433',
+    ];
+    expect(read(['--data=d', ...hosts])).toMatchObject({
+      options: { sourceHosts: ['db.example:5432', '10.0.0.5:6432', '::1:5433'] },
+    });
+  });
+
   it.each([
     [[], '--data needs a folder'],
     [['--data'], "Option '--data <value>' argument missing"],
@@ -121,6 +132,12 @@ describe('a server', () => {
     [[...server, '--open'], '--open opens the console'],
     [[...server, '--trusted-proxy=10.0.0.0/33'], '--trusted-proxy: "10.0.0.0/33" is not'],
     [['--data=d', '--webhook-allow=a/b'], '--webhook-allow: a/b is neither a host nor a network'],
+    [['--data=d', '--source-host=a b'], '--source-host needs a server such as db.example:5432'],
+    [['--data=d', '--source-host=db:0'], '--source-host needs a server such as db.example:5432'],
+    [
+      ['--data=d', '--source-host=db:65536'],
+      '--source-host needs a server such as db.example:5432',
+    ],
     [[...server, '--log=xml'], '--log is text or json'],
     [[...server, '--drain=5'], '--drain needs a time'],
     [[...server, '--drain=11m'], '--drain needs a time'],
