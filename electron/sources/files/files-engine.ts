@@ -18,6 +18,7 @@ import {
 import { keyText } from './key-text.ts';
 import { csvColumns, isCsv, type CsvShape } from './csv-shape.ts';
 import { CsvFault, judgeCsv } from './csv-table.ts';
+import { LastingWork } from './lasting-work.ts';
 import { isFolder, locateFiles, type AllowedPlaces, type FilePlace } from './locate-files.ts';
 import { PreparedCopies } from './prepare-csv.ts';
 import { mostFiles, positionOf, recordIdOf, rowNumber } from './positions.ts';
@@ -115,6 +116,7 @@ export class FilesEngine {
   readonly #instances: DuckdbInstances;
   readonly #digests = new FileDigests();
   readonly #copies: PreparedCopies;
+  readonly #shapes = new LastingWork<CsvShape>();
 
   /** @param temporary folder for what is too large for memory */
   constructor(temporary: string) {
@@ -152,7 +154,7 @@ export class FilesEngine {
     const nameOf = (path: string) =>
       look.place.folder === undefined ? `paths.${paths.indexOf(path)}` : 'folder';
     try {
-      const csv = look.csv ?? (await judgeCsv(paths, new Set(look.asText), signal));
+      const csv = look.csv ?? (await this.#judge(paths, look.asText, signal));
       refuseUnknown(
         look.asText,
         csvColumns(csv).map(({ target }) => target),
@@ -162,6 +164,21 @@ export class FilesEngine {
       if (error instanceof CsvFault) throw new FileRefusal(nameOf(error.path), error.fault);
       throw error;
     }
+  }
+
+  /** The shape of files, which is looked for once for what is in them. */
+  async #judge(
+    paths: readonly string[],
+    asText: readonly string[],
+    signal: AbortSignal,
+  ): Promise<CsvShape> {
+    const digests: string[] = [];
+    for (const path of paths) {
+      const found = await this.#digests.of(path, signal);
+      digests.push(found?.sha256 ?? '');
+    }
+    const name = JSON.stringify({ paths, digests, asText });
+    return this.#shapes.run(name, (lasting) => judgeCsv(paths, new Set(asText), lasting), signal);
   }
 
   async #inspect(

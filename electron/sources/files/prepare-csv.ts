@@ -15,6 +15,7 @@ import { readTyped, type CsvCell } from './csv-table.ts';
 import { copyName, csvColumns, preparedFolder, type CsvShape, type CsvType } from './csv-shape.ts';
 import { openLocked } from './duckdb-instance.ts';
 import { FileDigests, type SnapshotFile } from './file-snapshot.ts';
+import { LastingWork } from './lasting-work.ts';
 
 /** Rows that are handed over to the engine at once. */
 const chunkRows = 2_048;
@@ -29,7 +30,7 @@ export class PreparedCopies {
   readonly #digests = new FileDigests();
   /** Digests of the copies that this process made, by name. */
   readonly #made = new Map<string, string>();
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #making = new LastingWork<void>();
 
   /** @param temporary the folder of a workspace's sources */
   constructor(temporary: string) {
@@ -51,29 +52,18 @@ export class PreparedCopies {
     const wanted = this.#made.get(name) ?? file.copy_sha256;
     const found = await this.#digests.of(path, signal);
     if (wanted === undefined || found?.sha256 !== wanted)
-      await this.#once(name, file, shape, signal);
+      await this.#making.run(
+        name,
+        (lasting) => this.#make(name, file.path, shape, lasting),
+        signal,
+      );
+    this.#making.forget(name);
     return path;
   }
 
   /** The digest of the copy of a file, which is there. */
   async digestOf(path: string, signal: AbortSignal): Promise<string | undefined> {
     return (await this.#digests.of(path, signal))?.sha256;
-  }
-
-  /** Makes a copy; who asks for one that is being made waits for it. */
-  async #once(
-    name: string,
-    file: Pick<SnapshotFile, 'path'>,
-    shape: CsvShape,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const running = this.#running.get(name);
-    if (running !== undefined) return running;
-    const made = this.#make(name, file.path, shape, signal).finally(() => {
-      this.#running.delete(name);
-    });
-    this.#running.set(name, made);
-    await made;
   }
 
   async #make(name: string, source: string, shape: CsvShape, signal: AbortSignal): Promise<void> {
