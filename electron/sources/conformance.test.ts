@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
+import { z } from 'zod';
 import { sourceConnectionSchema } from '../../shared/contract/source-connections.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import type { TestApi } from '../api/test-api.ts';
@@ -59,9 +60,10 @@ function valuesOf(rows: readonly JsonObject[], emptyList: string): string {
     if (!Array.isArray(value)) return 'NULL';
     return value.length === 0 ? emptyList : `ARRAY[${value.map(text).join(', ')}]`;
   };
+  const plain = (value: unknown) => z.union([z.number(), z.boolean()]).parse(value);
   const cells = rows.map(
     (row) =>
-      `(${String(row['n'])}, ${text(row['patient'])}, ${String(row['score'])}::double precision, ${String(row['smoker'])}, ${text(row['ward'])}, ${list(row['codes'])}, date ${text(row['seen'])})`,
+      `(${plain(row['n'])}, ${text(row['patient'])}, ${plain(row['score'])}::double precision, ${plain(row['smoker'])}, ${text(row['ward'])}, ${list(row['codes'])}, date ${text(row['seen'])})`,
   );
   return cells.join(', ');
 }

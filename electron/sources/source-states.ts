@@ -54,7 +54,7 @@ export class SourceStates {
   }
 
   /** Keeps what a look came to. The caller holds the transaction. */
-  keep(datasetId: string, { state, reason = undefined }: SourceState, now: string): void {
+  keep(datasetId: string, { state, reason }: SourceState, now: string): void {
     this.#keep.run({ dataset: datasetId, state, reason: reason ?? null, now });
   }
 }

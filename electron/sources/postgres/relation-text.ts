@@ -65,9 +65,13 @@ function listText(cell: string, { element }: SourceNode, column: string): string
   const cells: unknown = JSON.parse(cell);
   if (!Array.isArray(cells) || element === undefined) throw new TypeError('A list is none.');
   const texts = cells.map((each: unknown) =>
-    cellText(each === null ? null : String(each), element, column),
+    cellText(isTextOrNull(each) ? each : JSON.stringify(each), element, column),
   );
   return `[${texts.map((each) => each ?? 'null').join(',')}]`;
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
 }
 
 /** A JSON value as this program reads it. @throws {ApiError} `source_value_out_of_range` */

@@ -33,6 +33,8 @@ export interface ConformingSource {
 
 const rowCount = 230;
 
+const textOf = (value: unknown) => z.string().parse(value);
+
 /** Rows without ids: names, numbers, days, lists, and members that are missing. */
 function rowAt(n: number): JsonObject {
   const row: JsonObject = { n, patient: `p${n % 60}`, score: n / 4 - 20, smoker: n % 3 === 0 };
@@ -237,7 +239,7 @@ export function conformance(source: ConformingSource): void {
         const found = await allPages(id, '', () => source.grow(api, moreRows));
         expect(found.map(plain)).toEqual(conformingRows.map(plain));
         const again = await post('/sessions', { dataset_id: 'ds_rows', purpose: 'Research' });
-        const { count } = await post(`/sessions/${String(again['session_id'])}/count`, {
+        const { count } = await post(`/sessions/${textOf(again['session_id'])}/count`, {
           filter: {},
         });
         expect(count).toBe(rowCount + moreRows.length);
@@ -250,7 +252,7 @@ export function conformance(source: ConformingSource): void {
         for (const row of [rows[0], rows[111], rows.at(-1)]) {
           const one = await api.read(
             jsonObjectSchema,
-            `/sessions/${id}/records/${String(row?.['record_id'])}`,
+            `/sessions/${id}/records/${textOf(row?.['record_id'])}`,
           );
           expect(one).toMatchObject(row ?? {});
         }
@@ -264,7 +266,7 @@ export function conformance(source: ConformingSource): void {
       it('gives ids of the grant alone where these are its own', async () => {
         const id = await openSession({ ...openPolicy, record_ids: 'per_grant' });
         const { batch } = await stream(id, 'batch_size=40');
-        const second = String(batch[1]?.['record_id']);
+        const second = textOf(batch[1]?.['record_id']);
         const one = await api.read(jsonObjectSchema, `/sessions/${id}/records/${second}`);
         expect(one).toEqual(batch[1]);
         expect(second).toMatch(/^rec_[A-Za-z0-9_-]{22,}$/);
