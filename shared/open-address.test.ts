@@ -7,6 +7,7 @@ const rest = '01M7YG3BKDYDGY3801E2YBC7JA';
 test('each prefix leads to a screen, but for those that no screen shows by themselves', () => {
   const without = [...prefixesWithScreen].filter(([, shown]) => !shown).map(([prefix]) => prefix);
   expect(without).toEqual([
+    'sconn',
     'int',
     'card',
     'cn',

@@ -99,7 +99,7 @@ const released = {
   'payout-papers': '17cb4255657cf71e',
   'deleted-methods': 'a4cccc016eb44bd1',
   sources: 'fbe933b8174208d6',
-  'source-connections': 'c4ec4bf36d2e0993',
+  'source-connections': '7234a566251dde75',
   'dataset-columns': 'dc80f64b2544eb47',
   'erased-keys': 'afd168215e248a97',
   'source-states': '06b3679098cabd27',

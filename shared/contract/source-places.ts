@@ -35,9 +35,12 @@ export const sourcePlacesSchema = z
       description:
         'Whether they can be changed here; false on a server, which is told as it starts',
     }),
-    folders: z.array(z.string()).meta({ description: 'Chosen here' }),
+    folders: z.array(z.string()).max(mostFolders).meta({ description: 'Chosen here' }),
     given: z.array(z.string()).meta({ description: 'Named by the option source-folder' }),
-    servers: z.array(z.string()).meta({ description: 'Database servers, chosen here: host:port' }),
+    servers: z
+      .array(z.string())
+      .max(mostFolders)
+      .meta({ description: 'Database servers, chosen here: host:port' }),
     given_servers: z.array(z.string()).meta({ description: 'Named by the option source-host' }),
   })
   .meta({ id: 'SourcePlaces' });

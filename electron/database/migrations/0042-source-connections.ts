@@ -10,7 +10,7 @@ export const sourceConnectionsMigration = {
     holder_id TEXT, -- whose alone; null for nobody in particular
     name TEXT NOT NULL, -- '' once it was erased, as the texts below
     host TEXT NOT NULL,
-    port INTEGER NOT NULL,
+    port INTEGER, -- null once it was erased
     database TEXT NOT NULL,
     user_name TEXT NOT NULL,
     tls TEXT NOT NULL CHECK (tls IN ('verify-full', 'off')),

@@ -22,7 +22,7 @@ interface Row extends Omit<StoredConnection, 'mayWrite'> {
   readonly mayWrite: number;
 }
 
-const columns = `connection_id AS connectionId, holder_id AS holderId, name, host, port, database,
+const columns = `connection_id AS connectionId, holder_id AS holderId, name, host, coalesce(port, 0) AS port, database,
   user_name AS user, tls, ca, server, may_write AS mayWrite, created_at AS createdAt, created_by AS createdBy`;
 const listed = 'removed_at IS NULL AND (@holderId IS NULL OR holder_id = @holderId)';
 

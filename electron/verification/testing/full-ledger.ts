@@ -12,6 +12,12 @@ import { untilEvaluated } from '../../oversight/testing/until-evaluated.ts';
 import type { SubjectKey } from '../../proof/subject-key.ts';
 import { readSubjectKey } from '../../proof/subject-key-file.ts';
 import { ParquetFolder } from '../../sources/testing/parquet.ts';
+import {
+  hasPostgres,
+  PostgresServer,
+  readerRole,
+  serverPassword,
+} from '../../sources/testing/postgres-server.ts';
 import { clinicalRows, makeDataset, openSession } from '../../sessions/testing/clinical.ts';
 
 const named = z.record(z.string(), z.unknown());
@@ -44,21 +50,24 @@ async function closedFullLedger() {
 /** Opens the ledger; close it. */
 export async function openFullLedger(): Promise<TestApi> {
   const files = new ParquetFolder();
-  const sourceFolders = [files.path];
+  const server = hasPostgres() ? await PostgresServer.start() : undefined;
   const api = await TestApi.open({
     now: Date.UTC(2026, 9, 5, 9),
     keepsAuditLog: true,
-    sourceFolders,
+    sourceFolders: [files.path],
+    sourceHosts: server === undefined ? [] : [`${server.host}:${server.port}`],
   });
   try {
     await tell(api);
     await openFiles(api, files);
+    if (server !== undefined) await connectDatabases(api, server);
     return api;
   } catch (error) {
     await api.close();
     throw error;
   } finally {
     files.remove();
+    await server?.remove();
   }
 }
 
@@ -128,7 +137,23 @@ async function openFiles(api: TestApi, files: ParquetFolder): Promise<void> {
       source: { kind: 'files', paths: [path] },
       policy: { access: 'open', unlisted: 'clear', record_ids: 'kept' },
     });
+    await ask(api, 'POST', `/datasets/${name}/source/check`);
   }
+}
+
+/** Two connections to a server, one of them removed. */
+async function connectDatabases(
+  api: TestApi,
+  { host, port, database }: PostgresServer,
+): Promise<void> {
+  const login = { database, user: readerRole, password: serverPassword, tls: 'off' };
+  for (const name of ['one', 'two']) {
+    api.now += minute;
+    await ask(api, 'POST', '/source-connections', { name, host, port, ...login });
+  }
+  const { data } = await ask(api, 'GET', '/source-connections');
+  const [first] = z.array(z.object({ connection_id: z.string() })).parse(data);
+  await ask(api, 'DELETE', `/source-connections/${first?.connection_id ?? ''}`);
 }
 
 /** Endpoints, each rotated and disabled once, and decisions that wait for a person: one is told, one is held. */
