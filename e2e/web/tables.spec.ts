@@ -353,7 +353,7 @@ test('rows of a session: narrowed by a value of one, exported, metered once and 
 
   await table.choose('Export as a file…');
   await expect(table.dialog.getByText('This is metered.')).toBeVisible();
-  await expect(table.dialog.getByText(/about \$/)).toBeVisible();
+  await expect(table.dialog.getByText(/at most \$/)).toBeVisible();
   await expectAccessible(page, 'a metered export', 'overlay');
   const before = await api.get(`/sessions/${id}?include=usage`, usageSchema);
   const { bytes } = await table.export('CSV, for a spreadsheet');
