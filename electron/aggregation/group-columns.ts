@@ -63,28 +63,19 @@ export class ColumnGroup {
     return true;
   }
 
-  /** Finds the group of a row; that of a value which repeats by its place. */
+  /** Finds the group of a row. */
   #groupAt(rows: CellRows): (cell: number, element: number) => Group {
     const { key, keyPaths } = this.#plain;
     const grouper = this.#grouper;
-    const readers = keyPaths.map((path) => rows.reader(path));
     const [path] = keyPaths;
-    const [only] = readers;
     if (key.kind === 'all') {
       let all: Group | undefined;
       return () => (all ??= grouper.groupOf([]));
     }
-    if (key.kind !== 'value' || only === undefined || path === undefined) {
-      return (cell, element) => grouper.groupOf(readers.map((read) => read(cell, element)));
+    if (key.kind === 'value' && path !== undefined) {
+      return rows.finder(path, (value) => grouper.groupOfOne(value));
     }
-    const found = rows.values(path);
-    if (found === undefined) return (cell, element) => grouper.groupOfOne(only(cell, element));
-    const { values, at } = found;
-    const ofValues: Group[] = [];
-    return (cell, element) => {
-      const place = at(cell, element);
-      if (place < 0) return grouper.groupOfOne(only(cell, element));
-      return (ofValues[place] ??= grouper.groupOfOne(values[place]));
-    };
+    const readers = keyPaths.map((each) => rows.reader(each));
+    return (cell, element) => grouper.groupOf(readers.map((read) => read(cell, element)));
   }
 }

@@ -13,7 +13,7 @@ export interface Unwinding {
 }
 
 /** Reads a value of a cell; `element` is that of an array that was unwound. */
-export type ReadCell = (cell: number, element: number) => JsonValue | undefined;
+type ReadCell = (cell: number, element: number) => JsonValue | undefined;
 
 /** In place of an element: the cell holds no array. */
 const noElement = -1;
@@ -21,7 +21,7 @@ const noElement = -1;
 const notThere = -1;
 
 /** Values of a path by the different ones of their chunk. */
-export interface ValuesOfPath {
+interface ValuesOfPath {
   readonly values: readonly (Scalar | undefined)[];
   /** The place in `values` of a row's value; below zero where it has another one. */
   readonly at: (cell: number, element: number) => number;
@@ -97,8 +97,24 @@ export class CellRows {
     return this.#isUnwound(path) ? elementReader(column.cells) : (cell) => valueAt(column, cell);
   }
 
+  /** Finds what the value of a path stands for: once for each of the values that repeat in the chunk. */
+  finder<Result>(
+    path: FieldPath,
+    find: (value: JsonValue | undefined) => Result,
+  ): (cell: number, element: number) => Result {
+    const read = this.reader(path);
+    const repeated = this.#values(path);
+    if (repeated === undefined) return (cell, element) => find(read(cell, element));
+    const { values, at } = repeated;
+    const found: Result[] = [];
+    return (cell, element) => {
+      const place = at(cell, element);
+      return place < 0 ? find(read(cell, element)) : (found[place] ??= find(values[place]));
+    };
+  }
+
   /** The different values of a path; undefined where they are many, or may be whole arrays. */
-  values(path: FieldPath): ValuesOfPath | undefined {
+  #values(path: FieldPath): ValuesOfPath | undefined {
     const column = this.#columnOf(path);
     if (column === 'missing') return undefined;
     if (column.kind === 'scalars') {

@@ -40,9 +40,9 @@ export function askedOfColumns(
 }
 
 /** Reads the steps of summed fields; undefined where one is no number. */
-export type ReadSteps = (read: (index: number) => unknown) => readonly number[] | undefined;
+type ReadSteps = (read: (index: number) => unknown) => readonly number[] | undefined;
 
-export interface CellsMeans {
+interface CellsMeans {
   readonly entities: NamedEntities | RowEntities;
   readonly groups: GroupTallies;
   readonly steps: ReadSteps;
@@ -81,40 +81,26 @@ function entityReader(
   entities: NamedEntities | RowEntities,
 ): ((cell: number) => void) | undefined {
   if (entities instanceof RowEntities) return () => entities.next();
-  if (entity === undefined) return undefined;
-  const rows = CellRows.of(part, [entity], undefined);
-  if (rows === undefined) return undefined;
-  const read = rows.reader(entity);
-  const find = (cell: number) => {
-    const value = read(cell, 0) ?? null;
-    entities.find(oneValue(Array.isArray(value) ? value : [value]));
-  };
-  const found = rows.values(entity);
-  if (found === undefined) return find;
-  const { values, at } = found;
-  const numbers: number[] = [];
-  return (cell) => {
-    const place = at(cell, 0);
-    entities.take((numbers[place] ??= entities.numberOf(values[place])));
-  };
+  const rows = entity && CellRows.of(part, [entity], undefined);
+  if (entity === undefined || rows === undefined) return undefined;
+  const numberAt = rows.finder(entity, (value) =>
+    entities.numberOf(
+      typeof value === 'string' ? value : oneValue(Array.isArray(value) ? value : [value ?? null]),
+    ),
+  );
+  return (cell) => entities.take(numberAt(cell, 0));
 }
 
-/** Finds the group of a row; that of a value which repeats by its place. */
+/** Finds the group of a row. */
 function groupReader(
   rows: CellRows,
   { key, keyPaths }: PlainGroup,
   groups: GroupTallies,
 ): (cell: number, element: number) => number {
-  const readers = keyPaths.map((path) => rows.reader(path));
-  const read = (cell: number, element: number) =>
-    groups.numberOf(readers.map((each) => each(cell, element)));
   const [path] = keyPaths;
-  const found = key.kind === 'value' && path !== undefined ? rows.values(path) : undefined;
-  if (found === undefined) return read;
-  const { values, at } = found;
-  const ofValues: number[] = [];
-  return (cell, element) => {
-    const place = at(cell, element);
-    return place < 0 ? read(cell, element) : (ofValues[place] ??= groups.ofScalar(values[place]));
-  };
+  if (key.kind === 'value' && path !== undefined) {
+    return rows.finder(path, (value) => groups.numberOf([value]));
+  }
+  const readers = keyPaths.map((each) => rows.reader(each));
+  return (cell, element) => groups.numberOf(readers.map((read) => read(cell, element)));
 }

@@ -3,16 +3,9 @@ import type { Scalar } from '../filters/compare-values.ts';
 import { ChosenRows, countRows, type ChoiceMeans, type CountedRow } from './chosen-rows.ts';
 import type { GroupTallies } from './group-tallies.ts';
 
-export interface Entities {
-  /** Whether the next rows are of anybody: those of nobody are left out. */
-  readonly isKnown: boolean;
-  add(row: CountedRow): void;
-  /** Counts what was not counted yet. */
-  end(): void;
-}
-
 /** Each row of the dataset is an entity; those that it was unwound to come one after another. */
-export class RowEntities implements Entities {
+export class RowEntities {
+  /** Whether the next rows are of anybody: those of nobody are left out. */
   readonly isKnown = true;
   readonly #means: ChoiceMeans;
   readonly #groups: GroupTallies;
@@ -43,7 +36,7 @@ export class RowEntities implements Entities {
 const nobody = -1;
 
 /** A field says whose a row is; the rows of one are anywhere. */
-export class NamedEntities implements Entities {
+export class NamedEntities {
   readonly #chosen: ChosenRows;
   readonly #groups: GroupTallies;
   readonly #numbers = new Map<Scalar, number>();

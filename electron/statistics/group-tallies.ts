@@ -53,12 +53,12 @@ export class GroupTallies {
   numberOf(values: readonly (JsonValue | undefined)[]): number {
     const [only] = values;
     return values.length === 1 && (only === undefined || isScalar(only))
-      ? this.ofScalar(only)
+      ? this.#ofScalar(only)
       : this.#named(this.#composites, JSON.stringify(values.map((each) => each ?? null)), values);
   }
 
   /** The same for a key of one scalar. */
-  ofScalar(value: Scalar | undefined): number {
+  #ofScalar(value: Scalar | undefined): number {
     const scalar = value ?? null;
     return this.#scalars.get(scalar) ?? this.#named(this.#scalars, scalar, [scalar]);
   }
