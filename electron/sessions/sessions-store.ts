@@ -296,7 +296,9 @@ function stored(row: Row): StoredSession {
     revocationReason: row.revocation_reason,
     allowedOperations: operationsOf(row),
     snapshotSeq: row.snapshot_seq,
-    recordCount: recordCountOf(row),
+    get recordCount() {
+      return recordCountOf(row);
+    },
     rows: sourceOf(row),
     accesses: row.accesses,
     grant: grantOf(row),

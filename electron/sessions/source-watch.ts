@@ -4,8 +4,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { CopySweep } from '../sources/copy-sweep.ts';
 import { changedRowsSchema } from '../sources/session-rows.ts';
 import { keepSeen } from '../sources/source-facts.ts';
-import { SourceConnectionsStore } from '../sources/connections/source-connections-store.ts';
-import { Looks } from '../sources/looks.ts';
+import { looksOf, type Looks } from '../sources/looks.ts';
 import { lookAt, SourceStates, type SourceLook } from '../sources/source-states.ts';
 import { SourcesStore, type StoredSource } from '../sources/sources-store.ts';
 import type { SessionsStore, WatchedSession } from './sessions-store.ts';
@@ -30,8 +29,7 @@ export class SourceWatch {
     this.#writer = writer;
     this.#sources = new SourcesStore(context.database);
     this.#states = new SourceStates(context.database);
-    const connections = new SourceConnectionsStore(context.database);
-    this.#looks = new Looks(context, connections, () => context.wallClock.now());
+    this.#looks = looksOf(context);
     this.#sweep = new CopySweep(context.workspace.directory, this.#sources);
   }
 

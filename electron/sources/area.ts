@@ -8,7 +8,7 @@ import {
   SourceConnectionsStore,
   SourceConnectionWriter,
 } from './connections/source-connections-store.ts';
-import { Looks, placeOf } from './looks.ts';
+import { Looks, looksOf, placeOf } from './looks.ts';
 import { profileOfSource } from './profile-of-source.ts';
 import { sourceReadRoutes, sourceWriteRoutes } from './routes.ts';
 import { sourceReadOnly } from './source-error.ts';
@@ -32,7 +32,7 @@ export const sourcesArea = {
     };
   },
   openWrites: (context) => {
-    const { database, commits, facts, wallClock, createId, signingSeed: seed } = context;
+    const { database, commits, facts, createId, signingSeed: seed } = context;
     const connections = new SourceConnectionsStore(database);
     return {
       handlers: {
@@ -40,7 +40,7 @@ export const sourcesArea = {
           datasets: new DatasetsStore(database),
           sources: new SourcesStore(database),
           states: new SourceStates(database),
-          looks: new Looks(context, connections, () => wallClock.now()),
+          looks: looksOf(context),
           commits,
           facts,
         }),
@@ -61,8 +61,7 @@ export const sourcesArea = {
 /** Makes datasets of what is elsewhere, and refuses rows for them. */
 export function openSourcing(context: WriteContext): Sourcing {
   const sources = new SourcesStore(context.database);
-  const connections = new SourceConnectionsStore(context.database);
-  const looks = new Looks(context, connections, () => context.wallClock.now());
+  const looks = looksOf(context);
   return {
     prepare: async (source, holders) => {
       const found = await looks.first(source, holders, 'source');

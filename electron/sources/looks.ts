@@ -1,12 +1,18 @@
 /** Looks at sources of every kind. */
 import type { NewSource } from '../../shared/contract/sources.ts';
-import type { Means } from '../area.ts';
-import type { SourceConnectionsStore } from './connections/source-connections-store.ts';
+import type { Means, WriteContext } from '../area.ts';
+import { SourceConnectionsStore } from './connections/source-connections-store.ts';
 import { ServerLooks } from './connections/server-looks.ts';
 import { locatorOf as relationLocatorOf, RelationLooks, type Holders } from './relation-looks.ts';
 import type { FoundRows } from './source-facts.ts';
 import { locatorOf, SourceLooks } from './source-looks.ts';
 import type { StoredSource } from './sources-store.ts';
+
+/** Those of the writer. */
+export function looksOf(context: WriteContext): Looks {
+  const connections = new SourceConnectionsStore(context.database);
+  return new Looks(context, connections, () => context.wallClock.now());
+}
 
 export class Looks {
   readonly files: SourceLooks;

@@ -9,6 +9,7 @@ import { requireDataset, requireKnown } from '../datasets/routes.ts';
 import { jsonReply, type Principal, type RouteHandlers } from '../route-handler.ts';
 import type { InspectedRelation } from './postgres/inspect-relation.ts';
 import { keepSeen } from './source-facts.ts';
+import { keyForms } from './source-columns.ts';
 import { lookAt, type SourceStates } from './source-states.ts';
 import type { Looks } from './looks.ts';
 import { leftOutOf, type Holders } from './relation-looks.ts';
@@ -16,8 +17,6 @@ import type { SourcesStore, StoredSource } from './sources-store.ts';
 
 /** Rows of a preview. */
 const previewedRows = 20;
-/** Columns of such forms could name rows. */
-const keyForms: ReadonlySet<string> = new Set(['text', 'spelled', 'integer', 'long', 'uuid']);
 
 export type SourceReads = 'previewSource' | 'getDatasetSource';
 

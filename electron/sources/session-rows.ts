@@ -9,7 +9,7 @@ import { isGiven } from './connections/server-looks.ts';
 import { loginOf, SourceConnectionsStore } from './connections/source-connections-store.ts';
 import { EngineSource } from './engine-source.ts';
 import { FilesRows } from './files/files-rows.ts';
-import { Looks } from './looks.ts';
+import { looksOf, type Looks } from './looks.ts';
 import { RelationRows } from './postgres/relation-rows.ts';
 import { relationSnapshotSchema } from './postgres/relation-snapshot.ts';
 import type { AskSource } from './host/source-request.ts';
@@ -35,8 +35,7 @@ export class SessionSnapshots {
   constructor(context: WriteContext) {
     this.#context = context;
     this.#sources = new SourcesStore(context.database);
-    const connections = new SourceConnectionsStore(context.database);
-    this.#looks = new Looks(context, connections, () => context.wallClock.now());
+    this.#looks = looksOf(context);
   }
 
   /** The rows of a dataset as they are now; undefined where the ledger holds them. @throws {ApiError} as `Looks.again` */
@@ -66,8 +65,9 @@ export interface KeptRows {
 /** Rows of a snapshot as it is kept. */
 export function keptRowCount(snapshot: string): number {
   const kept: unknown = JSON.parse(snapshot);
-  const files = filesSnapshotSchema.safeParse(kept);
-  return files.success ? rowsOf(files.data) : relationSnapshotSchema.parse(kept).rows;
+  return typeof kept === 'object' && kept !== null && 'files' in kept
+    ? rowsOf(filesSnapshotSchema.parse(kept))
+    : relationSnapshotSchema.parse(kept).rows;
 }
 
 /** The statement about rows in clear. */

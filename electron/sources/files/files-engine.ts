@@ -1,13 +1,14 @@
 /** Reads the rows of files: which they are, how many, and any part of them, as of one snapshot. */
 import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import { faultOf, type Fault } from '../../../shared/contract/faults.ts';
-import type { FieldForm, RecordIdKind, SourceField } from '../../../shared/contract/sources.ts';
+import { faultOf } from '../../../shared/contract/faults.ts';
+import type { RecordIdKind, SourceField } from '../../../shared/contract/sources.ts';
 import { quotedName, type SqlValue } from '../../filters/sql.ts';
+import { fieldsDigest, keyForms, refuseUnknown } from '../source-columns.ts';
 import { sourceChanged, valueOutOfRange } from '../source-error.ts';
+import { SourceRefusal } from '../source-refusal.ts';
 import { DuckdbInstances, queryRows } from './duckdb-instance.ts';
 import {
-  digestOf,
   FileDigests,
   fingerprintsOf,
   isSame,
@@ -92,20 +93,6 @@ export interface InspectedFiles {
   readonly csv?: CsvShape | undefined;
 }
 
-/** Why no source can be made of files, with the place in the request. */
-export class FileRefusal extends Error {
-  override readonly name = 'FileRefusal';
-  /** Below `source`. */
-  readonly member: string;
-  readonly fault: Fault;
-
-  constructor(member: string, fault: Fault) {
-    super(`${member} ${fault.message}`);
-    this.member = member;
-    this.fault = fault;
-  }
-}
-
 /** How often files are read again that were touched while they were read. */
 const mostAttempts = 3;
 
@@ -126,7 +113,7 @@ export class FilesEngine {
 
   /**
    * Which fields the files have, what they hold now, and that each row has an id of its own.
-   * @throws {FileRefusal} naming the first file, column or row that will not do
+   * @throws {SourceRefusal} naming the first file, column or row that will not do
    * @throws {PlaceRefused} for a place that is not given
    * @throws {ApiError} `source_value_out_of_range`
    */
@@ -136,10 +123,10 @@ export class FilesEngine {
     const paths = await locateFiles(place, look.allowed);
     if (paths.length === 0 || paths.length > mostFiles) {
       const isThere = place.folder === undefined || (await isFolder(place.folder));
-      throw new FileRefusal(member, faultOf(isThere ? 'no_files' : 'folder_there'));
+      throw new SourceRefusal(member, faultOf(isThere ? 'no_files' : 'folder_there'));
     }
     const kinds = new Set(paths.map(isCsv));
-    if (kinds.size > 1) throw new FileRefusal(member, faultOf('files_mixed'));
+    if (kinds.size > 1) throw new SourceRefusal(member, faultOf('files_mixed'));
     return kinds.has(true)
       ? this.#inspectCsv(paths, look, signal)
       : this.#inspect(paths, look, signal);
@@ -161,7 +148,7 @@ export class FilesEngine {
       );
       return await this.#inspect(paths, { ...look, csv, asText: [] }, signal);
     } catch (error) {
-      if (error instanceof CsvFault) throw new FileRefusal(nameOf(error.path), error.fault);
+      if (error instanceof CsvFault) throw new SourceRefusal(nameOf(error.path), error.fault);
       throw error;
     }
   }
@@ -190,9 +177,12 @@ export class FilesEngine {
     const { files, columns } = await this.#describeAll(paths, look, signal);
     const fields = columns.flatMap(({ field }) => field ?? []);
     if (fields.length === 0) {
-      throw new FileRefusal(place.folder === undefined ? 'paths' : 'folder', faultOf('no_fields'));
+      throw new SourceRefusal(
+        place.folder === undefined ? 'paths' : 'folder',
+        faultOf('no_fields'),
+      );
     }
-    const snapshot = { files, schema_sha256: schemaDigest(fields) };
+    const snapshot = { files, schema_sha256: fieldsDigest(fields) };
     const snapshotSha256 = snapshotDigest(snapshot);
     const key = keyOf(fields, look.key);
     const read = await this.#readable({ snapshot, fields, key: key?.name, csv }, signal);
@@ -229,7 +219,7 @@ export class FilesEngine {
     const files: SnapshotFile[] = [];
     for (const [index, path] of paths.entries()) {
       const refuse = (code: 'file_unreadable' | 'file_of_other_fields') =>
-        new FileRefusal(place.folder === undefined ? `paths.${index}` : 'folder', faultOf(code));
+        new SourceRefusal(place.folder === undefined ? `paths.${index}` : 'folder', faultOf(code));
       const found = await this.#describe(path, { asText, csv }, signal);
       if (found === undefined) throw refuse('file_unreadable');
       columns ??= found.columns;
@@ -381,18 +371,6 @@ export class FilesEngine {
   }
 }
 
-export function schemaDigest(fields: readonly SourceField[]): string {
-  return digestOf(JSON.parse(JSON.stringify(fields)));
-}
-
-/** @throws {FileRefusal} naming the first column that there is not */
-function refuseUnknown(asText: readonly string[], names: readonly string[]): void {
-  for (const [index, name] of asText.entries()) {
-    if (names.includes(name)) continue;
-    throw new FileRefusal(`as_text.${index}`, faultOf('no_such_column', { name }));
-  }
-}
-
 function pathsOf({ snapshot }: Pick<FilesReading, 'snapshot'>): string[] {
   return snapshot.files.map(({ path }) => path);
 }
@@ -440,15 +418,14 @@ async function describe(
   }
 }
 
-/** The column of record ids. @throws {FileRefusal} */
+/** The column of record ids. @throws {SourceRefusal} */
 function keyOf(fields: readonly SourceField[], asked: string | undefined): SourceField | undefined {
   const found = fields.find(({ name }) => name === (asked ?? 'record_id'));
   if (found === undefined) {
     if (asked === undefined) return undefined;
-    throw new FileRefusal('key', faultOf('no_such_column', { name: asked }));
+    throw new SourceRefusal('key', faultOf('no_such_column', { name: asked }));
   }
-  const forms: readonly FieldForm[] = ['text', 'spelled', 'integer', 'long', 'uuid'];
-  if (!forms.includes(found.form)) throw new FileRefusal('key', faultOf('key_type'));
+  if (!keyForms.has(found.form)) throw new SourceRefusal('key', faultOf('key_type'));
   return found;
 }
 
@@ -477,12 +454,12 @@ async function tryValues(
   const missing = `SELECT file_index, file_row_number ${from} AND ${text} IS NULL LIMIT 1`;
   const [without] = await queryRows(connection, missing, [], signal);
   if (without !== undefined) {
-    throw new FileRefusal('key', faultOf('key_missing', { step: Number(without[1]) + 1 }));
+    throw new SourceRefusal('key', faultOf('key_missing', { step: Number(without[1]) + 1 }));
   }
   const twice = `SELECT ${text} AS k ${from} GROUP BY k HAVING count(*) > 1 LIMIT 1`;
   const [found] = await queryRows(connection, twice, [], signal);
   if (found !== undefined) {
-    throw new FileRefusal('key', faultOf('key_twice', { value: String(found[0]) }));
+    throw new SourceRefusal('key', faultOf('key_twice', { value: String(found[0]) }));
   }
 }
 

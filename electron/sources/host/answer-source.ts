@@ -1,7 +1,7 @@
 /** Answers requests over sources, each within its time: what runs in the process that reads them. */
 import { z } from 'zod';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { FileRefusal, FilesEngine } from '../files/files-engine.ts';
+import { FilesEngine } from '../files/files-engine.ts';
 import { PlaceRefused } from '../files/locate-files.ts';
 import { ServerUnfit } from '../postgres/look-at-server.ts';
 import { PostgresEngine, type RequestLimit } from '../postgres/postgres-engine.ts';
@@ -39,7 +39,7 @@ async function looked<Found, Refusal extends LookRefusal>(
 }
 
 function memberRefused(error: unknown): MemberRefusal | undefined {
-  if (!(error instanceof FileRefusal) && !(error instanceof SourceRefusal)) return undefined;
+  if (!(error instanceof SourceRefusal)) return undefined;
   const { member, fault } = error;
   return { member, fault };
 }

@@ -1,13 +1,12 @@
 /** Looks at a relation as a whole: its fields, its keys and rules, and what a session would see of it now. */
 import { faultOf } from '../../../shared/contract/faults.ts';
-import { jsonValueOf } from '../../../shared/contract/json.ts';
 import type { RelationKind } from '../../../shared/contract/source-connections.ts';
 import type { ChangeRule, RecordIdKind, SourceField } from '../../../shared/contract/sources.ts';
 import { quotedName } from '../../filters/sql.ts';
-import { digestOf } from '../files/file-snapshot.ts';
 import { valueOutOfRange } from '../source-error.ts';
+import { fieldsDigest, keyForms, refuseUnknown } from '../source-columns.ts';
 import { SourceRefusal } from '../source-refusal.ts';
-import { lookAtServer } from './look-at-server.ts';
+import { serverName } from './look-at-server.ts';
 import type { Login } from './server-types.ts';
 import {
   describeRelation,
@@ -57,12 +56,6 @@ export interface SeenRelation {
   readonly recordIds: RecordIdKind;
 }
 
-/** `sha256:` and hex, of the fields of rows. */
-export function fieldsDigest(fields: readonly SourceField[]): string {
-  return digestOf(jsonValueOf(fields));
-}
-
-const keyForms: ReadonlySet<string> = new Set(['text', 'spelled', 'integer', 'long', 'uuid']);
 const versionForms: ReadonlySet<string> = new Set(['integer', 'long', 'timestamp']);
 /** Transactions that a snapshot names by themselves. */
 const mostNamed = 10_000;
@@ -77,7 +70,7 @@ export async function inspectRelation(
   look: RelationLook,
 ): Promise<InspectedRelation> {
   const { place, chosen } = look;
-  const { server } = await lookAtServer(queries);
+  const server = await serverName(queries);
   const described = await describeRelation(queries, place, new Set(place.as_text));
   if (described === undefined) {
     throw new SourceRefusal(
@@ -86,7 +79,10 @@ export async function inspectRelation(
     );
   }
   const { columns, kind, estimatedRows } = described;
-  refuseUnknown(columns, place.as_text);
+  refuseUnknown(
+    place.as_text,
+    columns.map(({ name }) => name),
+  );
   const rules = rulesOf(described);
   const fields = fieldsOf(columns, place, chosen?.key);
   const seen = chosen && (await see(queries, { look, chosen, described, fields, rules, server }));
@@ -101,13 +97,6 @@ export async function inspectRelation(
     firstRows: await firstRows(queries, look, fields),
     seen,
   };
-}
-
-function refuseUnknown(columns: readonly RelationColumn[], asText: readonly string[]): void {
-  for (const [index, name] of asText.entries()) {
-    if (columns.some((each) => each.name === name)) continue;
-    throw new SourceRefusal(`as_text.${index}`, faultOf('no_such_column', { name }));
-  }
 }
 
 /** @throws {SourceRefusal} */

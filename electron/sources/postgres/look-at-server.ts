@@ -14,8 +14,10 @@ export class ServerUnfit extends Error {
 
 const own = `nspname NOT IN ('pg_catalog', 'information_schema') AND nspname NOT LIKE 'pg\\_%'`;
 
-const looking = `SELECT version(), current_setting('server_version_num'), current_setting('server_encoding'),
-  (SELECT bool_or(rolsuper OR rolcreaterole OR rolcreatedb) FROM pg_roles WHERE rolname = current_user)
+const naming =
+  "SELECT version(), current_setting('server_version_num'), current_setting('server_encoding')";
+
+const mayWrite = `SELECT (SELECT bool_or(rolsuper OR rolcreaterole OR rolcreatedb) FROM pg_roles WHERE rolname = current_user)
   OR has_database_privilege(current_database(), 'CREATE')
   OR EXISTS (SELECT FROM pg_namespace WHERE ${own} AND has_schema_privilege(oid, 'CREATE'))
   OR EXISTS (SELECT FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
@@ -23,14 +25,21 @@ const looking = `SELECT version(), current_setting('server_version_num'), curren
       AND (has_table_privilege(c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
         OR has_any_column_privilege(c.oid, 'INSERT, UPDATE')))`;
 
-/** @throws {ServerUnfit} */
-export async function lookAtServer(queries: ServerQueries): Promise<ServerLook> {
-  const [row] = await queries.rows(looking);
-  const [server, version, encoding, mayWrite] = row ?? [];
+/** The name that a server that can be read calls itself by. @throws {ServerUnfit} */
+export async function serverName(queries: ServerQueries): Promise<string> {
+  const [row] = await queries.rows(naming);
+  const [server, version, encoding] = row ?? [];
   if (typeof server !== 'string' || Number(version) < leastVersion || encoding !== 'UTF8') {
     throw new ServerUnfit('It is no server that can be read.');
   }
-  return { server: server.split(/ on |,/)[0] ?? server, mayWrite: mayWrite === 't' };
+  return server.split(/ on |,/)[0] ?? server;
+}
+
+/** @throws {ServerUnfit} */
+export async function lookAtServer(queries: ServerQueries): Promise<ServerLook> {
+  const server = await serverName(queries);
+  const [row] = await queries.rows(mayWrite);
+  return { server, mayWrite: row?.[0] === 't' };
 }
 
 const kindBy: Readonly<Record<string, (typeof relationKinds)[number]>> = {

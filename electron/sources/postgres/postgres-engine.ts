@@ -4,10 +4,10 @@ import type { Relation } from '../../../shared/contract/source-connections.ts';
 import { quotedName, type SqlValue } from '../../filters/sql.ts';
 import type { Condition, GroupOrder, OrderPart } from '../files/files-engine.ts';
 import type { ReadRow } from '../read-row.ts';
+import { fieldsDigest } from '../source-columns.ts';
 import { sourceChanged } from '../source-error.ts';
 import {
   countSeen,
-  fieldsDigest,
   inspectRelation,
   type InspectedRelation,
   type RelationLook,

@@ -36,12 +36,6 @@ export function troubleOf(error: unknown): FoundTrouble | undefined {
   return undefined;
 }
 
-/** The server is there and cannot be read: it ended the connection, or is starting or stopping. */
-export function isAway(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return troubleOf(error) !== undefined || /^(?:57P0|53|08)/.test(code);
-}
-
 /** The server ended the query at its limit. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '57014';

@@ -1,0 +1,28 @@
+/** Rules of columns that hold wherever rows are: which may be keys, which are read as text, and the digest of all. */
+import { faultOf } from '../../shared/contract/faults.ts';
+import { jsonValueOf } from '../../shared/contract/json.ts';
+import type { SourceField } from '../../shared/contract/sources.ts';
+import { digestOf } from './files/file-snapshot.ts';
+import { SourceRefusal } from './source-refusal.ts';
+
+/** Columns of such forms can name rows. */
+export const keyForms: ReadonlySet<string> = new Set([
+  'text',
+  'spelled',
+  'integer',
+  'long',
+  'uuid',
+]);
+
+/** @throws {SourceRefusal} naming the first column to be read as text that there is not */
+export function refuseUnknown(asText: readonly string[], names: readonly string[]): void {
+  for (const [index, name] of asText.entries()) {
+    if (names.includes(name)) continue;
+    throw new SourceRefusal(`as_text.${index}`, faultOf('no_such_column', { name }));
+  }
+}
+
+/** `sha256:` and hex, of the fields of rows. */
+export function fieldsDigest(fields: readonly SourceField[]): string {
+  return digestOf(jsonValueOf(fields));
+}
