@@ -70,6 +70,7 @@ export function useShellCommands(): void {
 function usePlaceCommands(): Command[] {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
+  const { t: settings } = useTranslation('settings');
   const { t: developers } = useTranslation('developers');
   const isOpen = useIsOpen();
   const go = sections
@@ -105,7 +106,7 @@ function usePlaceCommands(): Command[] {
       ] as const
     ).map((tab): Command => ({
       id: `go.settings-${tab}`,
-      title: t('command.goTo', { name: t(`command.settings.${tab}`) }),
+      title: t('command.goTo', { name: settings(`tab.${tab}`) }),
       group: 'go',
       icon: IconSettings,
       isEnabled: () => isOpen(`/settings?tab=${tab}`),

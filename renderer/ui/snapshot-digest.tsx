@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from './clipboard.ts';
+import { shortHash } from './format.ts';
 
 /** @param sha256 `sha256:<hex>` @param what names it for the button and the toast */
 export function SnapshotDigest({
@@ -16,7 +17,7 @@ export function SnapshotDigest({
   return (
     <span className="pd-inline pd-gap-4">
       <code className="pd-mono" title={sha256}>
-        {sha256.replace(/^sha256:/, '').slice(0, 12)}
+        {shortHash(sha256)}
       </code>
       <ActionIcon
         size="sm"

@@ -189,7 +189,6 @@ export const datasets: Translation<'datasets'> = {
   new: {
     action: 'Neuer Datenbestand',
     title: 'Neuer Datenbestand',
-    text: 'Zeilen werden anschließend importiert. Niemand kann den Datenbestand nutzen, bevor eine Richtlinie veröffentlicht ist.',
     failed: 'Der Datenbestand wurde nicht angelegt',
     done: 'Datenbestand {{name}} angelegt',
     nameHint: 'z.\u00A0B. Schadenfälle 2026',

@@ -84,9 +84,7 @@ export const sources: Translation<'sources'> = {
       postgres: 'Tabelle eines Servers',
     },
     place: 'Ort',
-    rows: 'Zeilen',
     snapshot: 'Stand',
-    seen: 'Gesehen',
     files_one: '{{formatted}} Datei',
     files_other: '{{formatted}} Dateien',
     check: 'Jetzt prüfen',
@@ -111,7 +109,6 @@ export const sources: Translation<'sources'> = {
     changed: 'Die Zeilen haben sich geändert',
     changedText:
       'Die Zeilen, die diese Sitzung sah, sind seither andere. Sie liest nicht weiter, und nichts weiter wird berechnet. Eröffnen Sie für die neuen Zeilen eine neue Sitzung; was in dieser geschah, bleibt im Nachweis.',
-    open: 'Neue Sitzung eröffnen',
   },
   database: {
     text: 'Server, aus deren Tabellen und Sichten Datenbestände angelegt werden. Geschrieben wird dort nie.',

@@ -186,7 +186,6 @@ export const datasets = {
   new: {
     action: 'New dataset',
     title: 'New dataset',
-    text: 'Rows are imported afterwards. Nobody can use the dataset until a policy is published.',
     failed: 'The dataset was not made',
     done: 'Dataset {{name}} made',
     nameHint: 'e.g. Claims 2026',

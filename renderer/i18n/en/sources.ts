@@ -79,9 +79,7 @@ export const sources = {
       postgres: 'Table of a server',
     },
     place: 'Place',
-    rows: 'Rows',
     snapshot: 'Snapshot',
-    seen: 'Seen',
     files_one: '{{formatted}} file',
     files_other: '{{formatted}} files',
     check: 'Check now',
@@ -106,7 +104,6 @@ export const sources = {
     changed: 'The rows changed',
     changedText:
       'The rows that this session saw are others since then. It reads no more, and nothing more is charged. Open a new session for the new rows; what was done in this one stays in evidence.',
-    open: 'Open a new session',
   },
   database: {
     text: 'Servers whose tables and views datasets are made of. Nothing is ever written to them.',

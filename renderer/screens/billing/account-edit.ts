@@ -56,7 +56,7 @@ export function valuesOf(account: AccountDetails): AccountValues {
 /** Members that differ from what the account has. */
 export function changeOf(account: AccountDetails, values: AccountValues): ChangeAccount {
   const whole = wholeOf(account, values);
-  const before = { ...wholeOf(account, valuesOf(account)), kinds: account.kinds };
+  const before = wholeOf(account, valuesOf(account));
   const kept = new Map<string, unknown>(Object.entries(before));
   const changed = Object.entries(whole).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(kept.get(name)),

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Invoice, InvoiceDetails } from '../../../shared/contract/billing.ts';
+import type { OperationId } from '../../../shared/contract/routes.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { creditNotePdf, receiptPdf, reminderPdf, useJournal } from '../../api/billing.ts';
@@ -131,16 +132,19 @@ function PaymentPart({ payment, number }: { payment: Payment; number: string }) 
 
 /** A way to the paper of something, where one may read papers. */
 function PaperButton({
+  operation,
   file: name,
   read,
 }: {
+  /** The one that reads it. */
+  readonly operation: OperationId;
   readonly file: string;
   readonly read: () => Promise<ReceivedFile>;
 }) {
   const { t } = useTranslation('billing');
   const may = useMay();
   const file = useDocumentSaver();
-  if (!may('getCreditNotePdf')) return null;
+  if (!may(operation)) return null;
   return (
     <button
       type="button"
@@ -169,6 +173,7 @@ function Reminders({ invoiceId, details }: { invoiceId: string; details: Invoice
               </small>
             </span>
             <PaperButton
+              operation="getReminderPdf"
               file={`${details.invoice_number}-reminder-${level}.pdf`}
               read={() => reminderPdf(invoiceId, level)}
             />
@@ -196,6 +201,7 @@ function CreditNotes({ invoiceId }: { invoiceId: string }) {
               </small>
               <small>{showHidden(each.reason)}</small>
               <PaperButton
+                operation="getCreditNotePdf"
                 file={`${each.credit_note_number}.pdf`}
                 read={() => creditNotePdf(each.credit_note_id)}
               />

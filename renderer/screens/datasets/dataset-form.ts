@@ -3,6 +3,7 @@ import type { CreateDataset } from '../../../shared/contract/datasets.ts';
 import { policySchema } from '../../../shared/contract/policies.ts';
 import { filesSourceSchema, type SourcePreview } from '../../../shared/contract/sources.ts';
 import type { FilesRequest } from '../../api/sources.ts';
+import { linesOf } from '../../ui/lines-of.ts';
 
 /** How rows come to a dataset: copied from a file afterwards, or read in files that stay where they are. */
 export const datasetWays = ['import', 'files'] as const;
@@ -71,8 +72,7 @@ export function placeOf({ which, folder, pattern, paths }: PlaceForm): FilesRequ
   if (which === 'folder') {
     return { kind: 'files', folder: folder.trim(), pattern: pattern.trim() };
   }
-  const lines = paths.split('\n').map((line) => line.trim());
-  return { kind: 'files', paths: lines.filter((line) => line !== '') };
+  return { kind: 'files', paths: linesOf(paths) };
 }
 
 /** A place as it was typed. */

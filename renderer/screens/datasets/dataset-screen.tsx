@@ -115,7 +115,7 @@ function OpenedDataset({ dataset }: { dataset: Dataset }) {
       }
     >
       <DatasetFacts dataset={dataset} />
-      <SourceLine dataset={dataset} />
+      {dataset.source !== undefined && <SourceLine dataset={dataset} />}
       {(status === 'revoked' || status === 'erased') && <EndedBanner dataset={dataset} />}
       {status === 'draft' && <DraftBanner hasRows={dataset.record_count > 0} />}
       <AddressTabs

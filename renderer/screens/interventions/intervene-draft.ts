@@ -6,6 +6,7 @@ import { proposalMeaning, type Intervention } from '../../../shared/contract/int
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import { recordDraftKey } from '../../state/kept-drafts.ts';
 import { checkJson } from '../../ui/json/draft.ts';
+import { linesOf } from '../../ui/lines-of.ts';
 import type { SignerText } from '../../ui/signing/use-signing.ts';
 import {
   asksOutcome,
@@ -184,14 +185,6 @@ export function earlyProblems(
   return Object.fromEntries(
     Object.entries(problems).filter(([, each]) => each !== 'required' && each !== 'unchanged'),
   );
-}
-
-/** The lines of a text that say something. */
-export function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 }
 
 /** A draft belongs to one action on one record, or to the intervention that it replaces. */

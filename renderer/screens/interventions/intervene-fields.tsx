@@ -10,6 +10,7 @@ import { SegmentedControl, Select } from '../../ui/form/choices.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { FaultsByField, Form } from '../../ui/form/use-api-form.ts';
 import { Instant } from '../../ui/instant.tsx';
+import { linesOf } from '../../ui/lines-of.ts';
 import { SignerFields } from '../../ui/signing/signer-fields.tsx';
 import type { SigningState } from '../../ui/signing/use-signing.ts';
 import { Came, Standing } from './act-context.tsx';
@@ -17,7 +18,6 @@ import { EffectComparison, isErased } from './effect-comparison.tsx';
 import {
   draftProblems,
   earlyProblems,
-  linesOf,
   secondWay,
   type DraftContext,
   type InterveneText,

@@ -3,6 +3,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   changeSourcePlacesSchema,
+  type ChangeSourcePlaces,
   type SourcePlaces,
 } from '../../../shared/contract/source-places.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
@@ -10,6 +11,8 @@ import { useMay } from '../../api/capabilities.ts';
 import { useChangeSourcePlaces, useSourcePlaces } from '../../api/sources.ts';
 import { notify } from '../../state/notices.ts';
 import { FormPage } from '../../ui/form/form-page.tsx';
+import { useMeanwhile } from '../../ui/form/use-meanwhile.ts';
+import { linesOf } from '../../ui/lines-of.ts';
 import { Loaded } from '../../ui/page/loaded.tsx';
 import { DatabasesList } from './databases-list.tsx';
 import classes from './settings.module.css';
@@ -26,7 +29,7 @@ export function DatabasesTab() {
           <p className="pd-note pd-readable">{t('settings.foldersText')}</p>
         </div>
         <Loaded query={query} failed={t('settings.loadFailed')}>
-          {(places) => <Folders key={JSON.stringify(places)} places={places} />}
+          {(places) => <Folders places={places} />}
         </Loaded>
       </section>
     </div>
@@ -65,30 +68,43 @@ function Folders({ places }: { readonly places: SourcePlaces }) {
   );
 }
 
-const linesOf = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+/** Those of the places that are chosen here. */
+function chosenOf({ folders, servers }: SourcePlaces): ChangeSourcePlaces {
+  return { folders, servers };
+}
 
-function PlacesForm({ places: { folders, servers } }: { readonly places: SourcePlaces }) {
-  const { t } = useTranslation('sources');
+function textsOf({ folders, servers }: SourcePlaces) {
+  return { folders: folders.join('\n'), servers: servers.join('\n') };
+}
+
+function PlacesForm({ places }: { readonly places: SourcePlaces }) {
+  const { t } = useTranslation(['sources', 'common']);
   const changing = useChangeSourcePlaces();
+  const listed = (each: readonly string[]) =>
+    each.length === 0 ? t('meanwhile.none', { ns: 'common' }) : showHidden(each.join(', '));
+  const meanwhile = useMeanwhile({
+    current: chosenOf(places),
+    isPending: changing.isPending,
+    lines: ({ folders, servers }) => [
+      { label: t('settings.paths'), text: listed(folders) },
+      { label: t('settings.servers'), text: listed(servers) },
+    ],
+  });
   const lines = { autosize: true, minRows: 2, maxRows: 10, spellCheck: false } as const;
   return (
     <FormPage
       className="pd-grid pd-gap-12 pd-readable"
       failed={t('settings.failed')}
-      initial={{ folders: folders.join('\n'), servers: servers.join('\n') }}
+      meanwhile={meanwhile}
+      initial={textsOf(places)}
       bodyOf={(typed) => ({ folders: linesOf(typed.folders), servers: linesOf(typed.servers) })}
       schema={changeSourcePlacesSchema}
-      send={(body) =>
-        changing.mutateAsync({
-          ...body,
-          if_previous: { folders: [...folders], servers: [...servers] },
-        })
-      }
-      onDone={() => notify({ title: t('settings.done') })}
+      send={(body) => changing.mutateAsync({ ...body, if_previous: meanwhile.previous })}
+      saved={textsOf}
+      onDone={(saved) => {
+        meanwhile.settle(chosenOf(saved));
+        notify({ title: t('settings.done') });
+      }}
     >
       {(form, { isSending, isChanged }) => (
         <>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { SourcePreview } from '../../../../shared/contract/sources.ts';
 import { showHidden } from '../../../../shared/hidden-text.ts';
 import { keyed } from '../../../ui/keyed.ts';
+import { valueText } from '../../../ui/rows/row-values.ts';
 import { PlainTable } from '../../../ui/table/plain-table.tsx';
 import classes from './source.module.css';
 
@@ -25,7 +26,7 @@ export function FirstRows({ preview }: { readonly preview: SourcePreview }) {
           <tr key={key}>
             {names.map((name) => (
               <td key={name}>
-                <span className="pd-cut pd-block">{cellText(row[name])}</span>
+                <span className="pd-cut pd-block">{showHidden(valueText(row[name]) ?? '–')}</span>
               </td>
             ))}
           </tr>
@@ -33,9 +34,4 @@ export function FirstRows({ preview }: { readonly preview: SourcePreview }) {
       </PlainTable>
     </div>
   );
-}
-
-function cellText(value: unknown): string {
-  if (value === undefined) return '–';
-  return showHidden(typeof value === 'string' ? value : JSON.stringify(value));
 }

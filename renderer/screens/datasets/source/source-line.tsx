@@ -17,11 +17,10 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { SnapshotDigest } from '../../../ui/snapshot-digest.tsx';
 import { placeText } from './place-text.ts';
 
-/** Nothing is drawn for a dataset whose rows this ledger holds. */
+/** For a dataset whose rows are elsewhere than in this ledger. */
 export function SourceLine({ dataset }: { readonly dataset: Dataset }) {
   const { t } = useTranslation('sources');
   const query = useDatasetSource(dataset.dataset_id);
-  if (dataset.source === undefined) return null;
   if (query.data === undefined) {
     return query.isError ? <QueryError query={query} title={t('line.failed')} /> : null;
   }
@@ -114,10 +113,8 @@ function StateBanner({ source: { state, since, reason } }: { readonly source: Da
 /** Sessions that ended because the files are others by now. */
 function EndedBanner({ datasetId }: { readonly datasetId: string }) {
   const { t } = useTranslation('sources');
-  const sessions = useSessions({ dataset_id: datasetId }).data?.data ?? [];
-  const ended = sessions.filter(
-    (each) => each.status === 'active' && each.source_changed_at !== undefined,
-  );
+  const sessions = useSessions({ status: 'active', dataset_id: datasetId }).data?.data ?? [];
+  const ended = sessions.filter((each) => each.source_changed_at !== undefined);
   if (ended.length === 0) return null;
   return (
     <Banner tone="warn" icon={<IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />}>
