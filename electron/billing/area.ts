@@ -62,10 +62,6 @@ export const billingArea = {
   },
 } satisfies Area;
 
-function bigintAsText(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
-}
-
 /** Calls off what is to be done later, and waits for what is being done. */
 function ended(callOff: () => void, closer: MonthCloser): () => Promise<void> {
   return () => {
@@ -94,12 +90,13 @@ function monthCloser(context: WriteContext, billing: BillingWriting): MonthClose
     papers: async () => {
       const { paperOf } = await import('./documents/invoice-paper.ts');
       const { drawPapersTask } = await import('./documents/draw-papers-task.ts');
-      const orderOf = ({ document }: InvoiceDraft) => ({
-        document,
-        paper: paperOf(document, means),
+      const besideOf = ({ document }: InvoiceDraft) => paperOf(document, means);
+      const orderOf = (draft: InvoiceDraft) => ({
+        document: draft.document,
+        paper: besideOf(draft),
       });
       return {
-        textOf: (draft) => JSON.stringify(orderOf(draft).paper, bigintAsText),
+        besideOf,
         make: async (drafts) => {
           if (drafts.length === 0) return [];
           const watch = { quietMs: longestPaper, caller: 'billing' };

@@ -1,8 +1,10 @@
-/** The task that draws the papers of a run: a thread of its own, so that nobody who writes waits for a page. */
+/**
+ * The task that draws the papers of a run: a thread of its own, so that nobody who writes waits for a page. What draws is
+ * loaded there alone: whoever asks for papers needs the task's name.
+ */
 import type { ForeignTask } from '../../foreign/foreign-task.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
 import type { InvoicePaper } from './invoice-paper.ts';
-import { invoicePdf } from './invoice-pdf.ts';
 
 /** An invoice with what stands on its paper. */
 export interface PaperOrder {
@@ -17,6 +19,7 @@ export type DrawnPaper = { readonly pdf: Uint8Array } | { readonly reason: strin
 export const drawPapersTask: ForeignTask<readonly PaperOrder[], readonly DrawnPaper[], number> = {
   name: 'draw-papers',
   run: async (orders, { tell }) => {
+    const { invoicePdf } = await import('./invoice-pdf.ts');
     const drawn: DrawnPaper[] = [];
     for (const { document, paper } of orders) {
       try {

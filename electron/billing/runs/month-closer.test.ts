@@ -39,10 +39,16 @@ function use(id: string, records: number): string {
 interface Interference {
   /** Called as the paper of an account's invoice is made. */
   readonly making?: (accountId: string) => void;
+  /** Stands on papers beside their documents. */
+  readonly beside?: () => object;
   readonly isClosing?: () => boolean;
 }
 
-function closer({ making, isClosing = () => false }: Interference = {}): MonthCloser {
+function closer({
+  making,
+  beside = () => ({}),
+  isClosing = () => false,
+}: Interference = {}): MonthCloser {
   const { billing, createId, journal } = fixture;
   return new MonthCloser({
     ...billing,
@@ -52,7 +58,7 @@ function closer({ making, isClosing = () => false }: Interference = {}): MonthCl
     write: async (run) => fixture.write(() => run(fixture.at)),
     journal: () => journal,
     papers: async () => ({
-      textOf: () => '',
+      besideOf: beside,
       make: async (drafts) =>
         drafts.map(({ document }) => {
           try {
@@ -226,6 +232,21 @@ describe('The clock', () => {
     };
     await closer({ making }).work();
     expect([made, invoices()]).toEqual([2, ['one 2026-11 0.6 2026-12-02']]);
+    expect(numbers()).toEqual([1]);
+  });
+
+  test('draws up anew where what stands beside its document changed while its paper was made', async () => {
+    begin('2026-11-10T00:00:00.000Z');
+    lab('one', 100);
+    fixture.at = '2026-12-02T00:00:00.000Z';
+    let made = 0;
+    let orderNumber = 'before';
+    const making = () => {
+      made += 1;
+      orderNumber = 'after';
+    };
+    await closer({ making, beside: () => ({ orderNumber }) }).work();
+    expect([made, invoices()]).toEqual([2, ['one 2026-11 1 2026-12-02']]);
     expect(numbers()).toEqual([1]);
   });
 

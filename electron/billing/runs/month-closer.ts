@@ -21,10 +21,18 @@ const atOnce = 20;
 
 /** Papers of drafts. */
 export interface Papers {
-  /** Everything that stands on the paper of a draft beside its document, as a text to compare. */
-  readonly textOf: (draft: InvoiceDraft) => string;
+  /** Everything that stands on the paper of a draft beside its document, as it is now. */
+  readonly besideOf: (draft: InvoiceDraft) => object;
   /** One for each draft, in their order: its bytes, or why there are none. */
   readonly make: (drafts: readonly InvoiceDraft[]) => Promise<readonly DrawnPaper[]>;
+}
+
+/** A draft with the paper that was made of it. */
+interface DrawnDraft {
+  readonly draft: InvoiceDraft;
+  /** All that its paper shows. */
+  readonly shown: string;
+  readonly paper: DrawnPaper;
 }
 
 export interface CloserMeans {
@@ -149,17 +157,12 @@ export class MonthCloser {
     const papers = await this.#means.papers();
     let left = accounts;
     for (let attempt = 0; attempt < mostAttempts && left.length > 0; attempt += 1) {
-      const drafts = await this.#drawSome(run, left);
-      const made = await papers
-        .make(drafts)
-        .catch((error: unknown) => drafts.map(() => failed(error)));
       const changed: string[] = [];
-      for (const [index, draft] of drafts.entries()) {
+      for (const drawn of await makePapers(papers, await this.#drawSome(run, left))) {
         if (this.#means.isClosing()) return;
-        const { accountId } = draft.document;
-        const isOver = await this.#attempt(run, accountId, () =>
-          this.#issue(run, draft, { papers, paper: made[index] ?? failed('It was not made.') }),
-        );
+        const { accountId } = drawn.draft.document;
+        const issue = () => this.#issue(run, drawn, papers);
+        const isOver = await this.#attempt(run, accountId, issue);
         if (isOver === false) changed.push(accountId);
       }
       left = changed;
@@ -237,15 +240,15 @@ export class MonthCloser {
   /** Issues what its paper was made of, with its outcome; false where that changed meanwhile. */
   #issue(
     run: OpenRun,
-    drawn: InvoiceDraft,
-    { papers, paper }: { readonly papers: Papers; readonly paper: DrawnPaper },
+    { draft: drawn, shown, paper }: DrawnDraft,
+    papers: Papers,
   ): Promise<boolean> {
     const { write, invoiceWriter, runWriter, journal } = this.#means;
     const { accountId, invoiceId } = drawn.document;
     if ('reason' in paper) throw new Error(paper.reason);
     return write((now) => {
       const draft = this.#draft(run, { accountId, invoiceId }, now);
-      if (textOf(draft, papers) !== textOf(drawn, papers)) return false;
+      if (shownOf(draft, papers) !== shown) return false;
       invoiceWriter.issue(draft, paper.pdf, journal());
       const { total: amount } = draft.document;
       runWriter.keep(run, { accountId, outcome: 'ISSUED', invoiceId, amount }, now);
@@ -258,10 +261,29 @@ function failed(error: unknown): { readonly reason: string } {
   return { reason: error instanceof Error ? error.message : String(error) };
 }
 
-/** All of a draft that its paper shows: the day on which it is issued, not the moment. */
-function textOf(draft: InvoiceDraft, papers: Papers): string {
+/** Makes the papers of drafts, each with the text of the very state that it is made of. */
+async function makePapers(
+  papers: Papers,
+  drafts: readonly InvoiceDraft[],
+): Promise<readonly DrawnDraft[]> {
+  try {
+    // Nothing is awaited between the two, so that nobody writes in between.
+    const texts = drafts.map((draft) => shownOf(draft, papers));
+    const made = await papers.make(drafts);
+    return drafts.map((draft, index) => ({
+      draft,
+      shown: texts[index] ?? '',
+      paper: made[index] ?? failed('It was not made.'),
+    }));
+  } catch (error) {
+    return drafts.map((draft) => ({ draft, shown: '', paper: failed(error) }));
+  }
+}
+
+/** All of a draft that its paper shows, as a text to compare: the day on which it is issued, not the moment. */
+function shownOf(draft: InvoiceDraft, papers: Papers): string {
   const { document } = draft;
-  const shown = [{ ...document, issuedAt: dayOf(document.issuedAt) }, papers.textOf(draft)];
+  const shown = [{ ...document, issuedAt: dayOf(document.issuedAt) }, papers.besideOf(draft)];
   return JSON.stringify(shown, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );
