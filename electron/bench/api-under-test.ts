@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import type { ApiOptions } from '../api/api-options.ts';
 import { createApi } from '../api/create-api.ts';
 import { askedBy, type Caller } from '../serve-request.ts';
 
@@ -46,16 +47,23 @@ export function buildRequest(
   });
 }
 
-/** Opens (or makes) the ledger in `directory` with every role in this thread. */
-export async function openApi(directory: string): Promise<ApiUnderTest> {
+/**
+ * Opens (or makes) the ledger in `directory` with every role in this thread; by the clock of the machine, and work with
+ * files from elsewhere in this thread too, unless told.
+ */
+export async function openApi(
+  directory: string,
+  { clock = Date.now, foreign }: Partial<Pick<ApiOptions, 'clock' | 'foreign'>> = {},
+): Promise<ApiUnderTest> {
   mkdirSync(directory, { recursive: true });
   const api = await createApi({
     role: 'all',
     workspace: { kind: 'local', directory, dataRoot: directory, version: '0.0.0', demoRecords: 0 },
     signingSeed: benchmarkSeed,
     apiKeyHashes: [],
-    clock: Date.now,
+    clock,
     random: (bytes) => randomBytes(bytes),
+    foreign,
   });
   const serve = (request: Request) => api.gate.serve(askedBy(request, caller));
   return {

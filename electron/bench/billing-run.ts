@@ -1,14 +1,10 @@
 /** Writes of others beside the closing of a month, against the same writes alone. After `npm run build`. */
-import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { createApi } from '../api/create-api.ts';
 import { foreignThreads } from '../engine/foreign-threads.ts';
-import { askedBy } from '../serve-request.ts';
-import { benchmarkSeed, buildRequest } from './api-under-test.ts';
+import { openApi } from './api-under-test.ts';
 import { median, milliseconds, type Benchmark } from './measurement.ts';
 
 const builtWorker = join(import.meta.dirname, '..', '..', 'dist', 'main', 'worker.js');
@@ -32,53 +28,35 @@ const runShape = z.looseObject({ run_id: z.string(), finished_at: z.string().nul
 
 /** Issue "Money": a write beside a run of 200 accounts waits at most three times as long as alone. */
 export const benchmarkBillingRun: Benchmark = async ({ directory }) => {
-  mkdirSync(directory, { recursive: true });
   let now = Date.UTC(2026, 10, 10);
   // Papers are drawn on threads of the built engine, as in a host.
   const threads = foreignThreads(pathToFileURL(builtWorker));
-  const api = await createApi({
-    role: 'all',
-    workspace: { kind: 'local', directory, dataRoot: directory, version: '0.0.0', demoRecords: 0 },
-    signingSeed: benchmarkSeed,
-    apiKeyHashes: [],
-    clock: () => now,
-    random: (bytes) => randomBytes(bytes),
-    foreign: threads.run,
-  });
-  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const request = buildRequest(
-      method,
-      path,
-      body === undefined ? {} : { body: JSON.stringify(body) },
-    );
-    const caller = { mount: 'direct', principal: { kind: 'operator' } } as const;
-    const response = await api.gate.serve(askedBy(request, caller));
-    const text = await response.text();
-    if (response.status >= 300) throw new Error(`${method} ${path}: ${text}`);
-    return JSON.parse(text);
-  };
-  await call('PUT', '/billing/settings', { issuer });
+  const api = await openApi(directory, { clock: () => now, foreign: threads.run });
+  const post = async (path: string, body: object): Promise<unknown> =>
+    JSON.parse(await api.call('POST', path, { body: JSON.stringify(body), status: 201 }));
+  await api.call('PUT', '/billing/settings', { body: JSON.stringify({ issuer }) });
   for (let number = 1; number <= accounts; number += 1) {
     const account_id = `lab-${number}`;
     const address = { ...issuer.address, state: '' };
-    await call('POST', '/billing/accounts', {
+    await post('/billing/accounts', {
       account_id,
       name: `Lab ${number}`,
       email: issuer.email,
       address,
     });
     const charge = { account_id, kind: 'CHARGE', amount: number, description: 'Setting up' };
-    await call('POST', '/billing/charges', charge);
+    await post('/billing/charges', charge);
   }
-  const write = () => milliseconds(() => call('POST', '/records', decision));
+  const write = () => milliseconds(() => post('/records', decision));
   const alone: number[] = [];
   for (let count = 0; count < writes; count += 1) alone.push(await write());
 
   now = Date.UTC(2026, 11, 2, 1);
   const started = performance.now();
-  const run = runShape.parse(await call('POST', '/billing/runs', { month: '2026-11' }));
+  const run = runShape.parse(await post('/billing/runs', { month: '2026-11' }));
   const isOver = async () =>
-    runShape.parse(await call('GET', `/billing/runs/${run.run_id}`)).finished_at !== null;
+    runShape.parse(JSON.parse(await api.call('GET', `/billing/runs/${run.run_id}`))).finished_at !==
+    null;
   const beside: number[] = [];
   while (!(await isOver())) {
     beside.push(await write());

@@ -18,7 +18,7 @@ import {
   volumeUnits,
   type Dimension,
 } from '../../shared/billing/volume.ts';
-import { taxGroups, type TaxGroup } from '../../shared/billing/invoice-amounts.ts';
+import { hasOtherTaxes, taxGroups, type TaxGroup } from '../../shared/billing/invoice-amounts.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { moneyIn, type Money } from '../../shared/billing/money.ts';
 import { lineTaxSchema, type LineTax } from './other-taxes.ts';
@@ -179,7 +179,7 @@ export type TaxedDocument = Pick<InvoiceDocument, 'lines' | 'taxBps' | 'subtotal
 
 /** The taxes of an invoice: of one alone what was issued. */
 export function groupsOf({ lines, taxBps, subtotal, tax }: TaxedDocument): TaxGroup<LineTax>[] {
-  return lines.some((line) => line.tax !== undefined)
+  return hasOtherTaxes(lines)
     ? taxGroups(lines, taxBps)
     : [{ tax: undefined, bps: taxBps, base: subtotal, amount: tax }];
 }

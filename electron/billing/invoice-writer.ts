@@ -2,7 +2,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { CancelKind, PaymentMethod } from '../../shared/contract/billing.ts';
-import { taxGroups } from '../../shared/billing/invoice-amounts.ts';
+import { hasOtherTaxes, taxGroups } from '../../shared/billing/invoice-amounts.ts';
 import { shareInvoice } from '../../shared/billing/share-rule.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
@@ -198,9 +198,7 @@ export class InvoiceWriter {
       usageTo: sealer.last(usageStream),
       amounts: amountsByKind(document.lines),
       credits: borneCredits(document.lines, shared, pool),
-      taxes: document.lines.some(({ tax }) => tax !== undefined)
-        ? taxGroups(document.lines, document.taxBps)
-        : [],
+      taxes: hasOtherTaxes(document.lines) ? taxGroups(document.lines, document.taxBps) : [],
       pool: pool.pool,
       fees: shares.fees,
       shares: shares.head,

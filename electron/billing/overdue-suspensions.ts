@@ -14,7 +14,10 @@ interface ConcernedRow {
 /** Its own days; null where the settings' count. Earlier ones said that the first day suspends. */
 const days = `coalesce(a.suspend_after_days, iif(a.suspend_overdue = 1, 1, NULL))`;
 
-/** By name, so that a test can read its plan: it is asked whenever an invoice is paid. */
+/**
+ * By name, so that a test can read its plan: it is asked whenever an invoice is paid. Accounts with days of their own are
+ * sought in the words of the index `accounts_that_suspend`, which nothing else would use.
+ */
 export const overdueStatements = {
   concerned: `SELECT account_id,
       EXISTS (SELECT 1 FROM invoices AS i
@@ -23,7 +26,7 @@ export const overdueStatements = {
       EXISTS (SELECT 1 FROM suspensions AS s
         WHERE s.account_id = a.account_id AND s.cause = 'OVERDUE') AS is_suspended
     FROM accounts AS a
-    WHERE account_id IN (SELECT account_id FROM accounts 
+    WHERE account_id IN (SELECT account_id FROM accounts
         WHERE suspend_overdue = 1 OR suspend_after_days IS NOT NULL
       UNION SELECT account_id FROM suspensions WHERE cause = 'OVERDUE'
       UNION SELECT account_id FROM invoices WHERE status = 'PENDING' AND due_day <= @from)`,

@@ -30,7 +30,7 @@ export function paperReads(options: PaperOptions): RouteHandlers<PaperReads> {
   const reminders = new RemindersStore(database);
   const paperOf = papersOver(options);
   return {
-    ...creditNotePapers(options),
+    ...creditNotePapers(options, { invoices, paperOf }),
 
     getInvoicePdf: async ({ parameters: { invoice_id: id }, query: { stamped } }) => {
       const invoice = invoices.require(id, now());
@@ -72,12 +72,10 @@ export function paperReads(options: PaperOptions): RouteHandlers<PaperReads> {
 }
 
 function creditNotePapers(
-  options: PaperOptions,
+  { database, now }: PaperOptions,
+  { invoices, paperOf }: { readonly invoices: InvoicesStore; readonly paperOf: PaperOf },
 ): RouteHandlers<'getCreditNotePdf' | 'getCreditNoteXml'> {
-  const { database, now } = options;
-  const invoices = new InvoicesStore(database);
   const notes = new CreditNotesStore(database);
-  const paperOf = papersOver(options);
   const documentOf = async (id: string) => {
     const { invoiceId, ...note } = notes.document(id);
     const invoice = invoices.require(invoiceId, now());
@@ -102,6 +100,8 @@ function creditNotePapers(
     },
   };
 }
+
+type PaperOf = ReturnType<typeof papersOver>;
 
 /** What stands on the paper of an invoice, by what was in force when it was issued. */
 function papersOver({ database, isDemo }: PaperOptions) {

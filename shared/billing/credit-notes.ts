@@ -3,7 +3,9 @@
  * Minor units; lines by their place on the invoice, from 1.
  */
 import {
+  hasOtherTaxes,
   taxGroups,
+  taxKey,
   taxOn,
   type InvoiceAmounts,
   type OtherTax,
@@ -62,16 +64,14 @@ export function noteTaxes<Tax extends OtherTax>(
   noted: readonly NotedAmount[],
   { lines, before, bps }: NotedInvoice<Tax>,
 ): TaxGroup<Tax>[] {
-  if (lines.every(({ tax }) => tax === undefined)) {
+  if (!hasOtherTaxes(lines)) {
     const [base, earlier] = [sumOfAmounts(noted), sumOfAmounts(before)];
     const amount = taxOn(earlier + base, bps) - taxOn(earlier, bps);
     return [{ tax: undefined, bps, base, amount }];
   }
   const left = taxGroups(lessNotes(lines, [...before, ...noted]), bps);
   return taxGroups(lessNotes(lines, before), bps).flatMap((group) => {
-    const rest = left.find(
-      ({ tax }) => tax?.kind === group.tax?.kind && tax?.bps === group.tax?.bps,
-    );
+    const rest = left.find(({ tax }) => taxKey(tax) === taxKey(group.tax));
     const base = group.base - (rest?.base ?? 0n);
     return base === 0n ? [] : [{ ...group, base, amount: group.amount - (rest?.amount ?? 0n) }];
   });

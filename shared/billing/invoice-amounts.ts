@@ -29,6 +29,16 @@ export interface TaxGroup<Tax extends OtherTax = OtherTax> {
   readonly amount: bigint;
 }
 
+/** Tells whether some lines have a tax in place of that of their invoice. */
+export function hasOtherTaxes(lines: readonly Pick<TaxedLine, 'tax'>[]): boolean {
+  return lines.some(({ tax }) => tax !== undefined);
+}
+
+/** The same for the same tax alone; empty for that of the invoice. */
+export function taxKey(tax: OtherTax | undefined): string {
+  return tax === undefined ? '' : `${tax.kind} ${tax.bps}`;
+}
+
 /**
  * The sums of lines by their tax, each with its tax rounded once; never none. Credits lower what has the tax of the
  * invoice, and what goes beyond that the others in their order: no sum is below zero unless all together are.
@@ -44,7 +54,7 @@ export function taxGroups<Tax extends OtherTax>(
       usual += amount;
       continue;
     }
-    const key = `${tax.kind} ${tax.bps}`;
+    const key = taxKey(tax);
     others.set(key, { tax, base: (others.get(key)?.base ?? 0n) + amount });
   }
   const groups: TaxGroup<Tax>[] = [];

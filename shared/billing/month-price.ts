@@ -133,15 +133,33 @@ function tierSums(
     const reached = tiers.find(({ upTo }) => upTo === null || counted <= upTo);
     return { rated: (reached?.rate ?? 0n) * counted, flats: reached?.flat ?? 0n };
   }
-  let [priced, rated, flats] = [0n, 0n, 0n];
-  for (const { upTo, rate, flat } of tiers) {
+  let [rated, flats] = [0n, 0n];
+  fillTiers(tiers, counted, ({ rate, flat }, filled) => {
+    rated += rate * filled;
+    flats += flat;
+  });
+  return { rated, flats };
+}
+
+/** Tells each tier that `counted` units or packages fill, one after the other, and how many of them are its own. */
+function fillTiers(
+  tiers: readonly Tier[],
+  counted: bigint,
+  tell: (tier: Tier, filled: bigint) => void,
+): void {
+  let priced = 0n;
+  for (const tier of tiers) {
+    const { upTo } = tier;
     const end = upTo === null || upTo > counted ? counted : upTo;
     if (end <= priced) continue;
-    rated += rate * (end - priced);
-    flats += flat;
+    tell(tier, end - priced);
     priced = end;
   }
-  return { rated, flats };
+}
+
+/** How many units or packages a rate is for. */
+function unitsOfRate(dimension: Dimension, { unitsInPackage }: DimensionPrice): bigint {
+  return unitsInPackage === null ? unitsPerRate[dimension] : 1n;
 }
 
 /** A tier with what it was used for: units or packages, each at its rate, and what is asked once. */
@@ -160,22 +178,13 @@ export interface UsedTier {
 export function usedTiers(dimension: Dimension, price: DimensionPrice, volume: bigint): UsedTier[] {
   if (price.mode === 'VOLUME' || price.tiers.length < 2) return [];
   const counted = countedUnits(price, volume);
-  const units = price.unitsInPackage === null ? unitsPerRate[dimension] : 1n;
+  const units = unitsOfRate(dimension, price);
+  const isOfPackages = price.unitsInPackage !== null;
   const used: UsedTier[] = [];
-  let priced = 0n;
-  for (const { upTo, rate, flat } of price.tiers) {
-    const end = upTo === null || upTo > counted ? counted : upTo;
-    if (end <= priced) continue;
-    const rated = hdiv(rate * (end - priced) * 1_000n, units);
-    used.push({
-      counted: end - priced,
-      isOfPackages: price.unitsInPackage !== null,
-      rate,
-      rated,
-      flat,
-    });
-    priced = end;
-  }
+  fillTiers(price.tiers, counted, ({ rate, flat }, filled) => {
+    const rated = hdiv(rate * filled * 1_000n, units);
+    used.push({ counted: filled, isOfPackages, rate, rated, flat });
+  });
   return used;
 }
 
@@ -189,7 +198,7 @@ function amountOf(
   const counted = countedUnits(price, volume);
   if (counted <= 0n) return { metered: 0n, flat: 0n };
   const { rated, flats } = tierSums(price, counted);
-  const units = price.unitsInPackage === null ? unitsPerRate[dimension] : 1n;
+  const units = unitsOfRate(dimension, price);
   const most = price.maximum === null ? undefined : price.maximum * units;
   const capped = (amount: bigint) => (most !== undefined && amount > most ? most : amount);
   const rounded = (amount: bigint) => hdiv(amount * (whole - discountBps), units * whole);

@@ -17,7 +17,15 @@ import {
   type InvoicePaper,
 } from './invoice-paper.ts';
 import { longDay, shortDay } from './paper-days.ts';
-import { drawFactRow, drawParties, drawSums, drawTitle, label, small } from './paper-parts.ts';
+import {
+  archivePage,
+  drawFactRow,
+  drawParties,
+  drawSums,
+  drawTitle,
+  label,
+  small,
+} from './paper-parts.ts';
 import { allowancesOf, taxCell, taxOfLine, type PaperTax } from './paper-taxes.ts';
 
 /** A credit note as it was issued, with the invoice that it is on. */
@@ -46,12 +54,7 @@ export async function creditNotePdf(
     `${number} · on ${invoice.invoiceNumber}`,
     ...(xml === undefined ? [] : ['EN 16931 data attached: factur-x.xml']),
   ].join('\n');
-  const page = new DocumentPage(`Credit note ${number}`, new Date(issuedAt), foot, {
-    size: 'A4',
-    landscape: false,
-    margin: 56,
-    isArchive: true,
-  });
+  const page = new DocumentPage(`Credit note ${number}`, new Date(issuedAt), foot, archivePage);
   if (paper.isDemo) page.ribbon('DEMO · NOT A CREDIT NOTE');
   drawTitle(page, {
     name: 'Credit note',

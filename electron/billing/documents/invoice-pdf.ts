@@ -17,6 +17,7 @@ import {
 } from './invoice-paper.ts';
 import { longDay, shortDay } from './paper-days.ts';
 import {
+  archivePage,
   drawFactRow,
   drawParties,
   drawPayment,
@@ -52,7 +53,7 @@ export async function invoicePdf(
     `Invoice ${invoiceNumber}`,
     new Date(issuedAt),
     footOf(invoice, xml !== undefined, stamp),
-    { size: 'A4', landscape: false, margin: 56, isArchive: true },
+    archivePage,
   );
   if (paper.isDemo) page.ribbon('DEMO · NOT AN INVOICE');
   drawHead(page, invoice);

@@ -1,11 +1,24 @@
 /** Parts that papers of billing have in common: parties side by side, a row of facts, sums by tax, how to pay. */
 import { moneyIn } from '../../../shared/billing/money.ts';
 import type { Issuer } from '../../../shared/contract/issuer.ts';
-import { dim, type DocumentPage, type TextStyle } from '../../documents/document-page.ts';
+import {
+  dim,
+  type DocumentPage,
+  type PageLayout,
+  type TextStyle,
+} from '../../documents/document-page.ts';
 import { placeLines } from './address-lines.ts';
 import type { InvoicePaper } from './invoice-paper.ts';
 import type { PaperTax } from './paper-taxes.ts';
 import { taxNames } from './paper-words.ts';
+
+/** The page of everything that is kept as it was issued. */
+export const archivePage: PageLayout = {
+  size: 'A4',
+  landscape: false,
+  margin: 56,
+  isArchive: true,
+};
 
 export const small = 9;
 export const label: TextStyle = { size: 8, color: dim };

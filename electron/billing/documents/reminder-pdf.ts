@@ -7,7 +7,7 @@ import type { Reminder } from '../runs/reminders.ts';
 import { periodText } from './invoice-pdf.ts';
 import type { InvoicePaper } from './invoice-paper.ts';
 import { longDay, shortDay } from './paper-days.ts';
-import { drawFactRow, drawParties, drawPayment, drawTitle } from './paper-parts.ts';
+import { archivePage, drawFactRow, drawParties, drawPayment, drawTitle } from './paper-parts.ts';
 
 const ordinals = ['First', 'Second', 'Third'];
 
@@ -24,7 +24,7 @@ export async function reminderPdf(
     `${name} of ${invoiceNumber}`,
     new Date(at),
     `${name} · ${invoiceNumber} · ${invoice.invoiceId}`,
-    { size: 'A4', landscape: false, margin: 56, isArchive: true },
+    archivePage,
   );
   if (paper.isDemo) page.ribbon('DEMO · NOT A REMINDER');
   drawTitle(page, {

@@ -8,12 +8,11 @@ import { invoiceFile } from '../../documents/pdf-a3.ts';
 import type { DrawnStatement } from '../holders/statements.ts';
 import { categoryOf } from './paper-taxes.ts';
 import { longDay, shortDay } from './paper-days.ts';
+import { archivePage, label, small } from './paper-parts.ts';
 import { groupedDigits, taxNames } from './paper-words.ts';
 import { selfBilledInvoice } from './statement-files.ts';
 import { moneyIn } from '../../../shared/billing/money.ts';
 
-const small = 9;
-const label: TextStyle = { size: 8, color: dim };
 const titles = {
   PAYOUT_STATEMENT: 'Payout statement',
   SELF_BILLED_INVOICE: 'Payout statement',
@@ -32,12 +31,12 @@ export async function statementPdf(
     `${number} · ${statement.holder_id}`,
     `The same figures are to be had as CSV and JSON.${xml === undefined ? '' : ' EN 16931 data attached: factur-x.xml'}`,
   ].join('\n');
-  const page = new DocumentPage(`${titles[statement.kind]} ${number}`, new Date(at), foot, {
-    size: 'A4',
-    landscape: false,
-    margin: 56,
-    isArchive: true,
-  });
+  const page = new DocumentPage(
+    `${titles[statement.kind]} ${number}`,
+    new Date(at),
+    foot,
+    archivePage,
+  );
   if (isDemo) page.ribbon('DEMO · NOT AN INVOICE');
   drawHead(page, statement);
   drawParties(page, statement);
