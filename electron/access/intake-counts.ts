@@ -23,3 +23,11 @@ export function readCounts(headers: Headers): IntakeCounts | undefined {
   const [created = 0, replayed = 0, refused = 0] = read.slice(1).map(Number);
   return { created, replayed, refused };
 }
+
+/** Decisions that a request appended. Of one decision the answer has no counts: it says whether it is a repeated one. */
+export function appendedBy(operationId: string | undefined, response: Response): number {
+  const { status, headers } = response;
+  const isOne = operationId === 'createRecord' && status === 201;
+  if (isOne) return headers.has('idempotent-replayed') ? 0 : 1;
+  return readCounts(headers)?.created ?? 0;
+}

@@ -71,6 +71,8 @@ export interface TestApiOptions {
   readonly foreign?: RunForeign;
   /** Looks at places outside; at once and here unless told. */
   readonly visitPlace?: (path: string, order: unknown) => Promise<unknown>;
+  /** Origin that a server is reached under; undefined where it has no public name. */
+  readonly publicOrigin?: string;
   /** Hosts and networks that the operator lets events be sent to besides. */
   readonly webhookAllow?: readonly string[];
   /** Folders, and servers as `host:port`, that are given as sources of datasets. */
@@ -243,7 +245,7 @@ export class TestApi {
 
   async #open(): Promise<void> {
     const { kind = 'local', key = 0, demoRecords, demoRows, webhookAllow } = this.#options;
-    const { sourceFolders, sourceHosts, sourcePlacesFile } = this.#options;
+    const { sourceFolders, sourceHosts, sourcePlacesFile, publicOrigin } = this.#options;
     layNewLedger(join(this.directory, ledgerFileName));
     this.#api = await createApi({
       role: 'all',
@@ -256,6 +258,7 @@ export class TestApi {
         demoRecords,
         demoEnd: this.#options.demoEnd ?? writtenEnd,
         demoRows,
+        publicOrigin,
         webhookAllow,
         sourceFolders,
         sourcePlacesFile,

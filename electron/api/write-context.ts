@@ -63,7 +63,7 @@ export async function openWriteContext(
   const keep = keeping({ ...means, database, place }, lastSeen);
   // Drawn apart: that something is told changes no id of what it is about.
   const eventIds = createIdFactory({ now: means.clock, random: (bytes) => randomBytes(bytes) });
-  const events = new EventLog(database, eventIds);
+  const events = new EventLog(database, eventIds, workspace.publicOrigin);
   const heldNews = new HeldNews(database, events);
   const projection = new ReviewNews(database, {
     upkeep: openFacts(database, means),

@@ -103,6 +103,11 @@ describe('Payouts', () => {
       ['COMPLETED', 8.5],
       ['FAILED', 8.5],
     ]);
+    expect(fixture.told.at(-1)).toMatchObject({
+      type: 'payout.completed',
+      holderId: 'holder',
+      data: { holder_id: 'holder', amount_cents: 850, currency: 'USD' },
+    });
     expect(unpaid()).toBe(0);
   });
 

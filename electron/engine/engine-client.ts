@@ -46,7 +46,7 @@ import { foreignThreads, type ForeignThreads } from './foreign-threads.ts';
 import { JobsThread } from './jobs-thread.ts';
 import { maintenanceThread } from './maintenance-thread.ts';
 import type { SenderMeans, WebhookSender } from '../webhooks/sender.ts';
-import { webhookSender } from './webhook-sender.ts';
+import { webhookSender, type DeliveryOutcome } from './webhook-sender.ts';
 import { WorkerClient, type OutgoingRequest, type SupervisorMessage } from './worker-client.ts';
 import { KeyAtRest, type KeyAtRestOptions } from './key-at-rest.ts';
 import { PlaceThreads } from './place-threads.ts';
@@ -95,6 +95,8 @@ export interface EngineOptions {
   readonly keepSeed?: (folder: string, seed: Uint8Array) => Promise<void>;
   /** Ids of answers that the engine gives itself; the API makes its own. */
   readonly createRequestId?: () => string;
+  /** Origin that a server is reached under; undefined where it has no public name. */
+  readonly publicOrigin?: string;
   /** Hosts and networks that the operator lets events be sent to besides. */
   readonly webhookAllow?: readonly string[];
   /** Folders that this machine gives as sources of datasets; none unless told. */
@@ -202,6 +204,7 @@ class WorkerEngine implements Engine {
   #filling: Filling | undefined;
   #isMigrating = false;
   readonly #crashes = new Map<WorkerRole, number>();
+  readonly #deliveries = new Map<DeliveryOutcome, number>();
   #since = Date.now();
   readonly #begun = Promise.withResolvers<void>();
   readonly #taken = Promise.withResolvers<boolean>();
@@ -399,7 +402,11 @@ class WorkerEngine implements Engine {
   }
 
   load(): EngineLoad {
-    return { writerQueue: this.#workers?.writer?.load ?? 0, crashes: this.#crashes };
+    return {
+      writerQueue: this.#workers?.writer?.load ?? 0,
+      crashes: this.#crashes,
+      deliveries: this.#deliveries,
+    };
   }
 
   ask(path: string): Promise<Response> {
@@ -523,7 +530,10 @@ class WorkerEngine implements Engine {
     if (writer === undefined || this.#workspace.kind === 'case') return;
     const { webhookAllow, log } = this.#options;
     const runTask: SenderMeans['runTask'] = (name, params) => writer.runTask(name, params);
-    this.#sender = webhookSender({ runTask, allow: webhookAllow, log });
+    const sent = (outcome: DeliveryOutcome) => {
+      this.#deliveries.set(outcome, (this.#deliveries.get(outcome) ?? 0) + 1);
+    };
+    this.#sender = webhookSender({ runTask, allow: webhookAllow, sent, log });
     this.#sender.poke();
   }
 
@@ -654,6 +664,7 @@ class WorkerEngine implements Engine {
       dataRoot,
       version,
       label,
+      publicOrigin,
       webhookAllow,
       sourceFolders,
       sourceForbidden,
@@ -674,6 +685,7 @@ class WorkerEngine implements Engine {
       demoEnd,
       demoRows,
       queryMs,
+      ...(publicOrigin === undefined ? {} : { publicOrigin }),
       ...(webhookAllow === undefined ? {} : { webhookAllow }),
       ...(sourceFolders === undefined ? {} : { sourceFolders }),
       ...(sourceForbidden === undefined ? {} : { sourceForbidden }),

@@ -2,6 +2,7 @@
 import type { Filling } from '../../shared/contract/recovery.ts';
 import type { LedgerKind } from '../../shared/contract/workspace.ts';
 import type { EngineFault } from './engine-fault.ts';
+import type { DeliveryOutcome } from './webhook-sender.ts';
 import type { WorkerRole } from './wire.ts';
 
 /**
@@ -31,6 +32,8 @@ export interface EngineLoad {
   readonly writerQueue: number;
   /** How often threads of a kind crashed since the start. */
   readonly crashes: ReadonlyMap<WorkerRole, number>;
+  /** How often an event was sent since the start, by what came of it. */
+  readonly deliveries: ReadonlyMap<DeliveryOutcome, number>;
 }
 
 /** A worker that crashed and is not back. */

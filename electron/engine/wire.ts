@@ -55,6 +55,8 @@ export interface OpenSettings {
   readonly queryMs: number;
   /** For a reader that is alone with the ledger: there is no room on the disk to write anything. */
   readonly readOnly?: boolean;
+  /** Origin that a server is reached under; undefined where it has no public name. */
+  readonly publicOrigin?: string;
   /** Hosts and networks that the operator lets events be sent to besides. */
   readonly webhookAllow?: readonly string[];
   /** Folders that the machine gives as sources, and files and folders that are none in any case. */

@@ -1,7 +1,15 @@
 /** docs/guide.md: every block runs as it stands, and each way ends with its decision in the ledger. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +22,7 @@ const pages = join(root, 'dist', 'renderer');
 
 interface Block {
   readonly language: string;
-  /** `start`: starts the host; `left out`: fetches what no test does. */
+  /** `start`: starts the host; `environment`: exports what the blocks after it take; `left out`: fetches what no test does. */
   readonly kind: string;
   readonly text: string;
 }
@@ -56,6 +64,23 @@ async function run(block: Block, folder: string, environment: NodeJS.ProcessEnv)
   return said;
 }
 
+/** The variables of a shell after a block. */
+async function environmentAfter(
+  block: Block,
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<NodeJS.ProcessEnv> {
+  const said = await run({ ...block, text: `${block.text}\nenv -0` }, folder, environment);
+  const variables = said.split('\0').filter((line) => line.includes('='));
+  return Object.fromEntries(variables.map((line) => line.split(/=(.*)/s, 2)));
+}
+
+/** Puts the packages of OpenTelemetry where the block that is left out installs them. */
+function installOpenTelemetry(folder: string): void {
+  const packages = join(folder, 'node_modules', '@opentelemetry');
+  if (!existsSync(packages)) symlinkSync(join(root, 'node_modules', '@opentelemetry'), packages);
+}
+
 describe('The guide', () => {
   let host: LoopbackHost;
   let folder: string;
@@ -70,14 +95,21 @@ describe('The guide', () => {
   });
 
   test('leads to a decision by each of its ways', async () => {
-    const environment = { PROOFDESK_URL: `${host.origin}/v1`, PROOFDESK_KEY: host.apiKey };
-    for (const block of blocks.filter(({ kind }) => kind === '')) {
-      await run(block, folder, environment);
+    let environment: NodeJS.ProcessEnv = {
+      PROOFDESK_URL: `${host.origin}/v1`,
+      PROOFDESK_KEY: host.apiKey,
+    };
+    for (const block of blocks) {
+      if (block.kind === 'environment') {
+        environment = await environmentAfter(block, folder, environment);
+        installOpenTelemetry(folder);
+      }
+      if (block.kind === '') await run(block, folder, environment);
     }
     const { body } = await host.sendWithKey('/v1/records');
     const { data } = recordListSchema.parse(JSON.parse(body));
     const models = data.map(({ model_id: model }) => model).toSorted();
-    expect(models).toEqual(['guide-curl', 'guide-node', 'guide-python']);
+    expect(models).toEqual(['guide-curl', 'guide-node', 'guide-otel', 'guide-python']);
   });
 
   test('starts a host that is reached with what it says @whole', async () => {

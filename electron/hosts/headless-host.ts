@@ -195,6 +195,7 @@ function assemble(
             demoRows: options.demo.rows,
           },
     version: installation.version,
+    ...(options.publicOrigin === undefined ? {} : { publicOrigin: options.publicOrigin }),
     webhookAllow: options.webhookAllow,
     sourceFolders: options.sourceFolders,
     sourceForbidden: filesOf(options),

@@ -10,6 +10,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { limits as contractLimits } from '../../shared/contract/limits.ts';
 import type { Match } from '../../shared/contract/match-route.ts';
+import { appendedBy } from '../access/intake-counts.ts';
 import { resourceHeaders } from '../policy/content-security-policy.ts';
 import { originOf, refuseRequest, type Door, type DoorRequest } from '../policy/door.ts';
 import { askedBy, type Asked, type Exchange, type Principal } from '../serve-request.ts';
@@ -45,6 +46,8 @@ export interface AnsweredExchange {
   readonly method: string;
   /** undefined for what is no operation of the API. */
   readonly operationId: string | undefined;
+  /** Decisions that it appended. */
+  readonly decisions: number;
   readonly status: number;
   /** From its headers to the last byte of its answer. */
   readonly ms: number;
@@ -204,6 +207,7 @@ function receive(incoming: IncomingMessage, outgoing: ServerResponse, means: Mea
 interface Known {
   readonly client: string;
   operationId?: string | undefined;
+  decisions: number;
   principal: Principal;
 }
 
@@ -219,7 +223,7 @@ function tellOf(
     headerValues(incoming, 'x-forwarded-for'),
     options.trusted,
   );
-  const known: Known = { client, principal: { kind: 'anonymous' } };
+  const known: Known = { client, decisions: 0, principal: { kind: 'anonymous' } };
   const { answered } = options;
   if (answered === undefined) return known;
   const at = Date.now();
@@ -290,6 +294,7 @@ async function handle(
   const isOwn = options.isOwnPeer ?? isOwnPeer;
   const peer = { client: known.client, isOwnUsers: () => isOwn(incoming.socket) };
   const response = await answers({ ...asked, exchange }, peer);
+  known.decisions = appendedBy(known.operationId, response);
   outgoing.once('finish', () => {
     if (request.body?.locked === false) request.body.cancel().catch(() => {});
     discardRest(incoming);

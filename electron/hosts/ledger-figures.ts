@@ -3,6 +3,8 @@ import { backupSettingsSchema } from '../../shared/contract/backups.ts';
 import { chainSchema } from '../../shared/contract/chain.ts';
 import { checkpointSchema } from '../../shared/contract/checkpoints.ts';
 import { paginated } from '../../shared/contract/common.ts';
+import { limits } from '../../shared/contract/limits.ts';
+import { webhookPageSchema } from '../../shared/contract/webhooks.ts';
 import type { Engine } from '../engine/engine-client.ts';
 
 /** Times are seconds since 1970; undefined for what never was. */
@@ -14,6 +16,8 @@ export interface LedgerFigures {
   readonly lastVerification: number | undefined;
   /** Whether the newest verification found nothing. */
   readonly isVerified: boolean | undefined;
+  /** Deliveries of events that are yet to succeed. */
+  readonly deliveriesWaiting: number;
 }
 
 /** How long an answer is used for the next scrapes; milliseconds. */
@@ -38,10 +42,11 @@ export function figuresOf(
 
 async function ask(engine: Pick<Engine, 'ask' | 'status'>): Promise<LedgerFigures | undefined> {
   if (engine.status().state !== 'ready') return undefined;
-  const [chain, checkpoints, backups] = await Promise.all([
+  const [chain, checkpoints, backups, endpoints] = await Promise.all([
     engine.ask('/chain'),
     engine.ask('/chain/checkpoints?limit=1'),
     engine.ask('/backups/settings'),
+    engine.ask(`/webhooks?limit=${limits.webhooks.ofLedger}`),
   ]);
   if (!chain.ok) return undefined;
   const { size, record_count: decisions, verification } = chainSchema.parse(await chain.json());
@@ -50,6 +55,7 @@ async function ask(engine: Pick<Engine, 'ask' | 'status'>): Promise<LedgerFigure
     ? paginated(checkpointSchema).parse(await checkpoints.json()).data
     : [];
   const backup = backups.ok ? backupSettingsSchema.parse(await backups.json()).last_success : null;
+  const told = endpoints.ok ? webhookPageSchema.parse(await endpoints.json()).data : [];
   return {
     entries: size,
     decisions,
@@ -57,6 +63,7 @@ async function ask(engine: Pick<Engine, 'ask' | 'status'>): Promise<LedgerFigure
     lastBackup: secondsOf(backup?.created_at),
     lastVerification: secondsOf(latest?.finished_at),
     isVerified: latest === undefined ? undefined : latest.findings_total === 0,
+    deliveriesWaiting: told.reduce((sum, { waiting }) => sum + waiting, 0),
   };
 }
 

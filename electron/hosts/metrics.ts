@@ -73,16 +73,23 @@ function requestFigures(registry: Registry): Metrics['answered'] {
     buckets: durations,
     registers,
   });
+  const decisions = new Counter({
+    name: 'proofdesk_decisions_total',
+    help: 'Decisions that were appended; those that were sent again are not among them.',
+    labelNames: ['operation', 'door'],
+    registers,
+  });
   const refused = new Counter({
     name: 'proofdesk_intake_refused_total',
     help: 'Requests that were to append decisions and were refused as a whole.',
     labelNames: ['operation', 'door'],
     registers,
   });
-  return ({ operationId, status, door, ms }) => {
+  return ({ operationId, decisions: appended, status, door, ms }) => {
     const operation = operationId ?? 'none';
     requests.inc({ operation, status: `${Math.trunc(status / 100)}xx`, door });
     if (operation !== 'streamChanges') duration.observe({ operation, door }, ms / 1_000);
+    if (appended > 0) decisions.inc({ operation, door }, appended);
     if (intake.has(operation) && status >= 400) refused.inc({ operation, door });
   };
 }
@@ -102,9 +109,19 @@ function ledgerGauges(registry: Registry) {
   const walBytes = gauge('wal_bytes', 'Size of what is not yet written into that file.');
   const queue = gauge('writer_queue', 'Requests that the writer has before it.');
   const streams = gauge('event_streams', 'Streams of changes that are open.');
-  const restarts = gauge('thread_restarts_total', 'Threads that crashed and were started again.', [
-    'thread',
-  ]);
+  const waiting = gauge('webhook_waiting', 'Deliveries of events that are yet to succeed.');
+  const sent = new Counter({
+    name: 'proofdesk_webhook_deliveries_total',
+    help: 'Attempts to send an event, by what came of it.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const restarts = new Counter({
+    name: 'proofdesk_thread_restarts_total',
+    help: 'Threads that crashed and were started again.',
+    labelNames: ['thread'],
+    registers: [registry],
+  });
   const checkpoint = gauge(
     'last_checkpoint_timestamp_seconds',
     'When the newest checkpoint was signed.',
@@ -123,16 +140,20 @@ function ledgerGauges(registry: Registry) {
       const path = join(engine.workspace().directory, ledgerFileName);
       ledgerBytes.set(sizeOf(path));
       walBytes.set(sizeOf(`${path}-wal`));
-      const { writerQueue, crashes } = engine.load();
+      const { writerQueue, crashes, deliveries } = engine.load();
       queue.set(writerQueue);
       streams.set(openStreams());
-      for (const [thread, count] of crashes) restarts.set({ thread }, count);
+      restarts.reset();
+      for (const [thread, count] of crashes) restarts.inc({ thread }, count);
+      sent.reset();
+      for (const [outcome, count] of deliveries) sent.inc({ outcome }, count);
       const set = (to: Gauge, value: number | undefined) => {
         if (value === undefined) to.remove();
         else to.set(value);
       };
       set(entries, figures?.entries);
       set(decisions, figures?.decisions);
+      set(waiting, figures?.deliveriesWaiting);
       set(checkpoint, figures?.lastCheckpoint);
       set(backup, figures?.lastBackup);
       set(verification, figures?.lastVerification);

@@ -9,6 +9,7 @@ const exchange: AnsweredExchange = {
   requestId: 'req_1',
   method: 'POST',
   operationId: 'createRecord',
+  decisions: 1,
   status: 201,
   ms: 3.4,
   bytes: 812,

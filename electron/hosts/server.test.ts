@@ -8,6 +8,7 @@ import { connect, TLSSocket, type SecureVersion } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { meSchema } from '../../shared/contract/access.ts';
 import { createEngine } from '../engine/engine-client.ts';
+import { webhookSchema } from '../../shared/contract/webhooks.ts';
 import { serverSchema } from '../../shared/contract/server.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
 import { cases } from '../testing/rounds.ts';
@@ -123,6 +124,8 @@ test(
       'json',
       '--drain',
       '1s',
+      '--webhook-allow',
+      '127.0.0.1',
     ];
     /** All that anybody was told without a key. */
     const words: string[] = [];
@@ -142,10 +145,16 @@ test(
     };
     const body = JSON.stringify({ model_id: 'credit-scorer', input: { age: 41 }, output: {} });
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-    const append = { method: 'POST', headers, body };
-    expect((await fetch(`http://127.0.0.1:${running.ports[0]}/v1/records`, append)).status).toBe(
-      201,
-    );
+    const post = async (path: string, sent: string, more: Record<string, string> = {}) => {
+      const request = { method: 'POST', headers: { ...headers, ...more }, body: sent };
+      return (await fetch(`http://127.0.0.1:${running.ports[0]}/v1${path}`, request)).status;
+    };
+    expect(await post('/records', body)).toBe(201);
+    const batch = `{"records":[${body.slice(0, -1)},"idempotency_key":"k"},${body},{}]}`;
+    expect(await post('/records/batch', batch)).toBe(207);
+    // Sent again, they are not counted again.
+    const again = { 'idempotency-key': 'k' };
+    expect(await post('/records', body, again)).toBe(201);
     const asked = `http://127.0.0.1:${running.ports[0]}/v1/records?q=pdk_in-a-query`;
     expect((await fetch(asked, { headers: { 'x-api-key': key } })).status).toBe(200);
     expect(running.baseUrl).toBe('https://ledger.example/v1');
@@ -154,7 +163,11 @@ test(
 
     const metrics = await (await fetch(`http://127.0.0.1:${running.metricsPort}/metrics`)).text();
     const figures = metricsIn(metrics);
-    expect(figures.get('proofdesk_ledger_decisions')).toBe(1);
+    expect(figures.get('proofdesk_ledger_decisions')).toBe(3);
+    const appended = (operation: string) =>
+      figures.get(`proofdesk_decisions_total{operation="${operation}",door="server"}`);
+    expect([appended('createRecord'), appended('createRecords')]).toEqual([1, 2]);
+    expect(figures.get('proofdesk_webhook_waiting')).toBe(0);
     expect(figures.get('proofdesk_ledger_entries')).toBeGreaterThan(1);
     expect(figures.get('proofdesk_ledger_bytes')).toBeGreaterThan(0);
     expect(
@@ -169,6 +182,12 @@ test(
 
     const opened = await fetch(running.url, { redirect: 'manual' });
     const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const { origin } = new URL(running.url);
+    const operator = async (path: string, sent?: object): Promise<unknown> => {
+      const more = { cookie, origin, 'content-type': 'application/json' };
+      const request = { method: 'POST', headers: more, body: JSON.stringify(sent ?? {}) };
+      return (await fetch(`${origin}/v1${path}`, request)).json();
+    };
     const told = await fetch(new URL('/v1/server', running.url), { headers: { cookie } });
     const { options, readiness } = serverSchema.parse(await told.json());
     expect(readiness).toBe('ok');
@@ -177,6 +196,16 @@ test(
       value: 'https://ledger.example',
       source: 'argument',
     });
+
+    // Nobody listens there.
+    const endpoint = await operator('/webhooks', { url: 'http://127.0.0.1:1/' });
+    await operator(`/webhooks/${webhookSchema.parse(endpoint).endpoint_id}/test`);
+    const sent = async () => {
+      const text = await (await fetch(`http://127.0.0.1:${running.metricsPort}/metrics`)).text();
+      const name = 'proofdesk_webhook_deliveries_total{outcome="unreachable"}';
+      return [metricsIn(text).get(name), metricsIn(text).get('proofdesk_webhook_waiting')];
+    };
+    await expect.poll(sent, { timeout: 20_000, interval: 200 }).toEqual([1, 1]);
 
     const ended = running.end('SIGTERM');
     await expect.poll(() => ready(running), { timeout: 5_000, interval: 20 }).toBe('503 draining');

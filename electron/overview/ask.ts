@@ -29,6 +29,7 @@ export type AskedOperation = Extract<
   | 'listPeople'
   | 'listPersonRequests'
   | 'listRuleAlerts'
+  | 'listWebhooks'
 >;
 
 /** Asks in the name of one caller. */

@@ -18,6 +18,7 @@ import type { Attention, ReviewFigures } from '../../shared/contract/overview.ts
 import { personRequestPageSchema } from '../../shared/contract/persons.ts';
 import { sessionSchema } from '../../shared/contract/sessions.ts';
 import type { Vouchers } from '../../shared/contract/vouchers.ts';
+import { webhookPageSchema } from '../../shared/contract/webhooks.ts';
 import { attentionOfLedger, byWeight, noAttention } from '../../shared/ledger-attention.ts';
 import type { AlteredRow } from '../proof/access-tables.ts';
 import type { CallerAsks } from './ask.ts';
@@ -77,6 +78,7 @@ export async function attentionOf(sources: AttentionSources): Promise<Attention[
     ...(await ofMonths(asks, time)),
     ...(await overdueInvoices(asks)),
     ...(await failedPayouts(asks)),
+    ...(await disabledEndpoints(asks)),
     ...(await nearLimits(asks)),
     ...(await endingGrants(asks)),
     ...(await endingSessions(asks, time)),
@@ -244,6 +246,26 @@ async function overdueInvoices(asks: CallerAsks): Promise<Attention[]> {
     amount: each.amount,
     currency: each.currency,
   }));
+}
+
+/** Endpoints that are told nothing any more, as their receivers did not take what was sent. */
+async function disabledEndpoints(asks: CallerAsks): Promise<Attention[]> {
+  const endpoints = await allPages((query) => asks.ask(webhookPageSchema, 'listWebhooks', query));
+  return endpoints.flatMap(
+    ({ endpoint_id: id, url, disabled_reason: reason, disabled_at: since }) =>
+      reason === null || reason === 'person'
+        ? []
+        : ([
+            {
+              ...noAttention,
+              kind: 'endpoint_disabled',
+              severity: 'warn',
+              since,
+              object_id: id,
+              name: URL.canParse(url) ? new URL(url).host : id,
+            },
+          ] satisfies Attention[]),
+  );
 }
 
 /** Failed payouts after which their holder had no other one: the money is back in its balance until then. */

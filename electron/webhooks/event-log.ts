@@ -6,6 +6,7 @@ import type { EventType } from '../../shared/contract/webhooks.ts';
 import type { CreateId } from '../../shared/ids.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { instant } from '../../shared/time.ts';
+import { pageOf } from './event-page.ts';
 
 /** An event as an area tells it. It holds ids, amounts in cents and counts: no value that an erasure could concern. */
 export interface NewEvent {
@@ -37,13 +38,16 @@ export const eventLogStatements = {
 /** Over the writer's connection. */
 export class EventLog {
   readonly #createId: CreateId;
+  readonly #publicOrigin: string | undefined;
   readonly #insert: Statement<[object]>;
   readonly #prune: Statement<[string]>;
   #prunedAt = Number.NEGATIVE_INFINITY;
   #isFresh = false;
 
-  constructor(database: Database, createId: CreateId) {
+  /** @param publicOrigin public name of the server; then an event says where the console shows it */
+  constructor(database: Database, createId: CreateId, publicOrigin?: string) {
     this.#createId = createId;
+    this.#publicOrigin = publicOrigin;
     this.#insert = database.prepare(eventLogStatements.insert);
     this.#prune = database.prepare(eventLogStatements.prune);
   }
@@ -54,7 +58,10 @@ export class EventLog {
    * @throws {RangeError} where its body has more than 2 KiB
    */
   emit({ type, at, data, ...about }: NewEvent): string | undefined {
-    const body = canonicalJson({ type, timestamp: at, data });
+    const origin = this.#publicOrigin;
+    const url = origin === undefined ? undefined : pageOf(origin, type, data);
+    const told = url === undefined ? data : { ...data, url };
+    const body = canonicalJson({ type, timestamp: at, data: told });
     if (Buffer.byteLength(body) >= limits.webhooks.eventBytes) {
       throw new RangeError(`The event ${type} is too long to be sent.`);
     }

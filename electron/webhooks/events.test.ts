@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import {
@@ -9,6 +10,7 @@ import {
   webhookPageSchema,
   webhookSecretSchema,
   type WebhookEvent,
+  chosenEventTypes,
 } from '../../shared/contract/webhooks.ts';
 import { anonymous, TestApi } from '../api/test-api.ts';
 import { profileOf, reviewOf } from '../oversight/testing/profile-of.ts';
@@ -269,6 +271,32 @@ describe('The log of events', () => {
     log.emit({ type: 'endpoint.test', at: later, data: {} });
     expect(oldestKept(later) > at).toBe(true);
     expect(numbers()).toEqual([3, 4]);
+  });
+
+  test('says where the console of a server with a public name shows it', () => {
+    const at = '2026-02-15T00:00:00.000Z';
+    const origin = 'https://ledger.example:8443';
+    const named = new EventLog(database, () => `evt_named_${(made += 1)}`, origin);
+    const bodies = database.prepare<[], string>('SELECT body FROM events ORDER BY number').pluck();
+    const bodyOf = (event: Parameters<EventLog['emit']>[0]) => {
+      named.emit(event);
+      return z
+        .object({ data: z.record(z.string(), z.unknown()) })
+        .parse(JSON.parse(bodies.all().at(-1) ?? '')).data;
+    };
+    const data = { session_id: 'sess_1', dataset_id: null };
+    expect(bodyOf({ type: 'session.revoked', at, data })).toEqual({
+      ...data,
+      url: `${origin}/#/sessions/sess_1`,
+    });
+    expect(bodyOf({ type: 'invoice.paid', at, data: { invoice_id: 'a/b?#"' } })).toMatchObject({
+      url: `${origin}/#/billing/invoices/a%2Fb%3F%23%22`,
+    });
+    expect(bodyOf({ type: 'endpoint.test', at, data: {} })).toEqual({});
+    const without = chosenEventTypes.filter(
+      (type) => bodyOf({ type, at, data: {} })['url'] === undefined,
+    );
+    expect(without).toEqual([]);
   });
 
   test('tells once what is told once, and has room for the longest ids', () => {

@@ -12,6 +12,7 @@ import {
   webhookSecretSchema,
   type Webhook,
 } from '../../shared/contract/webhooks.ts';
+import { overviewSchema } from '../../shared/contract/overview.ts';
 import { TestApi } from '../api/test-api.ts';
 import { clinicalRows, makeDataset } from '../sessions/testing/clinical.ts';
 import { loopbackAllowed, Receiver, TestSender, type Received } from './testing/receiver.ts';
@@ -257,6 +258,32 @@ describe('A receiver', () => {
     expect(states).toEqual(['canceled', 'canceled']);
     const refused = await api.send('POST', `/webhooks/${endpoint.endpoint_id}/test`);
     expect(refused.status).toBe(409);
+  });
+
+  test('is told on the overview while its receiver is why it is disabled', async () => {
+    const endpoint = await add();
+    const id = endpoint.endpoint_id;
+    const told = async () => {
+      const { attention } = await api.read(overviewSchema, '/overview');
+      return attention.filter(({ object_id: object }) => object === id);
+    };
+    const change = async (status: string) => {
+      const body = { url: endpoint.url, events: null, status };
+      expect((await api.send('PUT', `/webhooks/${id}`, { body })).status).toBe(200);
+    };
+    await change('disabled');
+    expect(await told()).toEqual([]);
+    await change('active');
+    await tryOut(endpoint);
+    receiver.answerWith(410);
+    await sending.settle();
+    const { disabled_at: since } = await look(id);
+    const name = new URL(endpoint.url).host;
+    expect(await told()).toMatchObject([
+      { kind: 'endpoint_disabled', severity: 'warn', since, name },
+    ]);
+    await change('active');
+    expect(await told()).toEqual([]);
   });
 
   test('that takes nothing for five days is disabled; enabled, it begins anew', async () => {

@@ -44,6 +44,12 @@ export const verdictsAddress = '#/help/verdicts';
 
 export const payoutsAddress = '#/payouts';
 
+/** A tab of Developers: what was asked of the ledger, or what programs are told of; how to connect without one. */
+export function developersAddress(search: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(search).toString();
+  return `#/developers${query === '' ? '' : `?${query}`}`;
+}
+
 /** A tab of Billing with what it is narrowed to; usage without one. */
 export function billingAddress(search: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(search).toString();

@@ -38,6 +38,7 @@ export const attentionKinds = [
   'account_suspended',
   'invoice_overdue',
   'payout_failed',
+  'endpoint_disabled',
   'limit_near',
   'grant_near_budget',
   'grant_ending',

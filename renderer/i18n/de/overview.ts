@@ -68,6 +68,8 @@ export const overview: Translation<'overview'> = {
     account_suspended: 'Konto {{name}} ist gesperrt',
     invoice_overdue: 'Rechnung über {{money}} an {{name}} ist überfällig',
     payout_failed: 'Auszahlung von {{money}} an {{name}} fehlgeschlagen',
+    endpoint_disabled:
+      'An {{name}} werden keine Ereignisse mehr gesendet: der Endpunkt ist abgeschaltet',
     limit_near: '{{name}}: {{share}} des Limits von {{money}} ausgegeben',
     limit_reached: '{{name}}: Das Limit von {{money}} ist erreicht',
     grant_near_budget: 'Freigabe {{name}}: {{share}} des Budgets von {{money}} ausgegeben',

@@ -60,6 +60,7 @@ export const overview = {
     account_suspended: 'Account {{name}} is suspended',
     invoice_overdue: 'Invoice over {{money}} to {{name}} is overdue',
     payout_failed: 'Payout of {{money}} to {{name}} failed',
+    endpoint_disabled: 'Events are no longer sent to {{name}}: the endpoint is disabled',
     limit_near: '{{name}}: {{share}} of the limit of {{money}} is spent',
     limit_reached: '{{name}}: the limit of {{money}} is reached',
     grant_near_budget: 'Grant {{name}}: {{share}} of the budget of {{money}} is spent',

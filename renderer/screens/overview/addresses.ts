@@ -3,6 +3,7 @@ import type { Activity, Attention, Due } from '../../../shared/contract/overview
 import type { RequestStanding } from '../../../shared/oversight/request-steps.ts';
 import {
   billingAddress,
+  developersAddress,
   grantAddress,
   integrityAddress,
   invoiceAddress,
@@ -90,6 +91,8 @@ export function attentionAddress({ kind, object_id: object, name, query }: Atten
       return invoiceAddress(id);
     case 'payout_failed':
       return withQuery(payoutsAddress, { payout: id });
+    case 'endpoint_disabled':
+      return developersAddress({ tab: 'webhooks', endpoint: id });
     case 'limit_near':
       return billingAddress({ tab: 'limits' });
     case 'grant_near_budget':

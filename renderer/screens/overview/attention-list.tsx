@@ -144,6 +144,7 @@ const aging: ReadonlySet<Attention['kind']> = new Set([
   'account_suspended',
   'invoice_overdue',
   'payout_failed',
+  'endpoint_disabled',
   'session_revoked',
   'session_expiring',
   'grant_ending',

@@ -17,7 +17,7 @@ import { useChangeServer, useCreateServerLink, useServer } from '../../api/serve
 import { Loaded } from '../../ui/page/loaded.tsx';
 import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { notify } from '../../state/notices.ts';
-import { settingsAddress } from '../../ui/addresses.ts';
+import { developersAddress, settingsAddress } from '../../ui/addresses.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { CopiedValue } from '../../ui/copied-value.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -266,7 +266,7 @@ function LiveLog() {
           <h2 className={classes.heading}>{t('server.log')}</h2>
           <p className="pd-note pd-readable">{t('server.logText')}</p>
         </div>
-        <Button component="a" href="#/developers?tab=calls&of=everyone">
+        <Button component="a" href={developersAddress({ tab: 'calls', of: 'everyone' })}>
           {t('server.logAll')}
         </Button>
       </div>
