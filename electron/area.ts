@@ -57,6 +57,8 @@ export interface ApiWorkspace {
   readonly demoRows?: number | undefined;
   /** Whether nothing of it can be written: then a reader is all that opens it. */
   readonly readOnly?: boolean | undefined;
+  /** Days for which replicas hold what is erased from it; undefined where nobody says. */
+  readonly replicaDays?: number | undefined;
   /** Origin that a server is reached under; undefined where it has no public name. */
   readonly publicOrigin?: string | undefined;
   /** Hosts and networks that the operator lets events be sent to besides. */

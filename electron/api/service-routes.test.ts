@@ -23,6 +23,7 @@ describe('Get workspace', () => {
       origin: expect.stringMatching(/^proofdesk\.local\/[0-9a-f]{16}$/),
       record_count: 1,
       last_erasure: null,
+      replica_days: null,
       created_at: '2026-01-01T00:00:00.000Z',
       data_directory: api.directory,
       version: '0.0.0-test',

@@ -37,6 +37,7 @@ export function serviceReadRoutes(options: {
         record_count: isInside ? chain.recordCount() : null,
         created_at: createdAt,
         last_erasure: isInside ? chain.lastErasure() : null,
+        replica_days: workspace.replicaDays ?? null,
         data_directory: isInside ? workspace.directory : null,
         version: workspace.version,
         case_id: workspace.caseId ?? null,

@@ -71,6 +71,8 @@ export interface TestApiOptions {
   readonly foreign?: RunForeign;
   /** Looks at places outside; at once and here unless told. */
   readonly visitPlace?: (path: string, order: unknown) => Promise<unknown>;
+  /** Days for which replicas hold what is erased from it; undefined where nobody says. */
+  readonly replicaDays?: number;
   /** Origin that a server is reached under; undefined where it has no public name. */
   readonly publicOrigin?: string;
   /** Hosts and networks that the operator lets events be sent to besides. */
@@ -245,7 +247,8 @@ export class TestApi {
 
   async #open(): Promise<void> {
     const { kind = 'local', key = 0, demoRecords, demoRows, webhookAllow } = this.#options;
-    const { sourceFolders, sourceHosts, sourcePlacesFile, publicOrigin } = this.#options;
+    const { sourceFolders, sourceHosts, sourcePlacesFile, publicOrigin, replicaDays } =
+      this.#options;
     layNewLedger(join(this.directory, ledgerFileName));
     this.#api = await createApi({
       role: 'all',
@@ -259,6 +262,7 @@ export class TestApi {
         demoEnd: this.#options.demoEnd ?? writtenEnd,
         demoRows,
         publicOrigin,
+        replicaDays,
         webhookAllow,
         sourceFolders,
         sourcePlacesFile,

@@ -95,6 +95,8 @@ export interface EngineOptions {
   readonly keepSeed?: (folder: string, seed: Uint8Array) => Promise<void>;
   /** Ids of answers that the engine gives itself; the API makes its own. */
   readonly createRequestId?: () => string;
+  /** Days for which replicas hold what is erased from it; undefined where nobody says. */
+  readonly replicaDays?: number;
   /** Origin that a server is reached under; undefined where it has no public name. */
   readonly publicOrigin?: string;
   /** Hosts and networks that the operator lets events be sent to besides. */
@@ -665,6 +667,7 @@ class WorkerEngine implements Engine {
       version,
       label,
       publicOrigin,
+      replicaDays,
       webhookAllow,
       sourceFolders,
       sourceForbidden,
@@ -686,6 +689,7 @@ class WorkerEngine implements Engine {
       demoRows,
       queryMs,
       ...(publicOrigin === undefined ? {} : { publicOrigin }),
+      ...(replicaDays === undefined ? {} : { replicaDays }),
       ...(webhookAllow === undefined ? {} : { webhookAllow }),
       ...(sourceFolders === undefined ? {} : { sourceFolders }),
       ...(sourceForbidden === undefined ? {} : { sourceForbidden }),

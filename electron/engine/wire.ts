@@ -55,6 +55,8 @@ export interface OpenSettings {
   readonly queryMs: number;
   /** For a reader that is alone with the ledger: there is no room on the disk to write anything. */
   readonly readOnly?: boolean;
+  /** Days for which replicas hold what is erased from it; undefined where nobody says. */
+  readonly replicaDays?: number;
   /** Origin that a server is reached under; undefined where it has no public name. */
   readonly publicOrigin?: string;
   /** Hosts and networks that the operator lets events be sent to besides. */

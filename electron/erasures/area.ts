@@ -17,6 +17,8 @@ export const erasuresArea = (openEndUse: (context: WriteContext) => EndUse) =>
       const { workspace, database, acts, remover, withheld } = context;
       remover.removeLater(leftReplaced(workspace.directory));
       const eraser = eraserOf(context);
+      // A process that was killed may have left earlier states of pages in the log.
+      eraser.cleanUp();
       return {
         handlers: {
           ...erasureWriteRoutes({ database, acts, withheld, eraser }),

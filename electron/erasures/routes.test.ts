@@ -114,6 +114,26 @@ describe('An erasure', () => {
     expect(evidence.related).toMatchObject([{ type: 'ledger.erasure/v1', hash: erasure.hash }]);
   });
 
+  test.each([
+    ['goes on', async () => {}],
+    ['was opened anew meanwhile', () => api.reopen()],
+  ])(
+    'is finished once a program beside the ledger lets go of its log; the ledger %s',
+    async (_how, meanwhile) => {
+      const record = await api.append({ input: { name: 'Xanthippe of Nowhere' } });
+      const beside = new SqliteDatabase(join(api.directory, 'proofdesk.db'), { readonly: true });
+      beside.exec('BEGIN');
+      beside.prepare('SELECT count(*) FROM entries').get();
+      await erase(record.id, ['input']);
+      await meanwhile();
+      expect(filesWith('Xanthippe')).not.toEqual([]);
+      beside.close();
+      await expect
+        .poll(() => filesWith('Xanthippe'), { timeout: 30_000, interval: 100 })
+        .toEqual([]);
+    },
+  );
+
   test('reaches what an intervention committed to, and the answer to it', async () => {
     const { id } = await api.append();
     const path = `/records/${id}/interventions`;

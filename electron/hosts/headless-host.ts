@@ -196,6 +196,7 @@ function assemble(
           },
     version: installation.version,
     ...(options.publicOrigin === undefined ? {} : { publicOrigin: options.publicOrigin }),
+    ...(options.replicaDays === undefined ? {} : { replicaDays: options.replicaDays }),
     webhookAllow: options.webhookAllow,
     sourceFolders: options.sourceFolders,
     sourceForbidden: filesOf(options),

@@ -1,4 +1,5 @@
 /** What each kind of option takes; every refusal is one sentence that names the option. */
+import { limits } from '../../shared/contract/limits.ts';
 import { isIP, isIPv4 } from 'node:net';
 import { Allowance } from '../webhooks/address-rules.ts';
 import { trustedProxies } from './client-address.ts';
@@ -93,6 +94,16 @@ export function durationOption(name: string, text: string | undefined): number |
   const value = Number(parts?.[1]) * factor;
   if (value <= longestDrain) return value;
   throw new RangeError(`--${name} needs a time up to 10m, such as 5s, not "${text}".`);
+}
+
+/** `7d`; days. @throws {RangeError} */
+export function daysOption(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const days = Number(/^(\d{1,4})d$/.exec(text)?.[1]);
+  if (days >= 1 && days <= limits.replicaDays) return days;
+  throw new RangeError(
+    `--${name} needs a number of days up to ${limits.replicaDays}d, such as 7d, not "${text}".`,
+  );
 }
 
 /** `2026-11-01`; its first instant, UTC, in milliseconds. @throws {RangeError} */

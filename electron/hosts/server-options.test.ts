@@ -224,6 +224,17 @@ PROOFDESK_LOG=text
     expect(optionsOf(['--data=d'], { PROOFDESK_DEMO: 'true' }).demo).toEqual({});
   });
 
+  test('replicas are kept for days', () => {
+    expect(optionsOf(['--data=d']).replicaDays).toBeUndefined();
+    expect(optionsOf(['--data=d', '--replica-retention=7d']).replicaDays).toBe(7);
+    for (const wrong of ['0d', '7', '7h', '-1d', '1e2d', '3651d', '']) {
+      expect(read(['--data=d', `--replica-retention=${wrong}`], {})).toMatchObject({
+        kind: 'wrong',
+        message: expect.stringContaining('--replica-retention'),
+      });
+    }
+  });
+
   test('--check asks for what is in force', () => {
     expect(read(['--data=d', '--check'])).toMatchObject({ kind: 'check' });
   });

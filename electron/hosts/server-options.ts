@@ -19,6 +19,7 @@ import {
   numberOption,
   publicUrlOption,
   dayOption,
+  daysOption,
   rangesOption,
   type ListenAddress,
 } from './option-values.ts';
@@ -75,6 +76,10 @@ const optionTable = {
   'source-host': [
     'HOST[:PORT]',
     'let datasets be made of databases of this server (port 5432 unless told); may be given several times',
+  ],
+  'replica-retention': [
+    'TIME',
+    'how long replicas of the ledger (Litestream) are kept, such as 7d; an erasure then says how long they hold what it erased',
   ],
   log: ['text|json', 'write one line for each request to standard error'],
   drain: [
@@ -137,6 +142,8 @@ export interface ServerOptions {
   readonly sourceFolders: readonly string[];
   /** Servers that datasets may be made of, as `host:port`. */
   readonly sourceHosts: readonly string[];
+  /** Days for which replicas of the ledger are kept. */
+  readonly replicaDays: number | undefined;
   readonly log: 'text' | 'json' | undefined;
   readonly drainMs: number;
   /** All of them that were given, in the order of the usage. */
@@ -325,6 +332,7 @@ function optionsOf(given: AllGiven): ServerOptions {
     sourceHosts: hostsOption('source-host', given.get('source-host')?.values ?? []),
     webhookAllow: allowedOption('webhook-allow', given.get('webhook-allow')?.values ?? []),
     log: choiceOption('log', text('log'), ['text', 'json']),
+    replicaDays: daysOption('replica-retention', text('replica-retention')),
     drainMs: durationOption('drain', text('drain')) ?? (listen.length > 0 ? 5_000 : 0),
     given: [...given].map(([name, { values, source }]) => ({
       name,

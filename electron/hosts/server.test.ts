@@ -8,6 +8,7 @@ import { connect, TLSSocket, type SecureVersion } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { meSchema } from '../../shared/contract/access.ts';
 import { createEngine } from '../engine/engine-client.ts';
+import { workspaceSchema } from '../../shared/contract/workspace.ts';
 import { webhookSchema } from '../../shared/contract/webhooks.ts';
 import { serverSchema } from '../../shared/contract/server.ts';
 import { builtHost } from '../engine/testing/built-host.ts';
@@ -124,6 +125,8 @@ test(
       'json',
       '--drain',
       '1s',
+      '--replica-retention',
+      '7d',
       '--webhook-allow',
       '127.0.0.1',
     ];
@@ -157,6 +160,10 @@ test(
     expect(await post('/records', body, again)).toBe(201);
     const asked = `http://127.0.0.1:${running.ports[0]}/v1/records?q=pdk_in-a-query`;
     expect((await fetch(asked, { headers: { 'x-api-key': key } })).status).toBe(200);
+    const ledger = await fetch(`http://127.0.0.1:${running.ports[0]}/v1/workspace`, {
+      headers: { 'x-api-key': key },
+    });
+    expect(workspaceSchema.parse(await ledger.json()).replica_days).toBe(7);
     expect(running.baseUrl).toBe('https://ledger.example/v1');
     expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/open\?token=/);
     expect(await me()).toMatchObject({ kind: 'api_key', key_id: 'key_host', role: 'admin' });

@@ -33,6 +33,7 @@ const aboutSchema = z.object({
   createdAt: z.string().optional(),
   recordCount: z.int().optional(),
   lastErasure: z.int().optional(),
+  replicaDays: z.int().optional(),
 });
 export type KeptAbout = z.infer<typeof aboutSchema>;
 

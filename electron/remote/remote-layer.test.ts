@@ -141,6 +141,7 @@ describe('opening a server', () => {
     expect(await workspace()).toEqual({
       kind: 'remote',
       last_erasure: null,
+      replica_days: null,
       origin: server.baseUrl,
       record_count: 7,
       created_at: null,

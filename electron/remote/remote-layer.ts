@@ -152,7 +152,7 @@ export class RemoteLayer {
   }
 
   async #describe(open: RemoteWorkspace): Promise<Workspace> {
-    const { origin, createdAt, recordCount } = await open.ledger();
+    const { origin, createdAt, recordCount, replicaDays } = await open.ledger();
     const about = await open.describe();
     return {
       kind: 'remote',
@@ -160,6 +160,7 @@ export class RemoteLayer {
       record_count: recordCount ?? null,
       created_at: createdAt ?? null,
       last_erasure: null,
+      replica_days: replicaDays ?? null,
       data_directory: null,
       version: this.#options.version,
       case_id: null,

@@ -60,6 +60,15 @@ export interface RemoteWorkspaceOptions {
   readonly cache?: AnswerCache | undefined;
 }
 
+/** A server that has not told of its ledger yet. */
+const untold: ServerLedger = {
+  origin: undefined,
+  createdAt: undefined,
+  recordCount: undefined,
+  lastErasure: undefined,
+  replicaDays: undefined,
+};
+
 /** Opened by its construction; asks the server at once, and again by itself as long as it is open. */
 export class RemoteWorkspace {
   readonly #options: RemoteWorkspaceOptions;
@@ -81,12 +90,7 @@ export class RemoteWorkspace {
   #erasures = 0;
   /** Extensions that a server without a description has answered. */
   readonly #answered = new Set<string>();
-  #ledger: ServerLedger = {
-    origin: undefined,
-    createdAt: undefined,
-    recordCount: undefined,
-    lastErasure: undefined,
-  };
+  #ledger = untold;
 
   constructor(options: RemoteWorkspaceOptions) {
     this.#options = options;
@@ -166,10 +170,10 @@ export class RemoteWorkspace {
   /** The server as it told of itself when it was there last. */
   #recall(about: KeptAbout | undefined): void {
     if (about === undefined) return;
-    const { operations, describesItself, origin, createdAt, recordCount, lastErasure } = about;
+    const { operations, describesItself, ...ledger } = about;
     this.#operations = new Set(operations);
     this.#describesItself = describesItself;
-    this.#ledger = { origin, createdAt, recordCount, lastErasure };
+    this.#ledger = { ...untold, ...ledger };
   }
 
   /**

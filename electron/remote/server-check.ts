@@ -1,4 +1,5 @@
 /** The questions that a server is asked first: is it there, does it take the key, what does it offer. */
+import { limits } from '../../shared/contract/limits.ts';
 import { z } from 'zod';
 import { jsonOrUndefined } from '../../shared/contract/json.ts';
 import type { Connection, RemoteConnectionState } from '../../shared/contract/connections.ts';
@@ -28,6 +29,7 @@ export interface ServerLedger {
   readonly recordCount: number | undefined;
   /** Number of the last entry that declares an erasure. */
   readonly lastErasure: number | undefined;
+  readonly replicaDays: number | undefined;
 }
 
 const text = z.string().max(1_000).nullable().catch(null);
@@ -42,6 +44,7 @@ const ledgerSchema = z.looseObject({
   created_at: z.iso.datetime().optional().catch(undefined),
   record_count: z.int().min(0).optional().catch(undefined),
   last_erasure: z.int().min(0).optional().catch(undefined),
+  replica_days: z.int().min(1).max(limits.replicaDays).optional().catch(undefined),
 });
 /** The specified answer to `GET /records`: what no other server gives by chance. */
 const recordPageSchema = z.looseObject({
@@ -121,8 +124,14 @@ export async function askLedger(
     const response = await client.get('/workspace', signal);
     const ledger = ledgerSchema.safeParse(response.ok ? await jsonOf(response) : undefined);
     if (ledger.success) {
-      const { origin, created_at: createdAt, record_count: recordCount } = ledger.data;
-      return { origin, createdAt, recordCount, lastErasure: ledger.data.last_erasure };
+      const { data } = ledger;
+      return {
+        origin: data.origin,
+        createdAt: data.created_at,
+        recordCount: data.record_count,
+        lastErasure: data.last_erasure,
+        replicaDays: data.replica_days,
+      };
     }
   }
   const response = await client.get('/records?limit=1', signal);
@@ -132,6 +141,7 @@ export async function askLedger(
     createdAt: undefined,
     recordCount: page.success ? page.data.total : undefined,
     lastErasure: undefined,
+    replicaDays: undefined,
   };
 }
 

@@ -124,6 +124,8 @@ export const limits = {
   },
   sourceConnections: { defaultLimit: 50, maximumLimit: 200, ofLedger: 200 },
   relations: { defaultLimit: 100, maximumLimit: 1_000 },
+  /** Days for which replicas of a ledger may be kept. */
+  replicaDays: 3_650,
   webhooks: {
     defaultLimit: 50,
     maximumLimit: 200,

@@ -145,7 +145,10 @@ export const eventSchema = z
     event_id: z.string().meta({ description: 'Prefix evt_; webhook-id of each delivery of it' }),
     type: z.enum(eventTypes),
     timestamp: instantSchema,
-    data: jsonObjectSchema.meta({ description: 'Ids, amounts in cents, counts; url where a server with a public name has a page of it' }),
+    data: jsonObjectSchema.meta({
+      description:
+        'Ids, amounts in cents, counts; url where a server with a public name has a page of it',
+    }),
   })
   .meta({ id: 'WebhookEvent' });
 export type WebhookEvent = z.infer<typeof eventSchema>;

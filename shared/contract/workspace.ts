@@ -22,6 +22,10 @@ export const workspaceSchema = z
       description:
         'Number of the last entry that declares an erasure: who keeps answers of the ledger forgets them with the next. Null for none, for a key that does not read the decisions, and for a remote',
     }),
+    replica_days: z.int().nullable().meta({
+      description:
+        'Days for which replicas of the ledger hold what is erased from it, as whoever runs the server says; null where they say none',
+    }),
     data_directory: z.string().nullable().meta({ description: 'Null for a remote' }),
     version: z.string().meta({ description: 'Of this program' }),
     case_id: z

@@ -273,6 +273,11 @@ export const interventions: Translation<'interventions'> = {
     done_one: '{{count}} Wert gelöscht',
     done_other: '{{count}} Werte gelöscht',
   },
+  replicas: {
+    will_one: 'Repliken dieses Journals enthalten es noch {{formatted}} Tag lang.',
+    will_other: 'Repliken dieses Journals enthalten es noch {{formatted}} Tage lang.',
+    until: 'Repliken dieses Journals enthalten es bis {{day}}.',
+  },
   erased: {
     title: 'Gelöscht',
     by: 'durch {{who}}, {{role}},',

@@ -270,6 +270,11 @@ export const interventions = {
     done_one: '{{count}} value erased',
     done_other: '{{count}} values erased',
   },
+  replicas: {
+    will_one: 'Replicas of this ledger hold it for {{formatted}} day more.',
+    will_other: 'Replicas of this ledger hold it for {{formatted}} days more.',
+    until: 'Replicas of this ledger hold it until {{day}}.',
+  },
   erased: {
     title: 'Erased',
     by: 'by {{who}}, {{role}},',

@@ -20,6 +20,7 @@ import { isAdmin } from '../../ui/signing/who-may.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { useFieldNames } from './field-names.ts';
 import { shownErasure } from './shown-act.ts';
+import { ReplicaNote } from '../../ui/proof/replica-note.tsx';
 import classes from './interventions.module.css';
 
 export interface EraseDialogProps {
@@ -204,7 +205,10 @@ function Consequences({
         </div>
         <div>
           <dt>{t('erase.notReached')}</dt>
-          <dd>{t('erase.notReachedText')}</dd>
+          <dd>
+            {t('erase.notReachedText')}
+            <ReplicaNote />
+          </dd>
         </div>
         <div>
           <dt>{t('erase.basis')}</dt>

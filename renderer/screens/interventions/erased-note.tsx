@@ -5,6 +5,7 @@ import type { ErasureEntry } from '../../../shared/ledger/entries.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { useActorNames, useActorRoles } from '../../ui/signing/person-words.ts';
+import { ReplicaNote } from '../../ui/proof/replica-note.tsx';
 import classes from './interventions.module.css';
 
 export function ErasedNote({ erasure }: { erasure: ErasureEntry | undefined }) {
@@ -24,6 +25,7 @@ export function ErasedNote({ erasure }: { erasure: ErasureEntry | undefined }) {
               {t('erased.by', { who: nameOf(erasure.actor.id), role: roleOf(erasure.actor.role) })}
             </bdi>{' '}
             <Instant at={erasure.createdAt} withZone />. <bdi>{showHidden(erasure.legalBasis)}</bdi>
+            <ReplicaNote erasedAt={erasure.createdAt} />
           </>
         )}
       </span>

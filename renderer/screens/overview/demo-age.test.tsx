@@ -24,6 +24,7 @@ const workspaceOf = (kind: 'demo' | 'local') => ({
   created_at: '2022-01-01T00:00:00.000Z',
   data_directory: null,
   last_erasure: null,
+  replica_days: null,
   version: '1.0.0',
   case_id: null,
   remote: null,

@@ -21,6 +21,7 @@ import {
   usePersonErasurePreview,
 } from '../../api/persons.ts';
 import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
+import { ReplicaNote } from '../../ui/proof/replica-note.tsx';
 import layout from '../../ui/form/form.module.css';
 import { forgetRecordDrafts } from '../../state/kept-drafts.ts';
 import { useHeld } from '../../ui/form/use-held.ts';
@@ -189,7 +190,10 @@ function Consequences({ id, body }: { readonly id: string; readonly body: Previe
         </div>
         <div>
           <dt>{t('erase.notReached')}</dt>
-          <dd>{t('erase.notReachedText')}</dd>
+          <dd>
+            {t('erase.notReachedText')}
+            <ReplicaNote />
+          </dd>
         </div>
       </dl>
       <TextInput

@@ -250,6 +250,7 @@ export const workspaceExamples = {
       kind: 'demo',
       origin: 'proofdesk.example/demo',
       last_erasure: null,
+      replica_days: null,
       record_count: 600,
       created_at: '2022-01-01T00:00:00.000Z',
       data_directory: '/var/lib/proofdesk/demo',

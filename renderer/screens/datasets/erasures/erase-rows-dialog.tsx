@@ -12,6 +12,7 @@ import { useDatasetPolicy } from '../../../api/policies.ts';
 import { notify } from '../../../state/notices.ts';
 import { Select } from '../../../ui/form/choices.tsx';
 import { FormDialog, type DialogProps } from '../../../ui/form/form-dialog.tsx';
+import { ReplicaNote } from '../../../ui/proof/replica-note.tsx';
 import layout from '../../../ui/form/form.module.css';
 import { ReasonField } from '../../../ui/form/reason-field.tsx';
 import type { FaultsByField, Form } from '../../../ui/form/use-api-form.ts';
@@ -284,7 +285,10 @@ function Consequences({
         </div>
         <div>
           <dt>{t('erase.notReached')}</dt>
-          <dd>{t('erase.notReachedText')}</dd>
+          <dd>
+            {t('erase.notReachedText')}
+            <ReplicaNote />
+          </dd>
         </div>
         <div>
           <dt>{t('basis')}</dt>
