@@ -3,6 +3,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import { z } from 'zod';
 import {
   rateLimitsSchema,
+  rateOverridesSchema,
   type ApiKeyCard,
   type RateLimits,
   type RateOverrides,
@@ -71,7 +72,6 @@ export const accessStatements = {
 } as const;
 
 const textsSchema = z.array(z.string());
-const overridesSchema = rateLimitsSchema.partial();
 
 /** Reads on any connection. */
 export class AccessStore {
@@ -245,5 +245,5 @@ function modelsIn({ models }: Row): string[] | undefined {
 }
 
 function overridesOf(row: Row): RateOverrides | null {
-  return overridesSchema.safeParse(jsonOrUndefined(row.rate_limits ?? '')).data ?? null;
+  return rateOverridesSchema.safeParse(jsonOrUndefined(row.rate_limits ?? '')).data ?? null;
 }

@@ -10,6 +10,7 @@ import { defaultRateLimits, Gate, type AnsweredRequest } from './gate.ts';
 import { allows } from './permissions.ts';
 import { periodMs, rateClassOf, RateLimiter } from './rate-limiter.ts';
 import { rations } from './rations.ts';
+import { rowCountHeader } from './row-count.ts';
 
 const anonymous: Caller = { mount: 'loopback', principal: { kind: 'anonymous' } };
 const operator: Caller = { mount: 'app', principal: { kind: 'operator' } };
@@ -254,6 +255,139 @@ describe('Rate limits', () => {
     await ask('/sessions');
     use({}, { read: slow });
     expect((await ask('/sessions')).headers.get('ratelimit-remaining')).toBe('1');
+  });
+});
+
+describe('Pages of a stream', () => {
+  const first = '/sessions/sess_1/stream?batch_size=100';
+  const page = `${first}&cursor=c`;
+  let answered: () => Response;
+  const rows = (count: number) => () => new Response('{}', { headers: rowCountHeader(count) });
+  const refusal = () => new Response('{}', { status: 400 });
+  const policyOf = async (path: string) => {
+    const { status, headers } = await ask(path);
+    return [status, headers.get('ratelimit-remaining'), headers.get('ratelimit-policy')];
+  };
+
+  beforeEach(() => {
+    answered = rows(100);
+    gate = new Gate({
+      serve: async (admitted) => {
+        served.push(admitted);
+        return answered();
+      },
+      apiKeyHashes: [],
+      clock: () => now,
+      createRequestId: () => 'req_gate',
+      settled: async () => isOpen,
+    });
+    gate.useSecret(secret);
+    use({}, { query: { limit: 2, period: '1m' }, rows: { limit: 250, period: '1m' } });
+  });
+
+  test('take their rows behind a cursor, and no request', async () => {
+    expect(await policyOf(page)).toEqual([200, '150', '250;w=60;unit="rows"']);
+    expect(await policyOf(first)).toEqual([200, '1', '2;w=60']);
+    expect(await policyOf(page)).toEqual([200, '50', '250;w=60;unit="rows"']);
+    // One page may take more than is left.
+    expect(await policyOf(page)).toEqual([200, '0', '250;w=60;unit="rows"']);
+    const refused = await ask(page);
+    expect(rateOf(refused)).toEqual(['250', '0', '13', '250;w=60;unit="rows"', '13']);
+    expect(await refused.json()).toMatchObject({
+      error: {
+        type: 'rate_limit_exceeded',
+        message: expect.stringContaining('rows of streams'),
+        details: { limit: 250, period: '1m', reset_at: '2026-01-01T00:00:12.240Z' },
+      },
+    });
+    expect(await policyOf('/sessions/sess_1/records/rec_1')).toEqual([200, '0', '2;w=60']);
+    now += 12_239;
+    expect((await ask(page)).status).toBe(429);
+    now += 1;
+    expect((await ask(page)).status).toBe(200);
+  });
+
+  test('give back what they did not hold', async () => {
+    answered = rows(40);
+    expect(await policyOf(page)).toEqual([200, '210', '250;w=60;unit="rows"']);
+    answered = () => new Response('{}', { status: 503 });
+    expect(await policyOf(page)).toEqual([503, '1', '2;w=60']);
+    answered = rows(100);
+    expect(await policyOf(page)).toEqual([200, '110', '250;w=60;unit="rows"']);
+  });
+
+  test('without end are no way round: each is 32 rows', async () => {
+    answered = rows(1);
+    const small = '/sessions/sess_1/stream?batch_size=1&cursor=c';
+    for (let count = 0; count < 8; count += 1) expect((await ask(small)).status).toBe(200);
+    expect((await ask(small)).status).toBe(429);
+  });
+
+  test.each(['0', '-100', '1e9', 'NaN', '', 'x'])(
+    'that ask for "%s" rows are counted as the largest, or the least',
+    async (size) => {
+      answered = refusal;
+      await ask(`/sessions/sess_1/stream?batch_size=${size}&cursor=c`);
+      answered = rows(100);
+      for (let count = 0; count < 3; count += 1) expect((await ask(page)).status).toBe(200);
+      expect((await ask(page)).status).toBe(429);
+    },
+  );
+
+  test.each(['&cursor=made-up', '&cursor=', '&cursor', '&cursor=a&cursor=b'])(
+    'with a cursor that is refused (%s) are requests',
+    async (cursor) => {
+      answered = refusal;
+      for (let count = 0; count < 2; count += 1) {
+        expect((await ask(`${first}${cursor}`)).status).toBe(400);
+      }
+      // None is left: the next is owed, and then none goes on before it is paid back.
+      expect((await ask(`${first}${cursor}`)).status).toBe(400);
+      const before = served.length;
+      const refused = await ask(`${first}${cursor}`);
+      expect(rateOf(refused)).toEqual(['2', '0', '30', '2;w=60', '30']);
+      answered = rows(100);
+      expect((await ask(page)).status).toBe(429);
+      expect((await ask(first)).status).toBe(429);
+      expect(served).toHaveLength(before);
+      now += 30_000;
+      expect((await ask(page)).status).toBe(200);
+    },
+  );
+
+  test('go on where no request is left', async () => {
+    await ask(first);
+    await ask(first);
+    expect((await ask(first)).status).toBe(429);
+    expect((await ask(page)).status).toBe(200);
+  });
+
+  test('side by side go below zero once', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    gate = new Gate({
+      serve: () => promise.then((response) => response.clone()),
+      apiKeyHashes: [],
+      clock: () => now,
+      createRequestId: () => 'req_gate',
+    });
+    gate.useSecret(secret);
+    use({}, { rows: { limit: 250, period: '1m' } });
+    const asked = Array.from({ length: 10 }, () => ask(page));
+    resolve(rows(100)());
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+  });
+
+  test('of the window, and those of the key of the host, are not counted', async () => {
+    for (let count = 0; count < 10; count += 1) {
+      expect((await ask(page, { caller: operator, headers: {} })).status).toBe(200);
+    }
+  });
+
+  test('have limits of their key', async () => {
+    use({ rateLimits: { rows: { limit: 1, period: '1h' } } });
+    expect((await ask(page)).status).toBe(200);
+    expect((await ask(page)).headers.get('ratelimit-policy')).toBe('1;w=3600;unit="rows"');
   });
 });
 

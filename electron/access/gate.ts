@@ -1,7 +1,7 @@
 /** The one place that recognises who asks, decides whether they may, and counts how often, before anything else is done. */
-import { confirmHeader, type RateLimits } from '../../shared/contract/access.ts';
+import { confirmHeader, defaultRowRate, type RateLimits } from '../../shared/contract/access.ts';
 import { ApiError, sessionsErrorSchema } from '../../shared/contract/errors.ts';
-import { errorShapeOf, type Match } from '../../shared/contract/match-route.ts';
+import { errorShapeOf } from '../../shared/contract/match-route.ts';
 import { isOtlpJson } from '../../shared/contract/otlp.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { instant, type Clock } from '../../shared/time.ts';
@@ -20,8 +20,9 @@ import { errorForm, errorResponse } from './error-answer.ts';
 import { readCounts, type IntakeCounts } from './intake-counts.ts';
 import { statusBody } from './otlp-bytes.ts';
 import { allows, needsConfirmation } from './permissions.ts';
-import { rateClassOf, rateHeaders, RateLimiter, type RateState } from './rate-limiter.ts';
+import { rateHeaders, RateLimiter, type RateState } from './rate-limiter.ts';
 import { UnderWay } from './rations.ts';
+import { countRequest, type CountedRequest } from './request-rate.ts';
 
 /** The keys and limits of the open ledger, as its writer tells them at opening and after each change. */
 export interface AccessState {
@@ -80,6 +81,7 @@ export const defaultRateLimits: RateLimits = {
   query: { limit: 600, period: '1m' },
   write: { limit: 600, period: '1m' },
   bulk: { limit: 60, period: '1m' },
+  rows: defaultRowRate,
 };
 
 export class Gate {
@@ -138,15 +140,15 @@ export class Gate {
     const { request, url, match } = asked;
     const { mount } = asked.caller;
     let principal: Principal = { kind: 'anonymous' };
-    let rate: RateState | undefined;
+    let counted: CountedRequest | undefined;
     let response: Response;
     try {
       const recognised = await this.#recognise(request.headers, asked.caller);
       const { key } = recognised;
       principal = recognised.principal;
       asked.exchange?.asks?.(principal);
-      rate = key === undefined || this.#keys.isHosts(key) ? undefined : this.#take(key, match);
-      if (rate?.allowed === false) throw tooOften(rate, this.#options.clock());
+      if (key !== undefined && !this.#keys.isHosts(key)) counted = this.#count(key, asked);
+      if (counted?.state.allowed === false) throw tooOften(counted.state, this.#options.clock());
       const admitted = admit({ ...asked, caller: { mount, principal } });
       if (admitted.match.route.operationId === 'listApiKeys') await this.#options.keepUses?.();
       response = await this.#pass(admitted, key);
@@ -159,6 +161,7 @@ export class Gate {
       response = await withStatus(response, request.headers);
     }
     if (request.method === 'HEAD') response = await withoutBody(response);
+    const rate = counted?.settle(response);
     if (rate !== undefined) addRate(response.headers, rate, this.#options.clock());
     this.#tell({
       at,
@@ -251,10 +254,9 @@ export class Gate {
     }
   }
 
-  #take(key: StoredKey, match: Match): RateState {
-    const rateClass = rateClassOf(match.route);
-    const rate = key.rateLimits?.[rateClass] ?? this.#limits[rateClass];
-    return this.#limiter.take(key.keyId, rateClass, rate, this.#options.clock());
+  #count(key: StoredKey, asked: Asked): CountedRequest {
+    const [limiter, limits, now] = [this.#limiter, this.#limits, this.#options.clock];
+    return countRequest(key, asked, { limiter, limits, now });
   }
 
   #refusal(error: ApiError, { match, url, request }: Asked): Response {
@@ -269,10 +271,11 @@ export class Gate {
 
 /** The key's own limits, or those of all keys, in the specified error (specification, "Errors"). */
 function tooOften(rate: RateState, now: number): ApiError {
-  const { limit, period, resetAt } = rate;
+  const { limit, period, resetAt, unit } = rate;
+  const what = unit === 'rows' ? 'rows of streams' : 'requests of this kind';
   return new ApiError(
     'rate_limit_exceeded',
-    `More than ${limit} requests of this kind in ${period}. Send the request again after the time in Retry-After.`,
+    `More than ${limit} ${what} in ${period}. Send the request again after the time in Retry-After.`,
     {
       details: { limit, period, reset_at: instant(resetAt) },
       headers: rateHeaders(rate, now),

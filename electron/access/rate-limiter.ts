@@ -1,20 +1,31 @@
-/** Token buckets: how many requests a key has left, by class. */
+/** Token buckets: how many requests, or rows of streams, a key has left, by class. */
 import type { Rate, RateClass } from '../../shared/contract/access.ts';
 import type { Route } from '../../shared/contract/route.ts';
 
 /** State of a bucket after a request took from it, or did not get any. */
 export interface RateState {
   readonly allowed: boolean;
+  readonly unit: 'requests' | 'rows';
   readonly limit: number;
   readonly period: string;
-  /** Whole requests that are left. */
+  /** Whole units that are left. */
   readonly remaining: number;
   /** When the next request is let through, where this one was not; otherwise when the bucket is full. Milliseconds. */
   readonly resetAt: number;
 }
 
+/** How much a request takes. */
+export interface Taking {
+  /** Units that must be there; fewer than `amount` where a bucket may go below zero once. */
+  readonly needed: number;
+  /** Units that are taken; a negative number gives some back. */
+  readonly amount: number;
+}
+
+const oneRequest: Taking = { needed: 1, amount: 1 };
+
 interface Bucket {
-  /** One request takes as many credits as its period has milliseconds, so that all sums are of whole numbers. */
+  /** One unit takes as many credits as its period has milliseconds, so that all sums are of whole numbers. */
   credits: number;
   cost: number;
   at: number;
@@ -47,30 +58,37 @@ function isFile(mediaType: string): boolean {
 export class RateLimiter {
   readonly #buckets = new Map<string, Bucket>();
 
-  /** Takes one request from the bucket of a key and class at `now` (milliseconds), if there is one. */
-  take(keyId: string, rateClass: RateClass, rate: Rate, now: number): RateState {
+  /** Takes from the bucket of a key and class at `now` (milliseconds) one request, or what is told, if it is there. */
+  take(
+    keyId: string,
+    rateClass: RateClass,
+    rate: Rate,
+    now: number,
+    { needed, amount }: Taking = oneRequest,
+  ): RateState {
     const { limit, period } = rate;
     const cost = periodMs(period);
     const capacity = limit * cost;
     const name = `${rateClass} ${keyId}`;
     const bucket = this.#buckets.get(name) ?? { credits: capacity, cost, at: now };
     this.#buckets.set(name, bucket);
-    // Under another period a request costs another number of credits.
+    // Under another period a unit costs another number of credits.
     const kept =
       bucket.cost === cost ? bucket.credits : Math.floor((bucket.credits / bucket.cost) * cost);
     // A clock that was set back gives nothing and takes nothing.
     const passed = Math.max(0, now - bucket.at);
     const credits = Math.min(capacity, kept + passed * limit);
-    const allowed = credits >= cost;
-    bucket.credits = allowed ? credits - cost : credits;
+    const allowed = credits >= needed * cost;
+    bucket.credits = allowed ? Math.min(capacity, credits - amount * cost) : credits;
     bucket.cost = cost;
     bucket.at = now;
-    const missing = (allowed ? capacity : cost) - bucket.credits;
+    const missing = (allowed ? capacity : needed * cost) - bucket.credits;
     return {
       allowed,
+      unit: rateClass === 'rows' ? 'rows' : 'requests',
       limit,
       period,
-      remaining: Math.floor(bucket.credits / cost),
+      remaining: Math.max(0, Math.floor(bucket.credits / cost)),
       resetAt: now + Math.ceil(missing / limit),
     };
   }
@@ -90,7 +108,7 @@ export function rateHeaders(state: RateState, now: number): Record<string, strin
     'ratelimit-limit': String(state.limit),
     'ratelimit-remaining': String(state.remaining),
     'ratelimit-reset': seconds,
-    'ratelimit-policy': `${state.limit};w=${periodMs(state.period) / 1_000}`,
+    'ratelimit-policy': `${state.limit};w=${periodMs(state.period) / 1_000}${state.unit === 'rows' ? ';unit="rows"' : ''}`,
     ...(state.allowed ? {} : { 'retry-after': String(Math.max(1, Number(seconds))) }),
   };
 }

@@ -189,6 +189,7 @@ const rates = (limit: number) => ({
   query: rate(limit),
   write: rate(limit),
   bulk: rate(limit),
+  rows: rate(limit),
 });
 const settings = (keepLast: number) => ({
   schedule: 'daily',

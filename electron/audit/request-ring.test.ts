@@ -73,7 +73,14 @@ it('keeps an error as it was answered, as far as it is told', () => {
 
 it('says who asked, and what is left of a limit', () => {
   const resetAt = Date.UTC(2026, 0, 1) + 1_500;
-  const rate = { allowed: true, limit: 600, period: '1m', remaining: 599, resetAt };
+  const rate = {
+    allowed: true,
+    unit: 'requests',
+    limit: 600,
+    period: '1m',
+    remaining: 599,
+    resetAt,
+  } as const;
   answer(1, { principal: keyOf('key_1'), method: 'POST', rate, status: 201 });
   expect(ring.list(listRequestsQuerySchema.parse({}), operator)).toEqual([
     {

@@ -4,7 +4,7 @@
  * the large ledger stays in DIR for the next run. What is compared runs in turn in the same process;
  * medians are shown. What needs a built host runs alone: `--only grid` (frame times in a browser),
  * `--only cold-start` (with `--rounds` for fewer starts), `--only large-bundles` (with `--part memory`
- * or `stops`, `--kind full`, `range` or `selection`, `--phase` of those that are stopped), `--only large-records`;
+ * or `stops`, `--kind full`, `range` or `selection`, `--phase` of those that are stopped), `--only large-records`, `--only stream`;
  * each has its own number of records.
  */
 import { spawnSync } from 'node:child_process';
@@ -62,6 +62,7 @@ const atHost: Readonly<Record<string, string>> = {
   'cold-start': 'cold-start.ts',
   'large-bundles': 'large-bundles.ts',
   'large-records': 'large-records.ts',
+  stream: 'stream.ts',
 };
 
 const { values } = parseArgs({

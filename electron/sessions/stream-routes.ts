@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
+import { rowCountHeader } from '../access/row-count.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import type { DataMeans } from './data-means.ts';
 import { openedSession, shownRow } from './opened-session.ts';
@@ -79,7 +80,7 @@ function batchRoute(means: DataMeans): RouteHandlers<'streamSession'> {
         hasMore && last !== undefined ? `,"next_cursor":"${cursors.seal(last, scope)}"` : '';
       return {
         body: `{"batch":[${texts.join(',')}],"batch_id":"${batchId}","record_count":${texts.length},"has_more":${hasMore}${cursor}}`,
-        ...receiptHeaders(receipt),
+        headers: { ...receiptHeaders(receipt).headers, ...rowCountHeader(texts.length) },
       };
     },
   };

@@ -30,6 +30,7 @@ import {
   type Attempt,
   type ReceivedFile,
 } from './client.ts';
+import { inTime } from './in-time.ts';
 import { queryKeys } from './query-keys.ts';
 
 const segment = encodeURIComponent;
@@ -152,19 +153,21 @@ export interface BatchRequest {
   readonly sort?: string | undefined;
 }
 
-/** Reads one batch: a metered read. */
+/** Reads one batch: a metered read. Where the rate of the key holds it back, it is read once it may be. */
 export function readBatch(id: string, page: BatchRequest) {
   const { batchSize, cursor, filter, fields, sort } = page;
-  return request(batchSchema, {
-    path: sessionPath(id, '/stream'),
-    query: {
-      batch_size: batchSize,
-      cursor,
-      filter: filter === undefined ? undefined : JSON.stringify(filter),
-      fields: fields?.join(','),
-      sort,
-    },
-  });
+  const ask = () =>
+    request(batchSchema, {
+      path: sessionPath(id, '/stream'),
+      query: {
+        batch_size: batchSize,
+        cursor,
+        filter: filter === undefined ? undefined : JSON.stringify(filter),
+        fields: fields?.join(','),
+        sort,
+      },
+    });
+  return inTime(ask);
 }
 
 /*

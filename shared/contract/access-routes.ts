@@ -88,7 +88,8 @@ export const accessRoutes = [
     method: 'GET',
     path: '/rate-limits',
     summary: 'Requests that every key has, by class',
-    description: 'Requests a minute of each class, and how long a query over rows may take.',
+    description:
+      'How many requests of each class in a period, and how many rows of pages that continue a stream.',
     area: 'access',
     access: 'read',
     errorShape: 'sessions',

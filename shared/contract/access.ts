@@ -21,8 +21,11 @@ export type PersonRole = (typeof personRoles)[number];
 export const roles = [...personRoles, 'logger'] as const;
 export type Role = (typeof roles)[number];
 
-/** Classes that requests are counted in: each class has a bucket of its own for each key. */
-export const rateClasses = ['read', 'query', 'write', 'bulk'] as const;
+/**
+ * Classes that requests are counted in: each class has a bucket of its own for each key. `rows` counts rows, of the pages
+ * that continue a stream.
+ */
+export const rateClasses = ['read', 'query', 'write', 'bulk', 'rows'] as const;
 export type RateClass = (typeof rateClasses)[number];
 
 const shortText = z
@@ -41,29 +44,40 @@ export const rateSchema = z.strictObject({
     .int()
     .min(1)
     .max(10_000_000)
-    .meta({ description: 'Requests; also how many may come at once' }),
+    .meta({ description: 'Requests, of `rows` rows; also how many may come at once' }),
   period: periodSchema,
 });
 export type Rate = z.infer<typeof rateSchema>;
 
+const rateMembers = {
+  read: rateSchema.meta({ description: 'What reads' }),
+  query: rateSchema.meta({
+    description: 'Queries over the rows of sessions, and first pages of streams',
+  }),
+  write: rateSchema.meta({ description: 'What writes' }),
+  bulk: rateSchema.meta({ description: 'Imports, exports, downloads and jobs' }),
+  rows: rateSchema.meta({
+    description:
+      'Rows of the pages that continue a stream with a cursor; such a page counts as no request, and as 32 rows at least',
+  }),
+};
+
+/** Rows that every key may stream where nobody says otherwise. */
+export const defaultRowRate: Rate = { limit: 3_000_000, period: '1m' };
+
 export const rateLimitsSchema = z
-  .strictObject({
-    read: rateSchema.meta({ description: 'What reads' }),
-    query: rateSchema.meta({ description: 'Queries over the rows of sessions' }),
-    write: rateSchema.meta({ description: 'What writes' }),
-    bulk: rateSchema.meta({ description: 'Imports, exports, downloads and jobs' }),
-  })
+  .strictObject({ ...rateMembers, rows: rateMembers.rows.default(defaultRowRate) })
   .meta({ id: 'RateLimits' });
 export type RateLimits = z.infer<typeof rateLimitsSchema>;
 
 /** The body of `PUT /rate-limits`. */
 export const setRateLimitsSchema = rateLimitsSchema
   .extend({
-    if_previous: previousOf(rateLimitsSchema.shape),
+    if_previous: previousOf(rateMembers),
   })
   .meta({ id: 'SetRateLimits', sent: true });
 
-const rateOverridesSchema = rateLimitsSchema.partial();
+export const rateOverridesSchema = z.strictObject(rateMembers).partial();
 export type RateOverrides = z.infer<typeof rateOverridesSchema>;
 
 /** `records:read`, `sessions:write`: an area of the interface, and what may be done in it. */

@@ -92,8 +92,8 @@ export const limits = {
     appendRows: 10_000,
     /** Bytes of the body of one append. */
     appendBytes: 16 * 1024 * 1024,
-    /** Calls of one session within one period. */
-    rate: { limit: 12_000, periodMs: 60_000 },
+    /** Calls of one session within one period: all pages of the rows that a key may stream, and its other queries. */
+    rate: { limit: 30_600, periodMs: 60_000 },
     /** How long a query over rows may run; milliseconds. */
     queryMs: 10_000,
   },

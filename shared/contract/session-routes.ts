@@ -323,7 +323,7 @@ export const sessionRoutes = [
     path: '/sessions/{session_id}/stream',
     summary: 'Stream the rows of a session in batches',
     description:
-      'Rows come in order of arrival unless sorted. `next_cursor` is bound to the session, filter, sort and snapshot.',
+      'Rows come in order of arrival unless sorted. `next_cursor` is bound to the session, filter, sort and snapshot. A page without a cursor takes one request of the rate of its key (`query`). A page with one takes its rows of another bucket (`rows`), 32 at least; where it is refused, a request. `RateLimit-*` name the bucket of the two that is nearest its end; that of rows has `unit="rows"` in its policy.',
     area: 'sessions',
     access: 'data',
     errorShape: 'sessions',

@@ -286,6 +286,7 @@ async function setUp(api: TestApi): Promise<void> {
     write: { limit: 500, period: '1s' },
     query: { limit: 500, period: '1s' },
     bulk: { limit: 500, period: '1s' },
+    rows: { limit: 500_000, period: '1s' },
   });
 }
 

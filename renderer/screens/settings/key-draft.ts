@@ -40,7 +40,13 @@ export interface KeyDraft {
 }
 
 const noRate: RateDraft = { limit: '', period: '1m' };
-export const noRates: RateDrafts = { read: noRate, query: noRate, write: noRate, bulk: noRate };
+export const noRates: RateDrafts = {
+  read: noRate,
+  query: noRate,
+  write: noRate,
+  bulk: noRate,
+  rows: noRate,
+};
 
 export const emptyKeyDraft: KeyDraft = {
   name: '',

@@ -40,15 +40,22 @@ function draftsOf(limits: RateLimits): RateDrafts {
     limit: String(limits[name].limit),
     period: limits[name].period,
   });
-  return { read: draft('read'), query: draft('query'), write: draft('write'), bulk: draft('bulk') };
+  return {
+    read: draft('read'),
+    query: draft('query'),
+    write: draft('write'),
+    bulk: draft('bulk'),
+    rows: draft('rows'),
+  };
 }
 
-function ratesOf({ read, query, write, bulk }: RateDrafts): RateLimits {
+function ratesOf({ read, query, write, bulk, rows }: RateDrafts): RateLimits {
   return {
     read: rateOfDraft(read),
     query: rateOfDraft(query),
     write: rateOfDraft(write),
     bulk: rateOfDraft(bulk),
+    rows: rateOfDraft(rows),
   };
 }
 

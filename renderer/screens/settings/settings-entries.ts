@@ -1,5 +1,6 @@
 /** Every setting by its words and where it stands, so that it is found without knowing its tab. */
 import { useTranslation } from 'react-i18next';
+import { rateClasses } from '../../../shared/contract/access.ts';
 import { fit } from '../../ui/commands/palette-matches.ts';
 import { useIsOpen } from '../../ui/places/places.ts';
 import type { SettingsTab } from './search.ts';
@@ -99,7 +100,7 @@ export function useSettingEntries(): readonly SettingEntry[] {
     entry('billing', 'kept-years', t('billing.keptYears'), t('billing.keptYearsHint')),
     entry('people', 'people', t('tab.people'), people('enrol.open'), people('text')),
     entry('keys', 'keys', t('tab.keys'), access('keys.new'), access('keys.text')),
-    ...(['read', 'query', 'write', 'bulk'] as const).map((name) =>
+    ...rateClasses.map((name) =>
       entry(
         'limits',
         `limit-${name}`,

@@ -9,7 +9,7 @@ import { LimitsTab } from './limits-tab.tsx';
 import { ServerTab } from './server-tab.tsx';
 
 const rate = { limit: 600, period: '1m' };
-const limits = { read: rate, query: rate, write: rate, bulk: rate };
+const limits = { read: rate, query: rate, write: rate, bulk: rate, rows: rate };
 const server = {
   managed: true,
   enabled: false,
@@ -77,7 +77,7 @@ checkDialogs([
     isPage: true,
     dialog: () => <LimitsTab />,
     reads: { 'GET /rate-limits': limits },
-    field: 'Reading: requests',
+    field: 'Reading: limit',
     text: '1200',
     call: 'PUT /rate-limits',
     answer: { ...limits, read: { limit: 1_200, period: '1m' } },

@@ -172,6 +172,10 @@ export const accessExamples = {
         limit: 60,
         period: '1m',
       },
+      rows: {
+        limit: 3000000,
+        period: '1m',
+      },
     },
   },
   setRateLimits: {
@@ -192,6 +196,10 @@ export const accessExamples = {
         limit: 500,
         period: '1s',
       },
+      rows: {
+        limit: 500000,
+        period: '1s',
+      },
     },
     answer: {
       read: {
@@ -208,6 +216,10 @@ export const accessExamples = {
       },
       bulk: {
         limit: 500,
+        period: '1s',
+      },
+      rows: {
+        limit: 500000,
         period: '1s',
       },
     },
