@@ -4,18 +4,21 @@ import { plainDigits } from '../../shared/plain-digits.ts';
 import type { WriteContext } from '../area.ts';
 import type { LineSealer } from '../proof/sealer.ts';
 import type { Metering } from '../sessions/metering.ts';
-import { SessionsStore, type StoredSession } from '../sessions/sessions-store.ts';
 import { createBillingWriting, type BillingWriting } from './billing-writing.ts';
 import { processorOf } from './payment-processor.ts';
+import { timeEndSql } from './time-slices.ts';
 
 type WritingMeans = Pick<WriteContext, 'database' | 'facts' | 'createId' | 'random' | 'events'> & {
   readonly sealer: LineSealer;
   readonly workspace: Pick<WriteContext['workspace'], 'kind'>;
 };
 
+/** When the time of a session ends at the latest: so that a test can read its plan. */
+export const timeEndStatement = `SELECT ${timeEndSql('s')} FROM sessions AS s WHERE s.session_id = ?`;
+
 export function openBillingWriting(context: WritingMeans): BillingWriting {
   const { database, facts, events, sealer, createId, random } = context;
-  const sessions = new SessionsStore(database);
+  const endOf = database.prepare<[string], string>(timeEndStatement).pluck();
   return createBillingWriting(database, {
     facts,
     events,
@@ -23,18 +26,8 @@ export function openBillingWriting(context: WritingMeans): BillingWriting {
     createId,
     random,
     processor: processorOf(context.workspace.kind),
-    endOf: (sessionId) => endOf(sessions.find(sessionId)),
+    endOf: (sessionId) => endOf.get(sessionId),
   });
-}
-
-/** When a session's time ends at the latest. */
-function endOf(session: StoredSession | undefined): string | undefined {
-  if (session === undefined) return undefined;
-  const { revokedAt, closedAt, expiresAt, rows } = session;
-  const end = revokedAt ?? closedAt ?? expiresAt;
-  // From when its rows were found to be others it reads none.
-  const changedAt = rows?.changedAt ?? end;
-  return changedAt < end ? changedAt : end;
 }
 
 /** Sessions metered by billing, in the transaction of each use. */

@@ -5,6 +5,7 @@ import { summaryStatements } from './holders/holder-summary.ts';
 import { statementStatements } from './holders/statements.ts';
 import { shareStatements } from './shares/shares-store.ts';
 import { invoiceStatements } from './invoices-store.ts';
+import { timeEndStatement } from './metering.ts';
 import { becameOverdue, nowOverdue } from './overdue-invoices.ts';
 import { overdueStatements } from './overdue-suspensions.ts';
 import { ownMethods } from './payment-methods.ts';
@@ -37,6 +38,7 @@ const statements = {
   ...prefixed('expected use', expectedUseStatements),
   ...prefixed('summary', summaryStatements),
   ...prefixed('statement', statementStatements),
+  'end of time': timeEndStatement,
 };
 
 function prefixed(area: string, all: Readonly<Record<string, string>>): Record<string, string> {

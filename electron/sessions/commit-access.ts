@@ -19,7 +19,7 @@ import type { IdempotentRequest, Own } from '../route-handler.ts';
 import type { EvidenceJournal } from './evidence-journal.ts';
 import type { GrantAnswers, Question } from './grant-answers.ts';
 import { requireActive } from './session-state.ts';
-import type { ReceiptsStore } from './receipts-store.ts';
+import type { KeptReceipt, ReceiptsStore } from './receipts-store.ts';
 import type { Delivered, SessionWriter, Usage } from './session-writer.ts';
 import type { SessionsStore, StoredSession } from './sessions-store.ts';
 import type { ModelReference } from './find-model.ts';
@@ -157,6 +157,7 @@ function keep(
   requireVersion(session, order, options, now);
   wallClockKeeper.keep(now);
   let charged: Charged | undefined;
+  let made: KeptReceipt | undefined;
   const { answer, replayed } = idempotency.once(order.idempotency, () => {
     const n = session.accesses + 1;
     if (order.receipt.n !== n) throw new ReceiptTaken(n);
@@ -166,23 +167,25 @@ function keep(
     if (journal !== undefined && paid.evidence !== undefined) {
       at = keepEvidence(paid, journal, session, options);
     }
-    writer.addUsage(session, paid.usage, order.receipt, now);
+    const head = writer.addUsage(session, paid.usage, order.receipt, now);
+    made = { n, root: order.receipt.root, head, evidenceId: paid.usage.evidenceId };
     return { status: 200, body: JSON.stringify({ n, answer: answerOf(paid, at) }) };
   });
-  return { replayed, charged, ...told(answer.body, order, options) };
+  return { replayed, charged, ...told(answer.body, order, options, made) };
 }
 
 const keptSchema = z.object({ n: z.int(), answer: z.string() });
 
-/** What is told of an access that is kept. */
+/** What is told of an access that is kept. @param made its receipt, where it was kept just now */
 function told(
   body: string,
   { sessionId, question }: AccessOrder,
   { answers, receipts, evidence, key }: CommitAccessOptions,
+  made: KeptReceipt | undefined,
 ): Omit<AccessReceipt, 'replayed' | 'charged'> {
   const kept = keptSchema.safeParse(jsonOrUndefined(body));
   const n = kept.data?.n ?? 0;
-  const found = receipts.find(sessionId, n);
+  const found = made ?? receipts.find(sessionId, n);
   if (kept.data === undefined || found === undefined) return { n: 0, answer: body };
   const { root, head, evidenceId } = found;
   return {

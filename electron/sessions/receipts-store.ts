@@ -24,6 +24,9 @@ export interface StoredReceipt {
   readonly line: number;
 }
 
+/** A receipt as far as its header tells of it. */
+export type KeptReceipt = Pick<StoredReceipt, 'n' | 'root' | 'head' | 'evidenceId'>;
+
 interface Row {
   readonly session_id: string;
   readonly number: number;
@@ -53,6 +56,7 @@ export const receiptStatements = {
     WHERE s.session_id = ? AND u.line IS NOT NULL ORDER BY u.number DESC LIMIT ? OFFSET ?`,
   countOfSession: `SELECT count(*) FROM sessions AS s JOIN session_usage AS u ON u.session = s.number
     WHERE s.session_id = ? AND u.line IS NOT NULL`,
+  head: 'SELECT head FROM session_usage WHERE session = ? AND number = ? AND line IS NOT NULL',
   last: 'SELECT coalesce(max(line), 0) FROM session_usage WHERE line > 0',
   cost: `SELECT e.time_nanos + e.record_nanos + e.data_nanos + e.operation_nanos
     FROM billed_sessions AS b JOIN usage_events AS e ON e.account_id = b.account_id
@@ -65,6 +69,7 @@ export class ReceiptsStore {
   readonly #ofSession: Statement<[string, number, number], Row>;
   readonly #count: Statement<[string], number>;
   readonly #last: Statement<[], number>;
+  readonly #head: Statement<[number, number], Buffer | null>;
   readonly #cost: Statement<[string, string, string], bigint>;
 
   constructor(database: Database) {
@@ -76,6 +81,7 @@ export class ReceiptsStore {
       .pluck()
       .safeIntegers();
     this.#last = database.prepare<[], number>(receiptStatements.last).pluck();
+    this.#head = database.prepare<[number, number], Buffer | null>(receiptStatements.head).pluck();
   }
 
   find(sessionId: string, n: number): StoredReceipt | undefined {
@@ -98,6 +104,11 @@ export class ReceiptsStore {
   costOf({ sessionId, n, at, evidenceId }: StoredReceipt): number | null {
     const cost = this.#cost.get(sessionId, evidenceId ?? `${sessionId}/${n}`, at);
     return cost === undefined ? null : costNumber(cost);
+  }
+
+  /** The head of an access of a session by its number; undefined for one from before there were receipts, and for none. */
+  headOf(session: number, n: number): Uint8Array | undefined {
+    return this.#head.get(session, n) ?? undefined;
   }
 
   /** The number of the last receipt of all sessions; 0 where there is none. */

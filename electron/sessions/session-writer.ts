@@ -216,8 +216,8 @@ export class SessionWriter {
     for (const id of this.#active.all(dataset, now)) this.revoke(id, reason, revokedBy, now);
   }
 
-  /** Keeps one access with its receipt. */
-  addUsage(session: StoredSession, usage: Usage, delivered: Delivered, now: string): void {
+  /** Keeps one access with its receipt; answers the head of that. */
+  addUsage(session: StoredSession, usage: Usage, delivered: Delivered, now: string): Uint8Array {
     const { kind, records, bytes, evidenceId = null, policyVersion } = usage;
     const { n, request, root, rows: runs } = delivered;
     const { sessionId, number } = session;
@@ -232,12 +232,13 @@ export class SessionWriter {
       request,
       root,
     };
-    const previous = this.#receipts.find(sessionId, n - 1)?.head;
+    const previous = this.#receipts.headOf(number, n - 1);
     const head = receiptHead({ ...receipt, previous });
     const line = this.#receipts.last + 1;
     this.#insertUsage.run({ ...receipt, session: number, evidenceId, line, runs, head });
     this.#add[kind].run(now, records, bytes, number);
     this.#options.sealer.sealFull(receiptStream);
+    return head;
   }
 
   /** Keeps one operation; its evidence has the same instant. */

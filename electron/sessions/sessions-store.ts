@@ -54,7 +54,8 @@ export interface SessionSource extends KeptRows {
 /** A session as everybody sees it. */
 type ShownSession = Omit<Session, 'may_use'>;
 
-interface Row {
+/** A session as far as the rules see it. */
+interface KnownRow {
   number: number;
   session_id: string;
   dataset: number;
@@ -68,16 +69,23 @@ interface Row {
   source_snapshot: string | null;
   source_changed_at: string | null;
   found_sha256: string | null;
-  source_kind: string | null;
-  record_ids: string | null;
   created_at: string;
   expires_at: string;
-  last_activity_at: string | null;
   closed_at: string | null;
   revoked_at: string | null;
   revoked_by: string | null;
   revocation_reason: string | null;
   accesses: number;
+  grant_id: string | null;
+  grant_kind: string | null;
+  grant_fields: string | null;
+  grant_key: Buffer | null;
+}
+
+interface Row extends KnownRow {
+  source_kind: string | null;
+  record_ids: string | null;
+  last_activity_at: string | null;
   reads: number;
   filters: number;
   transforms: number;
@@ -89,10 +97,6 @@ interface Row {
   account_id: string | null;
   opened_by: string | null;
   opener_name: string | null;
-  grant_id: string | null;
-  grant_kind: string | null;
-  grant_fields: string | null;
-  grant_key: Buffer | null;
   policy_version: number | null;
   record_count: number;
 }
@@ -117,15 +121,17 @@ interface Page {
   readonly offset: number;
 }
 
-const columns = `s.number, s.session_id, s.dataset, d.dataset_id, s.purpose, s.model_id, s.operator,
+const knownColumns = `s.number, s.session_id, s.dataset, d.dataset_id, s.purpose, s.model_id, s.operator,
   s.allowed_operations, s.snapshot_seq, s.source_sha256, s.source_snapshot, s.source_changed_at, s.found_sha256,
-  o.kind AS source_kind, o.record_ids, s.created_at, s.expires_at, s.last_activity_at, s.closed_at,
-  s.revoked_at, s.revoked_by, s.revocation_reason, s.accesses, s.reads, s.filters,
-  s.transforms, s.trains, s.analyses, s.validations, s.records, s.bytes, b.account_id, s.opened_by,
-  s.opener_name, g.grant_id, g.kind AS grant_kind, g.fields AS grant_fields, g.key AS grant_key,
-  coalesce(${heldVersion('version', 's.dataset', '@now')}, 1) AS policy_version,
-  s.snapshot_seq - CASE d.erased_count WHEN 0 THEN 0 ELSE (SELECT count(*) FROM tombstones AS t
-    WHERE t.position > d.number << 36 AND t.position <= (d.number << 36) + s.snapshot_seq) END AS record_count`;
+  s.created_at, s.expires_at, s.closed_at, s.revoked_at, s.revoked_by, s.revocation_reason, s.accesses,
+  g.grant_id, g.kind AS grant_kind, g.fields AS grant_fields, g.key AS grant_key`;
+
+const recordCount = `s.snapshot_seq - CASE d.erased_count WHEN 0 THEN 0 ELSE (SELECT count(*) FROM tombstones AS t
+    WHERE t.position > d.number << 36 AND t.position <= (d.number << 36) + s.snapshot_seq) END`;
+
+const columns = `${knownColumns}, o.kind AS source_kind, o.record_ids, s.last_activity_at, s.reads, s.filters,
+  s.transforms, s.trains, s.analyses, s.validations, s.records, s.bytes, b.account_id, s.opened_by, s.opener_name,
+  coalesce(${heldVersion('version', 's.dataset', '@now')}, 1) AS policy_version, ${recordCount} AS record_count`;
 
 const besides = `LEFT JOIN billed_sessions AS b ON b.session_id = s.session_id
   LEFT JOIN dataset_sources AS o ON o.dataset_id = d.dataset_id
@@ -143,6 +149,10 @@ const selected = `(@dataset IS NULL OR s.dataset = (SELECT number FROM datasets 
 export const sessionStatements = {
   byId: `SELECT ${columns} FROM sessions AS s JOIN datasets AS d ON d.number = s.dataset ${besides}
     WHERE s.session_id = @id`,
+  known: `SELECT ${knownColumns} FROM sessions AS s JOIN datasets AS d ON d.number = s.dataset
+    LEFT JOIN grants AS g ON g.number = s."grant" WHERE s.session_id = ?`,
+  recordCount: `SELECT ${recordCount} FROM sessions AS s JOIN datasets AS d ON d.number = s.dataset
+    WHERE s.number = ?`,
   list: `SELECT ${columns} FROM sessions AS s JOIN datasets AS d ON d.number = s.dataset ${besides}
     WHERE ${selected} ORDER BY s.number DESC LIMIT @limit OFFSET @offset`,
   count: `SELECT count(*) FROM sessions AS s WHERE ${selected}`,
@@ -190,6 +200,8 @@ export interface WatchedSession {
 export class SessionsStore {
   readonly #watched: Statement<[string], WatchedSession>;
   readonly #byId: Statement<[object], Row>;
+  readonly #known: Statement<[string], KnownRow>;
+  readonly #recordCount: Statement<[number], number>;
   readonly #lists: Readonly<Record<Side, Statement<[object], Row>>>;
   readonly #counts: Readonly<Record<Side, Statement<[object], number>>>;
   readonly #policyOfEvidence: Statement<[number, string], number | null>;
@@ -200,6 +212,8 @@ export class SessionsStore {
   constructor(database: Database) {
     const sql = sessionStatements;
     this.#byId = database.prepare(sql.byId);
+    this.#known = database.prepare(sql.known);
+    this.#recordCount = database.prepare<[number], number>(sql.recordCount).pluck();
     this.#lists = {
       all: database.prepare(sql.list),
       account: database.prepare(sql.listOfAccount),
@@ -221,8 +235,9 @@ export class SessionsStore {
   }
 
   find(sessionId: string): StoredSession | undefined {
-    const row = this.#byId.get({ id: sessionId, now: '' });
-    return row === undefined ? undefined : stored(row);
+    const row = this.#known.get(sessionId);
+    if (row === undefined) return undefined;
+    return stored(row, () => this.#recordCount.get(row.number) ?? 0);
   }
 
   /** A session as the API shows it at the instant `now`. */
@@ -279,7 +294,8 @@ export class SessionsStore {
   }
 }
 
-function stored(row: Row): StoredSession {
+/** @param countRows counts those of its snapshot that the ledger holds */
+function stored(row: KnownRow, countRows: () => number): StoredSession {
   return {
     number: row.number,
     sessionId: row.session_id,
@@ -297,7 +313,7 @@ function stored(row: Row): StoredSession {
     allowedOperations: operationsOf(row),
     snapshotSeq: row.snapshot_seq,
     get recordCount() {
-      return recordCountOf(row);
+      return recordCountOf(row, countRows);
     },
     rows: sourceOf(row),
     accesses: row.accesses,
@@ -314,7 +330,7 @@ function shown(row: Row, now: string, withUsage: boolean): ShownSession {
     kind: grantOf(row)?.kind ?? 'rows',
     policy_version: row.policy_version ?? 1,
     opened_by: openerOf(row),
-    status: sessionStatus(stored(row), now),
+    status: sessionStatus(timesOf(row), now),
     purpose: row.purpose,
     model_id: row.model_id,
     operator: row.operator,
@@ -329,7 +345,7 @@ function shown(row: Row, now: string, withUsage: boolean): ShownSession {
     // Rows that were erased leave gaps.
     snapshot: {
       seq: row.snapshot_seq,
-      record_count: recordCountOf(row),
+      record_count: recordCountOf(row, () => row.record_count),
       ...(row.source_sha256 === null ? {} : { source: claimIn(row) }),
     },
     ...(row.source_changed_at === null ? {} : { source_changed_at: row.source_changed_at }),
@@ -337,21 +353,25 @@ function shown(row: Row, now: string, withUsage: boolean): ShownSession {
   };
 }
 
-function sourceOf(row: Row): SessionSource | undefined {
+function timesOf({ expires_at: expiresAt, closed_at: closedAt, revoked_at: revokedAt }: Row) {
+  return { expiresAt, closedAt, revokedAt };
+}
+
+function sourceOf(row: KnownRow): SessionSource | undefined {
   const { source_sha256: sha256, source_snapshot: snapshot } = row;
   if (sha256 === null || snapshot === null) return undefined;
   return { sha256, snapshot, changedAt: row.source_changed_at, found: row.found_sha256 };
 }
 
-function recordCountOf({ source_snapshot: snapshot, record_count: count }: Row): number {
-  return snapshot === null ? count : keptRowCount(snapshot);
+function recordCountOf({ source_snapshot: snapshot }: KnownRow, countRows: () => number): number {
+  return snapshot === null ? countRows() : keptRowCount(snapshot);
 }
 
 function claimIn({ source_kind: kind, record_ids, source_sha256 }: Row): SourceClaim {
   return sourceClaimSchema.parse({ kind, record_ids, snapshot_sha256: source_sha256 });
 }
 
-function grantOf(row: Row): StoredSession['grant'] {
+function grantOf(row: KnownRow): StoredSession['grant'] {
   const { grant_id: grantId, grant_fields: fields } = row;
   if (grantId === null) return null;
   return {
@@ -407,6 +427,6 @@ function shownOperation(row: OperationRow): Operation {
   };
 }
 
-function operationsOf(row: Row): DataOperation[] {
+function operationsOf(row: KnownRow): DataOperation[] {
   return operationsSchema.parse(JSON.parse(row.allowed_operations));
 }

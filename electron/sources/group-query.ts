@@ -211,6 +211,9 @@ function summed(
   };
 }
 
+/** PostgreSQL has no extremes of booleans by these names. */
+const ofBooleans = { min: 'bool_and', max: 'bool_or' } as const;
+
 function extreme(
   accumulator: 'min' | 'max',
   place: Place | 'missing',
@@ -220,7 +223,7 @@ function extreme(
   const value = plainValue(place, engine).text;
   const kind = kindOf(place);
   return {
-    columns: [`${accumulator}(${value})`],
+    columns: [`${kind === 'boolean' ? ofBooleans[accumulator] : accumulator}(${value})`],
     kinds: [kind],
     read: ([value]) => value ?? null,
   };

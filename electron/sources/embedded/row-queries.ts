@@ -76,6 +76,7 @@ export class RowQueries {
   readonly #longest = new Map<number, { readonly seq: number; readonly bytes: number }>();
   readonly #rowAt: Statement<[number], SaltedStoredRow>;
   readonly #longestRow: Statement<[number, number], number>;
+  #everyRow: Statement<unknown[], SaltedStoredRow> | undefined;
   readonly #tombstones: Statement<[number, number], number>;
 
   constructor(database: Database, limit: QueryLimit) {
@@ -227,9 +228,7 @@ export class RowQueries {
     range: RowRange,
     atMost = mostRowsAtOnce,
   ): Generator<SaltedStored> {
-    const statement = this.#database.prepare<unknown[], SaltedStoredRow>(
-      `SELECT position, salt, json(document) AS text ${fromRows(condition.sql)} ORDER BY position LIMIT ?`,
-    );
+    const statement = this.#rowsStatement(condition.sql);
     const atOnce = Math.min(this.#rowsAtOnce(snapshot), atMost);
     let { from } = range;
     for (;;) {
@@ -242,6 +241,15 @@ export class RowQueries {
       }
       if (rows.length < atOnce) return;
     }
+  }
+
+  /** The statement of every row is asked for each page of a stream: it is prepared once. */
+  #rowsStatement(condition: string): Statement<unknown[], SaltedStoredRow> {
+    const prepare = () =>
+      this.#database.prepare<unknown[], SaltedStoredRow>(
+        `SELECT position, salt, json(document) AS text ${fromRows(condition)} ORDER BY position LIMIT ?`,
+      );
+    return condition === everyRow.sql ? (this.#everyRow ??= prepare()) : prepare();
   }
 
   /** The parts of the snapshot behind a row; one part of all rows where nothing is asked of them. */
