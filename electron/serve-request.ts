@@ -79,3 +79,19 @@ export function admittedBy(request: Request, caller: Caller): Admitted {
   if (match.route === undefined) throw new Error(`There is no route ${asked.url.pathname}.`);
   return { ...asked, match };
 }
+
+type WholeBody = Uint8Array<ArrayBuffer>;
+
+const wholeBodies = new WeakMap<Response, WholeBody>();
+
+/** An answer whose body is there at once: whoever sends it on takes the bytes, not a stream of them. */
+export function wholeResponse(bytes: WholeBody, init: ResponseInit): Response {
+  const response = new Response(bytes, init);
+  wholeBodies.set(response, bytes);
+  return response;
+}
+
+/** The body of such an answer; undefined for any other, and where it is being read. */
+export function wholeBodyOf(response: Response): WholeBody | undefined {
+  return response.bodyUsed ? undefined : wholeBodies.get(response);
+}

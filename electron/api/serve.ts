@@ -6,7 +6,12 @@ import type { Ownership } from '../access/ownership.ts';
 import { takePrevious } from '../access/previous.ts';
 import { takeSigning } from '../access/signing.ts';
 import type { AnyCall, AnyHandler, RouteGuard, RouteReply } from '../route-handler.ts';
-import type { Admitted, Principal, ServeAdmitted } from '../serve-request.ts';
+import {
+  wholeResponse,
+  type Admitted,
+  type Principal,
+  type ServeAdmitted,
+} from '../serve-request.ts';
 import { demoNamed } from './demo-file-name.ts';
 import { describeDefect, toApiError } from './error-response.ts';
 import { readBodyAside, type BodyMeans } from './read-body.ts';
@@ -128,12 +133,18 @@ async function readIntake(
   return { upload: { mediaType, bytes: request.body }, bytes };
 }
 
+const encoder = new TextEncoder();
+
 function replyResponse(reply: RouteReply, route: Route, requestId: string): Response {
   const mediaType = 'mediaType' in route.response ? route.response.mediaType : 'application/json';
-  return new Response(reply.body, {
+  const init = {
     status: reply.status ?? route.status,
     headers: { ...baseHeaders(requestId), 'content-type': mediaType, ...reply.headers },
-  });
+  };
+  const { body } = reply;
+  return typeof body === 'string'
+    ? wholeResponse(encoder.encode(body), init)
+    : new Response(body, init);
 }
 
 function failureResponse(

@@ -1,4 +1,5 @@
 /** One body in chunks over the wire, with back-pressure and cancel in both directions. */
+import { wholeBodyOf } from '../serve-request.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type ReadResult = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>;
@@ -177,6 +178,17 @@ export async function gatherBody(
     size += result.value.byteLength;
   }
   return { complete: false, ready, reader };
+}
+
+/** The same of an answer: at once where its body is there whole. */
+export async function gatherAnswer(
+  response: Response,
+  limit: number,
+  patience?: () => Promise<void>,
+): Promise<GatheredBody> {
+  const bytes = wholeBodyOf(response);
+  if (bytes !== undefined && bytes.byteLength <= limit) return { complete: true, bytes };
+  return gatherBody(response.body, limit, patience);
 }
 
 /** `reader` with a read that is already under way put first. */

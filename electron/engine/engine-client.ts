@@ -42,6 +42,7 @@ import { clientGone, engineAnswer } from './engine-error.ts';
 import { crashFault, faultOf, type EngineFault } from './engine-fault.ts';
 import { defaultEngineLimits, type EngineLimits } from './engine-limits.ts';
 import type { EngineCrash, EngineLoad, EngineStatus } from './engine-status.ts';
+import { GatheredTopics } from './gathered-topics.ts';
 import { foreignThreads, type ForeignThreads } from './foreign-threads.ts';
 import { JobsThread } from './jobs-thread.ts';
 import { maintenanceThread } from './maintenance-thread.ts';
@@ -214,6 +215,10 @@ class WorkerEngine implements Engine {
   #opening: Promise<void> = this.#begun.promise;
   /** Streams of changes while no reader gives them: they end when one does. */
   readonly #standIn = new ChangeHub();
+  /** Streams of changes are with the readers. */
+  readonly #toldReaders = new GatheredTopics((topics) => {
+    for (const { worker } of this.#workers?.readers ?? []) worker.post({ type: 'changed', topics });
+  });
   /** Counts the ledgers that were opened: a key of one is nobody in the next. */
   #generation = 0;
   readonly #gate: Gate;
@@ -950,10 +955,7 @@ class WorkerEngine implements Engine {
   }
 
   #changed(topics: readonly ChangeTopic[]): void {
-    const { writer, readers, jobs } = this.#workers ?? {};
-    for (const client of [writer, jobs?.client, ...(readers ?? [])]) {
-      client?.worker.post({ type: 'changed', topics });
-    }
+    this.#toldReaders.add(topics);
     if (topics.includes('webhooks')) this.#sender?.poke();
     this.#standIn.emit(topics);
     for (const listener of this.#changeListeners) listener(topics);

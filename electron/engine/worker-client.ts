@@ -6,7 +6,7 @@ import { valueOf } from './revive-error.ts';
 import type { FromWorker, HeaderPairs, Outcome, ToWorker } from './wire.ts';
 import type { Matched } from '../../shared/contract/match-route.ts';
 import type { Route } from '../../shared/contract/route.ts';
-import type { Caller } from '../serve-request.ts';
+import { wholeResponse, type Caller } from '../serve-request.ts';
 
 /** A request as the engine sends it: the beginning of its body is read already. */
 export interface OutgoingRequest {
@@ -313,7 +313,9 @@ class Exchange {
     headers: HeaderPairs,
     body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null,
   ): void {
-    this.#settle(new Response(body, { status, headers }));
+    const init = { status, headers };
+    const isWhole = body instanceof Uint8Array;
+    this.#settle(isWhole ? wholeResponse(body, init) : new Response(body, init));
   }
 
   #settle(response: Response): void {

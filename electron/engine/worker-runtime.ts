@@ -7,7 +7,7 @@ import type { RandomBytes } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import type { Api, ThreadOptions } from '../api/create-api.ts';
 import type { Admitted } from '../serve-request.ts';
-import { ChunkReceiver, ChunkSender, gatherBody } from './body-stream.ts';
+import { ChunkReceiver, ChunkSender, gatherAnswer } from './body-stream.ts';
 import { ledgerCloses, type ForeignThreads } from './foreign-threads.ts';
 import { valueOf } from './revive-error.ts';
 import { outcomeOf, toWireError } from './wire-error.ts';
@@ -157,7 +157,7 @@ class WorkerRuntime {
     // What is there within one turn of the event loop travels with the head; a live stream does not.
     // A data thread streams nothing: its answers leave whole, and it is free for the next query.
     const inline = this.#role === 'data' ? Number.POSITIVE_INFINITY : inlineBodyBytes;
-    const body = await gatherBody(response.body, inline, () => setImmediate());
+    const body = await gatherAnswer(response, inline, () => setImmediate());
     if (exchange.abort.signal.aborted) {
       if (!body.complete) await body.reader.cancel();
       return;

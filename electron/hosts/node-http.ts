@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { gatherBody } from '../engine/body-stream.ts';
+import { gatherAnswer } from '../engine/body-stream.ts';
 
 const bufferedBytes = 256 * 1024;
 /** Of a body that nobody wants, so much is let flow past before the connection is ended. */
@@ -39,7 +39,7 @@ export function requestFrom(
 /** Sends `response`, with its length where it is known at once. Never rejects. */
 export async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
   try {
-    const body = await gatherBody(response.body, bufferedBytes, () => setImmediate());
+    const body = await gatherAnswer(response, bufferedBytes, () => setImmediate());
     outgoing.statusCode = response.status;
     for (const [name, value] of response.headers) {
       if (name !== 'set-cookie') outgoing.setHeader(name, value);
