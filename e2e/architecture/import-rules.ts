@@ -684,7 +684,8 @@ export const layers: readonly Layer[] = [
     may: ['shared', 'renderer', 'docs/ledger-vectors.json?raw'],
     packages: ['*'],
   },
-  { layer: 'e2e', may: [], packages: ['*'] },
+  // A server of databases is started for tests of the browser as for those of sources.
+  { layer: 'e2e', may: ['electron/sources/testing/postgres-server.ts'], packages: ['*'] },
 ];
 
 /** What tests may import on top of their layer: the runner, generators, and any lower layer they set up. */

@@ -1,6 +1,6 @@
 /** The backups that are there, as their folders say: nothing is skipped because something is wrong with it. */
-import { access, constants, lstat, open, readdir, realpath, rm, stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
+import { access, constants, lstat, open, readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import {
   backupIdPattern,
   backupManifestSchema,
@@ -13,6 +13,7 @@ import { validationError } from '../../shared/contract/errors.ts';
 import { faultOf, type Fault } from '../../shared/contract/faults.ts';
 import type { LedgerKind } from '../../shared/contract/workspace.ts';
 import { copyName, manifestName, unfinishedEnding } from '../database/backup-files.ts';
+import { plainPath, troubleOfFolder } from '../database/chosen-folder.ts';
 import { writeWhole } from '../database/durable-files.ts';
 import { errorCodeOf } from '../database/error-code.ts';
 import { folderOf, readJson, readSettings } from './backup-settings.ts';
@@ -133,16 +134,10 @@ export async function unfinishedIn(
  */
 export async function checkFolder(folder: string, dataRoot: string): Promise<void> {
   const refuse = (found: Fault) => validationError([{ field: 'folder', ...found }]);
-  if (!isAbsolute(folder) || folder.includes('\0')) throw refuse(faultOf('absolute_path'));
-  const wanted = normalize(folder).replace(/(?<=.)[/\\]+$/, '');
-  const info = await lstat(wanted).catch(() => undefined);
-  if (info === undefined) throw refuse(faultOf('folder_there'));
-  if (!info.isDirectory() || (await realpath(wanted)) !== wanted) {
-    throw refuse(faultOf('folder_itself'));
-  }
-  if (isWithin(wanted, dataRoot)) {
-    throw refuse(faultOf('folder_outside'));
-  }
+  const trouble = await troubleOfFolder(folder, dataRoot);
+  if (trouble !== undefined)
+    throw refuse(faultOf(trouble === 'inside' ? 'folder_outside' : trouble));
+  const wanted = plainPath(folder);
   try {
     await access(wanted, constants.W_OK);
     const probe = join(wanted, `.proofdesk-${process.pid}.probe`);
@@ -151,12 +146,6 @@ export async function checkFolder(folder: string, dataRoot: string): Promise<voi
   } catch (error) {
     throw refuse(faultOf('folder_writable', { words: wordsOf(error) }));
   }
-}
-
-/** Tells whether a path is a folder's, or inside it. */
-export function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 /** The folder of a backup and its copy, from a path that is either. */

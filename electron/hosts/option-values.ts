@@ -1,6 +1,7 @@
 /** What each kind of option takes; every refusal is one sentence that names the option. */
 import { limits } from '../../shared/contract/limits.ts';
 import { isIP, isIPv4 } from 'node:net';
+import { serverKeyOf } from '../../shared/source-server.ts';
 import { Allowance } from '../webhooks/address-rules.ts';
 import { trustedProxies } from './client-address.ts';
 
@@ -140,15 +141,11 @@ export function allowedOption(name: string, texts: readonly string[]): readonly 
   return texts;
 }
 
-/** Servers as `host:port`. @throws {RangeError} for what is neither a name nor an address, perhaps with a port */
+/** Servers, each as `serverKey` has it. @throws {RangeError} for what is neither a name nor an address, perhaps with a port */
 export function hostsOption(name: string, texts: readonly string[]): readonly string[] {
   return texts.map((text) => {
-    const [, bracketed, bare = '', port = '5432'] =
-      /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
-    const host = bracketed ?? bare;
-    if (host === '' || Number(port) < 1 || Number(port) > 65_535) {
-      throw new RangeError(`--${name} needs a server such as db.example:5432, not ${text}.`);
-    }
-    return `${host.toLowerCase()}:${Number(port)}`;
+    const key = serverKeyOf(text);
+    if (key !== undefined) return key;
+    throw new RangeError(`--${name} needs a server such as db.example:5432, not ${text}.`);
   });
 }

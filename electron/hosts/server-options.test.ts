@@ -40,7 +40,7 @@ describe('readServerOptions', () => {
       '--source-host=[::1]:5433',
     ];
     expect(read(['--data=d', ...hosts])).toMatchObject({
-      options: { sourceHosts: ['db.example:5432', '10.0.0.5:6432', '::1:5433'] },
+      options: { sourceHosts: ['db.example:5432', '10.0.0.5:6432', '[::1]:5433'] },
     });
   });
 

@@ -1,13 +1,13 @@
 /** Folders and servers that datasets may be made of: chosen at the window, or named as a server starts. */
-import { lstat, realpath } from 'node:fs/promises';
-import { isAbsolute, join, normalize } from 'node:path';
+import { join } from 'node:path';
 import { ApiError, validationError } from '../../shared/contract/errors.ts';
 import { faultOf } from '../../shared/contract/faults.ts';
 import type { ChangeSourcePlaces, SourcePlaces } from '../../shared/contract/source-places.ts';
 import type { ChangeTopic } from '../../shared/contract/workspace.ts';
+import { serverKeyOf } from '../../shared/source-server.ts';
+import { plainPath, troubleOfFolder } from '../database/chosen-folder.ts';
 import { writeWholeLater } from '../database/durable-files.ts';
 import { jsonReply, type RouteHandlers } from '../route-handler.ts';
-import { isWithin } from './files/locate-files.ts';
 import { keptPlaces, sourcePlacesFileName } from './kept-places.ts';
 
 export type SourcePlaceOperations = 'getSourcePlaces' | 'changeSourcePlaces';
@@ -76,11 +76,7 @@ function placeRoutes(
 
 /** Each server once, with its port. */
 function serversOf({ servers }: ChangeSourcePlaces): string[] {
-  const named = servers.map((server) => {
-    const [host = '', port = '5432'] = server.split(':');
-    return `${host.toLowerCase()}:${Number(port)}`;
-  });
-  return [...new Set(named)];
+  return [...new Set(servers.flatMap((server) => serverKeyOf(server) ?? []))];
 }
 
 /** Each folder once, without a separator at its end. @throws {ApiError} `validation_error` naming the first that will not do */
@@ -90,26 +86,12 @@ async function checkedFolders(
 ): Promise<readonly string[]> {
   const checked = new Set<string>();
   for (const [index, folder] of folders.entries()) {
-    const wanted = normalize(folder).replace(/(?<=.)[/\\]+$/, '');
-    const code = await faultOfFolder(folder, wanted, dataRoot);
-    if (code !== undefined)
+    const trouble = await troubleOfFolder(folder, dataRoot);
+    if (trouble !== undefined) {
+      const code = trouble === 'inside' ? 'folder_of_ledgers' : trouble;
       throw validationError([{ field: `folders.${index}`, ...faultOf(code) }]);
-    checked.add(wanted);
+    }
+    checked.add(plainPath(folder));
   }
   return [...checked];
-}
-
-type FolderFault = 'absolute_path' | 'folder_there' | 'folder_itself' | 'folder_of_ledgers';
-
-async function faultOfFolder(
-  folder: string,
-  wanted: string,
-  dataRoot: string,
-): Promise<FolderFault | undefined> {
-  if (!isAbsolute(folder) || folder.includes('\0')) return 'absolute_path';
-  const info = await lstat(wanted).catch(() => undefined);
-  if (info === undefined) return 'folder_there';
-  const real = await realpath(wanted).catch(() => undefined);
-  if (!info.isDirectory() || real !== wanted) return 'folder_itself';
-  return isWithin(wanted, dataRoot) ? 'folder_of_ledgers' : undefined;
 }

@@ -4,7 +4,7 @@ import { jsonObjectSchema } from '../../shared/contract/common.ts';
 import type { Writes } from '../access/commits.ts';
 import type { WriteContext } from '../area.ts';
 import type { DatasetsStore } from '../datasets/datasets-store.ts';
-import { shownColumns } from '../filters/compile/stored-fields.ts';
+import { shownColumns, shownCsvColumns } from '../filters/compile/stored-fields.ts';
 import { requireDataset, requireKnown } from '../datasets/routes.ts';
 import { jsonReply, type Principal, type RouteHandlers } from '../route-handler.ts';
 import type { InspectedRelation } from './postgres/inspect-relation.ts';
@@ -41,7 +41,7 @@ export function sourceReadRoutes({
       const { fields, leftOut, snapshot, rows } = found;
       const texts = await looks.files.firstRows(found, previewedRows);
       return jsonReply({
-        fields: shownColumns(fields),
+        fields: found.csv === undefined ? shownColumns(fields) : shownCsvColumns(fields),
         left_out: [...leftOut],
         files: snapshot.files.map(({ path, bytes, rows: count }) => ({ path, bytes, rows: count })),
         rows,
@@ -104,10 +104,14 @@ function shown(source: StoredSource, states: SourceStates, principal: Principal)
     record_ids: source.recordIds,
     snapshot_sha256: source.snapshotSha256,
     seen_at: source.seenAt,
-    fields: shownColumns(source.fields),
+    fields: isCsv(source) ? shownCsvColumns(source.fields) : shownColumns(source.fields),
     left_out: [...source.leftOut],
     ...(maySee ? whereabouts(source) : {}),
   };
+}
+
+function isCsv(source: StoredSource): boolean {
+  return source.kind === 'files' && source.locator.csv !== undefined;
 }
 
 /** For those who may know where the rows are. */

@@ -1,8 +1,9 @@
 /** The places that a person chose: each is looked at before it is taken. */
-import { isAbsolute, normalize, relative, sep } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { validationError, type FieldError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
 import type { SetPlaces } from '../../shared/contract/vouchers.ts';
+import { isWithin, plainPath } from '../database/chosen-folder.ts';
 import type { OutsideFiles, Place } from '../proof/outside/outside-files.ts';
 import type { PlaceFound } from './visit-place.ts';
 
@@ -25,7 +26,7 @@ export async function triedPlaces(trial: PlaceTrial, asked: SetPlaces): Promise<
   const places: Place[] = [];
   for (const [index, given] of asked.places.entries()) {
     const field = `places.${index}.path`;
-    const path = normalize(given.path).replace(/(?<=.)[/\\]+$/, '');
+    const path = plainPath(given.path);
     const before = known.find((each) => each.path === path);
     // A place that is gone for a while stays one.
     const tried = before === undefined ? await tryNew(trial, field, given.path) : before;
@@ -44,7 +45,7 @@ async function tryNew(
   given: string,
 ): Promise<Place | FieldError> {
   if (!isAbsolute(given) || given.includes('\0')) return faultAt(field, 'absolute_path');
-  const path = normalize(given).replace(/(?<=.)[/\\]+$/, '');
+  const path = plainPath(given);
   if (isWithin(path, dataRoot)) return faultAt(field, 'place_outside');
   const found = await tryPlace(path);
   if (found === undefined) return faultAt(field, 'folder_silent');
@@ -60,9 +61,4 @@ async function tryNew(
     note: null,
     set_aside: null,
   };
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }

@@ -11,17 +11,20 @@ import {
   sourceConnectionSchema,
   sourceConnectionTestSchema,
   type createSourceConnectionSchema,
+  type putSourcePasswordSchema,
 } from '../../shared/contract/source-connections.ts';
 import {
   datasetSourceSchema,
   sourcePreviewSchema,
   type filesSourceSchema,
+  type postgresPreviewSchema,
   type previewSourceSchema,
 } from '../../shared/contract/sources.ts';
-import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useAnswer } from './answers.ts';
 import { useChange } from './changing.ts';
-import { newIdempotencyKey, postOnce, reads, request, type Attempt } from './client.ts';
+import { newIdempotencyKey, reads, request, type Attempt } from './client.ts';
 import { readsEvery } from './every-page.ts';
 import { datasetPath } from './datasets.ts';
 import { queryKeys } from './query-keys.ts';
@@ -32,13 +35,26 @@ export type FilesRequest = z.input<typeof filesSourceSchema>;
 /** A source as a look at it names it. */
 export type PreviewRequest = z.input<typeof previewSourceSchema>;
 
-/** Fields and first rows of a source that no dataset is made of yet. Nothing of it is kept. */
+/** A table or view as a look at it names it. */
+export type RelationRequest = z.input<typeof postgresPreviewSchema>;
+
+/** Fields and first rows of a source that no dataset is made of yet. Nothing of it is kept; `stop` gives up the look that runs. */
 export function usePreviewSource() {
-  return useMutation({
-    mutationFn: (body: PreviewRequest) =>
-      request(sourcePreviewSchema, { method: 'POST', path: '/sources/preview', body }),
+  const running = useRef<AbortController>(null);
+  const looking = useMutation({
+    mutationFn: (body: PreviewRequest) => {
+      running.current = new AbortController();
+      const { signal } = running.current;
+      return request(sourcePreviewSchema, {
+        method: 'POST',
+        path: '/sources/preview',
+        body,
+        signal,
+      });
+    },
     gcTime: 0,
   });
+  return { ...looking, stop: () => running.current?.abort() };
 }
 
 /** Where the rows of a dataset are, as they were seen last. */
@@ -94,11 +110,17 @@ export function useSourceConnections() {
   });
 }
 
+/** Connects a server. Its password is kept in no list of calls. */
 export function useCreateSourceConnection() {
   return useChange(
     [queryKeys.datasets],
     (attempt: Attempt<z.input<typeof createSourceConnectionSchema>>) =>
-      postOnce('/source-connections', attempt, sourceConnectionSchema),
+      request(sourceConnectionSchema, {
+        method: 'POST',
+        path: '/source-connections',
+        ...attempt,
+        hasSecret: true,
+      }),
   );
 }
 
@@ -117,15 +139,33 @@ export function useTestSourceConnection() {
   });
 }
 
-/** Tables and views that a connection may read, by a part of their name. */
+/** Gives a connection another password; the server is asked with it first. */
+export function usePutSourcePassword(id: string) {
+  return useChange(
+    [queryKeys.datasets],
+    ({ body, idempotencyKey }: Attempt<z.input<typeof putSourcePasswordSchema>>) =>
+      request(sourceConnectionSchema, {
+        method: 'PUT',
+        path: connectionPath(id, '/password'),
+        body,
+        idempotencyKey,
+        hasSecret: true,
+      }),
+  );
+}
+
+/** Tables and views that a connection may read, by a part of their name; `stop` gives up waiting for the server. */
 export function useRelations(id: string, search: string) {
-  return useAnswer('listRelations', {
-    enabled: id !== '',
-    queryKey: [...connectionsKey, 'relations', id, search],
+  const queries = useQueryClient();
+  const queryKey = [...connectionsKey, 'relations', id, search];
+  const query = useAnswer('listRelations', {
+    queryKey,
     queryFn: reads(relationListSchema, {
       path: connectionPath(id, '/relations'),
       query: search === '' ? {} : { search },
     }),
     placeholderData: keepPreviousData,
+    retry: false,
   });
+  return { query, stop: () => void queries.cancelQueries({ queryKey }) };
 }

@@ -69,7 +69,12 @@ export type CreateSourceConnection = z.infer<typeof createSourceConnectionSchema
 export const sourceConnectionSchema = z
   .object({
     connection_id: z.string().meta({ description: 'Prefix sconn_' }),
-    ...members,
+    name: z.string(),
+    host: z.string().meta({ description: 'Empty, as name, database and user, once it was erased' }),
+    port: z.int().nullable().meta({ description: 'null once it was erased' }),
+    database: z.string(),
+    user: z.string(),
+    tls: members.tls,
     holder_id: z.string().nullable(),
     server: z.string().meta({ description: 'As the server calls itself' }),
     is_tried: z

@@ -2,6 +2,7 @@
 import * as z from './when-asked.ts';
 import { fault } from './faults.ts';
 import { previousOf } from './previous.ts';
+import { serverKeyOf } from '../source-server.ts';
 import type { Route } from './route.ts';
 
 /** Folders, and servers, that a person may choose at the window. */
@@ -21,11 +22,11 @@ export const changeSourcePlacesSchema = z.strictObject({
     .array(
       z
         .string({ error: fault('type_string') })
-        .regex(/^[A-Za-z0-9._-]{1,253}(:\d{1,5})?$/, fault('source_server')),
+        .refine((text) => serverKeyOf(text) !== undefined, fault('source_server')),
     )
     .max(mostFolders, fault('at_most_items', { maximum: mostFolders }))
     .default([])
-    .meta({ description: 'Database servers: host, or host:port; 5432 unless told' }),
+    .meta({ description: 'Database servers: host, host:port or [address]:port; 5432 unless told' }),
 });
 export type ChangeSourcePlaces = z.infer<typeof changeSourcePlacesSchema>;
 

@@ -66,6 +66,10 @@ export const sourceColumnSchema = z
     path: z.string(),
     type: z.string().meta({ description: 'As the engine writes it' }),
     form: z.enum(fieldForms).meta({ description: 'How its values become JSON' }),
+    column: z.boolean().meta({
+      description:
+        'Whether it is a column of the source itself; false for members of a struct, and of the structs in a list',
+    }),
   })
   .meta({ id: 'SourceColumn' });
 export type SourceColumn = z.infer<typeof sourceColumnSchema>;

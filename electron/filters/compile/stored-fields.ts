@@ -23,11 +23,16 @@ const nodeMembers = {
 /** JSON of the fields of a source. */
 export const storedFieldsSchema: z.ZodType<readonly SourceField[]> = z.array(fieldSchema);
 
-/** Each field, and behind it those that are in it. */
+/** Each field, and behind it those that are in it. @param prefix path of the field that they are in, with a dot behind it; empty for columns */
 export function shownColumns(fields: readonly SourceField[], prefix = ''): SourceColumn[] {
   return fields.flatMap(({ name, type, form, members, element }) => {
     const path = prefix + name;
     const inner = members ?? element?.members ?? [];
-    return [{ path, type, form }, ...shownColumns(inner, `${path}.`)];
+    return [{ path, type, form, column: prefix === '' }, ...shownColumns(inner, `${path}.`)];
   });
+}
+
+/** The same of CSV files, where each header is a column: that of `address.city` lies in an object that is none. */
+export function shownCsvColumns(fields: readonly SourceField[]): SourceColumn[] {
+  return shownColumns(fields).map((field) => ({ ...field, column: field.form !== 'struct' }));
 }

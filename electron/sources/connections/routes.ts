@@ -207,7 +207,7 @@ function shown(
     connection_id: connectionId,
     name,
     host,
-    port,
+    port: port === 0 ? null : port,
     database,
     user,
     tls,

@@ -1,4 +1,5 @@
 /** Asks servers of databases: within the list that the machine gives, before a socket is opened. */
+import { serverKey } from '../../../shared/source-server.ts';
 import { keptPlaces } from '../kept-places.ts';
 import { ApiError, validationError } from '../../../shared/contract/errors.ts';
 import { faultAt } from '../../../shared/contract/faults.ts';
@@ -98,7 +99,7 @@ export function isGiven(
   { host, port }: Pick<Login, 'host' | 'port'>,
   { sourceHosts = [], sourcePlacesFile }: Means['workspace'],
 ): boolean {
-  const server = `${host.toLowerCase()}:${port}`;
+  const server = serverKey(host, port);
   return sourceHosts.includes(server) || keptPlaces(sourcePlacesFile).servers.includes(server);
 }
 

@@ -5,6 +5,7 @@ import { tlsModes } from '../../../shared/contract/source-connections.ts';
 import type { Facts } from '../../proof/facts.ts';
 import type { Login } from '../postgres/server-types.ts';
 
+/** Its port is 0, and its texts are empty, where they were erased. */
 export interface StoredConnection extends Login {
   readonly connectionId: string;
   /** Whose alone; null for nobody in particular. */

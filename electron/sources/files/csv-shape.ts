@@ -12,7 +12,7 @@ export function isCsv(path: string): boolean {
   return endings.some((ending) => path.toLowerCase().endsWith(ending));
 }
 
-export const csvTypes = ['number', 'boolean', 'string'] as const;
+const csvTypes = ['number', 'boolean', 'string'] as const;
 export type CsvType = (typeof csvTypes)[number];
 
 /** How CSV files of one header are read: kept with the dataset, so that a column keeps its type. */

@@ -1,6 +1,7 @@
 /** Which files a place names, within the folders that the machine gives for sources. */
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
+import { isWithin } from '../../database/chosen-folder.ts';
 import { isCsv } from './csv-shape.ts';
 
 /** A place as a caller names it: some files, or a folder with a pattern of names. */
@@ -22,7 +23,7 @@ export class PlaceRefused extends Error {
 }
 
 /** Tells whether a file is one that rows are read from, by its name. */
-export function isSourceFile(path: string): boolean {
+function isSourceFile(path: string): boolean {
   return path.endsWith('.parquet') || isCsv(path);
 }
 
@@ -42,12 +43,6 @@ function isAllowed(path: string, { folders, forbidden }: AllowedPlaces): boolean
     folders.some((folder) => isWithin(path, folder)) &&
     !forbidden.some((folder) => isWithin(path, folder))
   );
-}
-
-/** The path itself, or one below it. */
-export function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 /**

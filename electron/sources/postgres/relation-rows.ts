@@ -21,7 +21,7 @@ const freshMs = 60_000;
 const element = 'unwound.v';
 
 /** Groups as PostgreSQL has them, of rows with a key of this form. */
-export function postgresGroups({
+function postgresGroups({
   fields,
   snapshot,
 }: Pick<RelationReading, 'fields' | 'snapshot'>): GroupDialect {

@@ -33,7 +33,7 @@ function readValue(value: Sql, node: SourceNode): Sql {
 const farNumber = /\d{300}|[eE]\+?\d{3}/;
 
 /** JSON text of a cell; undefined for null. @throws {ApiError} `source_value_out_of_range` */
-export function cellText(cell: Cell, node: SourceNode, column: string): string | undefined {
+function cellText(cell: Cell, node: SourceNode, column: string): string | undefined {
   if (cell === null) return undefined;
   switch (node.form) {
     case 'boolean':

@@ -6,11 +6,13 @@ export const sources: Translation<'sources'> = {
     label: 'Wo die Zeilen sind',
     import: 'Datei importieren',
     files: 'Dateien an Ort und Stelle öffnen',
+    postgres: 'Datenbank verbinden',
   },
   wayText: {
     import:
       'Zeilen werden in dieses Journal kopiert, aus CSV oder JSON Lines, sobald der Datenbestand angelegt ist.',
     files: 'Parquet- oder CSV-Dateien bleiben, wo sie sind, und Sitzungen lesen sie dort.',
+    postgres: 'Eine Tabelle von PostgreSQL oder was dessen Protokoll spricht; nichts wird kopiert.',
   },
   place: {
     title: 'Ort der Dateien',
@@ -25,6 +27,7 @@ export const sources: Translation<'sources'> = {
     pathsHint: 'Einer je Zeile, in der Reihenfolge ihrer Zeilen',
     note: 'Die Dateien werden einmal ganz gelesen, um zu wissen, was darin ist. Geschrieben werden sie nie.',
     look: 'Dateien ansehen',
+    stop: 'Nicht weiter ansehen',
     failed: 'Die Dateien konnten nicht angesehen werden',
     noneHere: 'Noch ist kein Ordner dieses Rechners erlaubt.',
     noneGiven:
@@ -37,9 +40,9 @@ export const sources: Translation<'sources'> = {
     files_one: 'in {{formatted}} Datei, {{size}}',
     files_other: 'in {{formatted}} Dateien, {{size}}',
     again: 'Andere wählen',
-    fields: 'Felder der Dateien',
+    fields: 'Felder',
     field: 'Feld',
-    type: 'Typ in den Dateien',
+    type: 'Typ dort',
     form: 'In Sitzungen',
     asText: 'Als Text',
     asTextOf: '{{field}} als Text lesen',
@@ -71,8 +74,77 @@ export const sources: Translation<'sources'> = {
       'Zeilen-IDs gelten für die Dateien, wie sie jetzt sind: Wird eine Datei ersetzt, kann eine ID die einer anderen Zeile sein.',
     ofColumn:
       'Zeilen-IDs werden aus dieser Spalte gebildet und bleiben dieselben, wenn Dateien ersetzt werden.',
+    ofTable:
+      'Zeilen-IDs werden aus dieser Spalte gebildet; so behält eine Zeile ihre ID, während sich die Tabelle ändert.',
+    choose: 'Spalte wählen',
+    none: 'Keine Spalte kann die Zeilen benennen.',
+    noneText:
+      'Ein Datenbestand braucht eine, deren Werte alle verschieden und nie leer sind, etwa einen Primärschlüssel, aus Texten, ganzen Zahlen oder UUIDs. Lassen Sie sie auf dem Server ergänzen, oder wählen Sie eine andere Tabelle.',
+  },
+  relation: {
+    title: 'Tabelle der Datenbank',
+    database: 'Datenbank',
+    another: 'Andere verbinden',
+    others: 'Eine verbundene wählen',
+    find: 'Tabelle suchen',
+    findHint: 'Ein Teil ihres Namens oder ihres Schemas',
+    which: 'Tabelle oder Sicht',
+    name: 'Name',
+    kind: 'Art',
+    rows: 'Zeilen',
+    rowsAbout: 'Wie der Server sie in Erinnerung hat',
+    kinds: {
+      table: 'Tabelle',
+      partitioned_table: 'partitionierte Tabelle',
+      view: 'Sicht',
+      materialized_view: 'materialisierte Sicht',
+      foreign_table: 'fremde Tabelle',
+    },
+    none: 'Der Benutzer dieser Datenbank darf keine Tabelle oder Sicht lesen.',
+    notFound:
+      'Keine Tabelle oder Sicht, die der Benutzer lesen darf, hat „{{search}}“ in ihrem Namen.',
+    more_one: 'Die erste ist aufgeführt. Tippen Sie mehr vom Namen.',
+    more_other: 'Die ersten {{formatted}} sind aufgeführt. Tippen Sie mehr vom Namen.',
+    asking: 'Der Server wird gefragt …',
+    stop: 'Nicht länger warten',
+    stopped: 'Der Server hat noch nicht geantwortet.',
+    askAgain: 'Noch einmal fragen',
+    listFailed: 'Die Tabellen konnten nicht aufgeführt werden',
+    note: 'Gelesen werden die ersten Zeilen und die Felder. Geschrieben wird nie.',
+    look: 'Tabelle ansehen',
+    failed: 'Die Tabelle konnte nicht angesehen werden',
+    again: 'Andere Tabelle wählen',
+    of: 'von {{name}}',
+    about_one: 'etwa {{formatted}} Zeile',
+    about_other: 'etwa {{formatted}} Zeilen',
+    noEstimate: 'wie viele Zeilen, hat der Server nicht in Erinnerung',
+    mayWrite:
+      'Der Benutzer dieser Datenbank darf schreiben. Geschrieben wird nicht; besser ist einer, der nur lesen darf.',
+    shape: 'Eine Zeile ist',
+    shapeHint: 'Entweder ist jede Spalte ein Feld, oder eine Spalte enthält ganze JSON-Dokumente.',
+    columns: 'Die Spalten der Tabelle',
+    document: 'Das Dokument in {{name}}',
   },
   rule: {
+    label: 'Während sich die Tabelle ändert',
+    visibility: 'Zeilen dürfen hinzukommen und sich ändern',
+    version_column: 'Zeilen dürfen hinzukommen; eine Spalte nennt die neueste',
+    frozen: 'Diese Tabelle ändert sich nicht',
+    text: {
+      visibility:
+        'Eine Sitzung sieht die Zeilen des Augenblicks, in dem sie eröffnet wurde: spätere bleiben außen vor. Wird eine ihrer Zeilen geändert oder gelöscht, endet die Sitzung binnen einer Minute.',
+      version_column:
+        'Eine Sitzung sieht die Zeilen bis zur höchsten Version des Augenblicks, in dem sie eröffnet wurde. Schwächer: Eine Zeile, die verspätet geschrieben wird, kann bis zu einer Minute erscheinen, dann endet die Sitzung.',
+      frozen: 'Wenn doch, enden Sitzungen. Jede Zeile wird verglichen, was länger dauert.',
+    },
+    not: {
+      visibility: 'Nicht möglich: Der Server hält keine Versionen dieser Zeilen.',
+      version_column:
+        'Nicht möglich: Keine Spalte enthält ganze Zahlen oder Zeitpunkte und ist nie leer.',
+      frozen: 'Für diese Tabelle nicht möglich.',
+    },
+    version: 'Spalte der Versionen',
+    versionHint: 'Jedes Einfügen und Ändern muss sie erhöhen.',
     files:
       'Dateien dürfen hinzukommen oder ersetzt werden. Eine Sitzung sieht die Dateien des Augenblicks, in dem sie eröffnet wurde; ändert sich eine davon währenddessen, endet sie, nichts weiter wird berechnet, und neue Sitzungen sehen die neuen Zeilen.',
   },
@@ -88,7 +160,12 @@ export const sources: Translation<'sources'> = {
     files_one: '{{formatted}} Datei',
     files_other: '{{formatted}} Dateien',
     check: 'Jetzt prüfen',
-    checking: 'Die Dateien werden gelesen',
+    relation: 'Tabelle',
+    relationOf: 'von',
+    key: 'Schlüssel',
+    rule: 'Änderungen',
+    document: 'Dokument',
+    checking: 'Die Zeilen werden gelesen',
     failed: 'Die Quelle konnte nicht gelesen werden',
     checkFailed: 'Die Quelle konnte nicht geprüft werden',
     same: 'Die Zeilen sind die, die zuvor gesehen wurden',
@@ -100,10 +177,16 @@ export const sources: Translation<'sources'> = {
     empty: 'Dieser Ordner hat keine Parquet- oder CSV-Dateien.',
     changed:
       'Die Felder sind andere als die, mit denen der Datenbestand angelegt wurde. Legen Sie einen neuen Datenbestand für sie an.',
-    ended_one:
-      'Die Dateien wurden geändert. {{formatted}} Sitzung endete. Neue Sitzungen sehen die neuen Zeilen.',
-    ended_other:
-      'Die Dateien wurden geändert. {{formatted}} Sitzungen endeten. Neue Sitzungen sehen die neuen Zeilen.',
+    ended: {
+      files_one:
+        'Die Dateien wurden geändert. {{formatted}} Sitzung endete. Neue Sitzungen sehen die neuen Zeilen.',
+      files_other:
+        'Die Dateien wurden geändert. {{formatted}} Sitzungen endeten. Neue Sitzungen sehen die neuen Zeilen.',
+      postgres_one:
+        'Die Tabelle wurde geändert. {{formatted}} Sitzung endete. Neue Sitzungen sehen die neuen Zeilen.',
+      postgres_other:
+        'Die Tabelle wurde geändert. {{formatted}} Sitzungen endeten. Neue Sitzungen sehen die neuen Zeilen.',
+    },
   },
   session: {
     changed: 'Die Zeilen haben sich geändert',
@@ -121,6 +204,11 @@ export const sources: Translation<'sources'> = {
     name: 'Name',
     nameHint: 'z.\u00A0B. Klinik, lesend',
     host: 'Server',
+    allowed: 'Erlaubt: {{servers}}',
+    noneHere: 'Noch ist kein Datenbankserver für diesen Rechner erlaubt.',
+    noneGiven:
+      'Dieser Server erlaubt keine Datenbank: Wer ihn startet, nennt sie mit --source-host.',
+    choose: 'Server in den Einstellungen wählen',
     port: 'Port',
     database: 'Datenbank',
     user: 'Benutzer',
@@ -151,6 +239,17 @@ export const sources: Translation<'sources'> = {
     testOf: '{{name}} testen',
     testing: '{{name}} wird gefragt',
     testFailed: 'Die Datenbank konnte nicht getestet werden',
+    change: {
+      title: 'Anderes Passwort',
+      open: 'Passwort',
+      of: 'Anderes Passwort für {{name}}',
+      submit: 'Dieses Passwort nehmen',
+      failed: 'Das Passwort wurde nicht geändert',
+      done: '{{name}} hat ein anderes Passwort',
+    },
+    inUse_one: 'Ein Datenbestand wird darüber gelesen: Sie bleibt, bis er zurückgezogen ist.',
+    inUse_other:
+      '{{formatted}} Datenbestände werden darüber gelesen: Sie bleibt, bis sie zurückgezogen sind.',
     remove: 'Entfernen',
     removeOf: '{{name}} entfernen',
     removeTitle: 'Datenbank entfernen?',

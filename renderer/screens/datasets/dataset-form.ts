@@ -1,12 +1,17 @@
 /** The form of a new dataset: from what is typed to the body. */
 import type { CreateDataset } from '../../../shared/contract/datasets.ts';
 import { policySchema } from '../../../shared/contract/policies.ts';
-import { filesSourceSchema, type SourcePreview } from '../../../shared/contract/sources.ts';
-import type { FilesRequest } from '../../api/sources.ts';
+import {
+  filesSourceSchema,
+  type ChangeRule,
+  type PostgresSource,
+  type SourcePreview,
+} from '../../../shared/contract/sources.ts';
+import type { FilesRequest, RelationRequest } from '../../api/sources.ts';
 import { linesOf } from '../../ui/lines-of.ts';
 
-/** How rows come to a dataset: copied from a file afterwards, or read in files that stay where they are. */
-export const datasetWays = ['import', 'files'] as const;
+/** How rows come to a dataset: copied from a file afterwards, or read where they stay, in files or in a database. */
+export const datasetWays = ['import', 'files', 'postgres'] as const;
 export type DatasetWay = (typeof datasetWays)[number];
 
 /** Files that were looked at. */
@@ -15,12 +20,27 @@ export interface FoundFiles {
   readonly preview: SourcePreview;
 }
 
-export interface DatasetForm {
+/** A table or view that was looked at. */
+export interface FoundRelation {
+  readonly place: RelationRequest;
+  readonly preview: SourcePreview;
+}
+
+/** What is chosen once a table was looked at. */
+interface Chosen {
+  /** The column that record ids are made of; empty for none. */
+  readonly key: string;
+  readonly rule: ChangeRule;
+  /** The column that tells versions, with the rule version_column; empty until it is chosen. */
+  readonly version: string;
+}
+
+export interface DatasetForm extends Chosen {
   readonly way: DatasetWay;
   /** Null until files were looked at. */
   readonly found: FoundFiles | null;
-  /** The column that record ids are made of; empty for none. */
-  readonly key: string;
+  /** Null until a table was looked at. */
+  readonly relation: FoundRelation | null;
   readonly name: string;
   readonly holder_id: string;
   /** Empty: the service makes one. */
@@ -32,7 +52,10 @@ export interface DatasetForm {
 export const emptyForm: DatasetForm = {
   way: 'import',
   found: null,
+  relation: null,
   key: '',
+  rule: 'frozen',
+  version: '',
   name: '',
   holder_id: '',
   dataset_id: '',
@@ -42,7 +65,7 @@ export const emptyForm: DatasetForm = {
 /** A draft, unless all of it is open. */
 export function bodyOf(form: DatasetForm): CreateDataset {
   const id = form.dataset_id.trim();
-  const { way, found, key } = form;
+  const { way, found, relation, key } = form;
   return {
     ...(id !== '' && { dataset_id: id }),
     name: form.name.trim(),
@@ -51,9 +74,54 @@ export function bodyOf(form: DatasetForm): CreateDataset {
       found !== null && {
         source: filesSourceSchema.parse({ ...found.place, ...(key !== '' && { key }) }),
       }),
+    ...(way === 'postgres' && relation !== null && { source: relationSource(relation, form) }),
     ...(form.isOpen && {
       policy: policySchema.parse({ access: 'open', unlisted: 'clear', record_ids: 'kept' }),
     }),
+  };
+}
+
+/** What is missing stays empty, so that the schema can say so. */
+function relationSource({ place }: FoundRelation, { key, rule, version }: Chosen): PostgresSource {
+  const { kind, connection_id, schema = 'public', relation, document, as_text = [] } = place;
+  return {
+    kind,
+    connection_id,
+    schema,
+    relation,
+    shape: document === undefined ? 'columns' : 'document',
+    ...(document !== undefined && { document }),
+    as_text,
+    key,
+    rule,
+    ...(rule === 'version_column' && { version_column: version }),
+  };
+}
+
+/** Rules that a table can be read by, the better first. */
+export function rulesOf({ relation }: SourcePreview) {
+  return relation?.rules ?? [];
+}
+
+/**
+ * The values of a form for a table that was looked at: what was chosen before as far as it is still possible, else the
+ * first key that the server keeps different, and the better rule. Of a view every column could be the key: none is chosen.
+ */
+export function foundRelation(
+  found: FoundRelation,
+  before?: Chosen,
+): Pick<DatasetForm, 'relation'> & Chosen {
+  const { keys, relation } = found.preview;
+  const rules = rulesOf(found.preview);
+  const isView = relation?.kind === 'view' || relation?.kind === 'foreign_table';
+  const [first = ''] = isView && keys.length > 1 ? [] : keys;
+  const rule = rules.find((each) => each.rule === before?.rule) ?? rules[0];
+  const version = before?.version ?? '';
+  return {
+    relation: found,
+    key: before !== undefined && keys.includes(before.key) ? before.key : first,
+    rule: rule?.rule ?? 'frozen',
+    version: rule?.columns.includes(version) === true ? version : '',
   };
 }
 

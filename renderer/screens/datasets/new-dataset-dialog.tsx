@@ -8,6 +8,7 @@ import { notify } from '../../state/notices.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { Form } from '../../ui/form/use-api-form.ts';
 import layout from '../../ui/form/form.module.css';
+import { DatabaseWay } from './source/database-way.tsx';
 import { FilesWay } from './source/files-way.tsx';
 import classes from './source/source.module.css';
 import { bodyOf, datasetWays, emptyForm, type DatasetForm } from './dataset-form.ts';
@@ -47,6 +48,7 @@ export function NewDatasetDialog({
         <>
           <Ways form={form} />
           {form.values.way === 'files' && <FilesWay form={form} />}
+          {form.values.way === 'postgres' && <DatabaseWay form={form} />}
           <NameFields form={form} />
         </>
       )}

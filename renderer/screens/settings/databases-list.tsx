@@ -13,12 +13,15 @@ import {
 } from '../../api/sources.ts';
 import { notify } from '../../state/notices.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import layout from '../../ui/form/form.module.css';
 import { formatCount } from '../../ui/format.ts';
 import { Loaded } from '../../ui/page/loaded.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { databaseAddress } from '../../ui/databases/database-address.ts';
 import { DatabaseDialog } from './database-dialog.tsx';
+import { DatabasePasswordDialog } from './database-password-dialog.tsx';
 import classes from './settings.module.css';
 
 export function DatabasesList() {
@@ -27,6 +30,7 @@ export function DatabasesList() {
   const may = useMay();
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<SourceConnection>();
+  const [changed, setChanged] = useState<SourceConnection>();
   const testing = useTestSourceConnection();
   const [tested, setTested] = useState<SourceConnection>();
   const test = (connection: SourceConnection) => {
@@ -61,7 +65,12 @@ export function DatabasesList() {
               {t('database.noneText')}
             </EmptyState>
           ) : (
-            <Connections connections={connections} onTest={test} onRemove={setRemoved} />
+            <Connections
+              connections={connections}
+              onTest={test}
+              onChange={setChanged}
+              onRemove={setRemoved}
+            />
           )
         }
       </Loaded>
@@ -72,6 +81,7 @@ export function DatabasesList() {
         <ErrorState compact error={testing.error} title={t('database.testFailed')} />
       )}
       <DatabaseDialog opened={isAdding} onClose={() => setAdding(false)} />
+      <DatabasePasswordDialog connection={changed} onClose={() => setChanged(undefined)} />
       <RemoveDatabaseDialog removed={removed} onClose={() => setRemoved(undefined)} />
     </section>
   );
@@ -80,13 +90,16 @@ export function DatabasesList() {
 function Connections({
   connections,
   onTest,
+  onChange,
   onRemove,
 }: {
   readonly connections: readonly SourceConnection[];
   readonly onTest: (connection: SourceConnection) => void;
+  readonly onChange: (connection: SourceConnection) => void;
   readonly onRemove: (connection: SourceConnection) => void;
 }) {
   const { t } = useTranslation('sources');
+  const may = useMay();
   const action = { size: 'compact-xs', variant: 'subtle' } as const;
   return (
     <PlainTable
@@ -108,9 +121,7 @@ function Connections({
               {each.may_write && <span className={classes.under}>{t('database.mayWrite')}</span>}
             </th>
             <td>
-              <code className="pd-mono">
-                {showHidden(`${each.user}@${each.host}:${each.port}/${each.database}`)}
-              </code>
+              <code className="pd-mono">{showHidden(databaseAddress(each))}</code>
             </td>
             <td>
               {showHidden(each.server)}
@@ -125,7 +136,16 @@ function Connections({
               >
                 {t('database.test')}
               </Button>
-              {each.dataset_count === 0 && (
+              {may('putSourcePassword') && (
+                <Button
+                  {...action}
+                  aria-label={t('database.change.of', { name })}
+                  onClick={() => onChange(each)}
+                >
+                  {t('database.change.open')}
+                </Button>
+              )}
+              {may('deleteSourceConnection') && (
                 <Button
                   {...action}
                   aria-label={t('database.removeOf', { name })}
@@ -180,12 +200,18 @@ function RemoveDatabaseDialog({
   const { t } = useTranslation('sources');
   const removing = useDeleteSourceConnection();
   const name = removed?.name ?? '';
+  const count = removed?.dataset_count ?? 0;
   return (
     <ConfirmDialog
       title={t('database.removeTitle')}
       question={
         removed && {
           text: t('database.removeText', { name }),
+          details: count > 0 && (
+            <p className={layout.fault}>
+              {t('database.inUse', { count, formatted: formatCount(count) })}
+            </p>
+          ),
           failed: t('database.removeFailed'),
           submit: t('database.remove'),
           isPending: removing.isPending,

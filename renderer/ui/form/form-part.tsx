@@ -12,6 +12,7 @@ export function FormPart<Values extends object, Body, Answer>({
   submit,
   failed,
   leave,
+  stop,
   children,
   ...options
 }: ApiFormOptions<Values, Body, Answer> & {
@@ -21,11 +22,15 @@ export function FormPart<Values extends object, Body, Answer>({
   readonly failed: string;
   /** Words of the button that leaves it, and what that does. */
   readonly leave?: { readonly words: string; readonly onLeave: () => void };
+  /** Words of the button that gives up what was sent while its answer is waited for, and what that does. */
+  readonly stop?: { readonly words: string; readonly onStop: () => void };
   readonly children: (form: Form<Values>) => ReactNode;
 }) {
   const { form, element, attach, failure, others, isSending, submit: send } = useApiForm(options);
   useHeld(true);
   useEffect(() => {
+    // Whoever goes through choices by the keys, one of which it came with, goes on there.
+    if (document.activeElement?.matches('input[type="radio"]') === true) return;
     element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, [element]);
   const sendByKey = (event: KeyboardEvent) => {
@@ -42,6 +47,7 @@ export function FormPart<Values extends object, Body, Answer>({
         <Refusal title={failed} failure={failure} others={others} />
         {children(form)}
         <div className={classes.actions}>
+          {stop !== undefined && isSending && <Button onClick={stop.onStop}>{stop.words}</Button>}
           {leave !== undefined && (
             <Button disabled={isSending} onClick={leave.onLeave}>
               {leave.words}

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { FieldError } from '../../../shared/contract/errors.ts';
 import { bodyFaults } from '../../../shared/contract/intake.ts';
-import { newIdempotencyKey, toFailure, type ApiFailure } from '../../api/client.ts';
+import { isAbort, newIdempotencyKey, toFailure, type ApiFailure } from '../../api/client.ts';
 import { useUnsent } from '../../state/unsent.ts';
 import { faultText, partFaultText } from '../fault-text.tsx';
 import { isOvertaken, takenOver } from './use-meanwhile.ts';
@@ -202,6 +202,7 @@ export function useApiForm<Values extends object, Body, Answer>(
       const answer = await options.send(body, attempt.current.key, values);
       options.onDone(answer);
     } catch (error) {
+      if (isAbort(error)) return;
       if (!isOvertaken(error)) fail(error);
       else if (options.isFollowed !== true) setFailure(toFailure(error));
     } finally {

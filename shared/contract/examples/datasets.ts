@@ -129,9 +129,9 @@ export const datasetsExamples = {
     },
     answer: {
       fields: [
-        { path: 'patient', type: 'VARCHAR', form: 'text' },
-        { path: 'age', type: 'INTEGER', form: 'integer' },
-        { path: 'codes', type: 'VARCHAR[]', form: 'list' },
+        { path: 'patient', type: 'VARCHAR', form: 'text', column: true },
+        { path: 'age', type: 'INTEGER', form: 'integer', column: true },
+        { path: 'codes', type: 'VARCHAR[]', form: 'list', column: true },
       ],
       left_out: [{ name: 'scan', type: 'BLOB' }],
       files: [{ path: '/srv/clinic/visits/2025-01.parquet', bytes: 48211, rows: 2 }],
@@ -155,7 +155,7 @@ export const datasetsExamples = {
       record_ids: 'position',
       snapshot_sha256: 'sha256:5df1cbe4d8a5e06c3d12e3d5d65a4b1e0b3d5e2a3a4a9df38b8f7d0c5f4b9a10',
       seen_at: '2026-11-20T00:00:00.000Z',
-      fields: [{ path: 'patient', type: 'VARCHAR', form: 'text' }],
+      fields: [{ path: 'patient', type: 'VARCHAR', form: 'text', column: true }],
       left_out: [],
       files: [
         {
@@ -179,7 +179,7 @@ export const datasetsExamples = {
       record_ids: 'position',
       snapshot_sha256: 'sha256:5df1cbe4d8a5e06c3d12e3d5d65a4b1e0b3d5e2a3a4a9df38b8f7d0c5f4b9a10',
       seen_at: '2026-11-20T00:00:00.000Z',
-      fields: [{ path: 'patient', type: 'VARCHAR', form: 'text' }],
+      fields: [{ path: 'patient', type: 'VARCHAR', form: 'text', column: true }],
       left_out: [],
     },
   },

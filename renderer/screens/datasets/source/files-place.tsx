@@ -33,6 +33,7 @@ export function FilesPlace({
       schema={filesSourceSchema}
       send={async (place) => ({ place, preview: await looking.mutateAsync(place) })}
       onDone={onFound}
+      stop={{ words: t('place.stop'), onStop: looking.stop }}
     >
       {(form) => (
         <>

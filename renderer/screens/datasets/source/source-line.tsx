@@ -1,6 +1,6 @@
 /** Where the rows of a dataset are: which files, how many rows, their snapshot, and how they stand. */
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconFolder, IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle, IconDatabase, IconFolder, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Dataset } from '../../../../shared/contract/datasets.ts';
 import type { DatasetSource } from '../../../../shared/contract/sources.ts';
@@ -16,6 +16,7 @@ import { ErrorState, QueryError } from '../../../ui/states.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { SnapshotDigest } from '../../../ui/snapshot-digest.tsx';
 import { placeText } from './place-text.ts';
+import { RelationFacts } from './relation-facts.tsx';
 
 /** For a dataset whose rows are elsewhere than in this ledger. */
 export function SourceLine({ dataset }: { readonly dataset: Dataset }) {
@@ -32,6 +33,7 @@ function Line({ dataset, source }: { readonly dataset: Dataset; readonly source:
   const may = useMay();
   const checking = useCheckSource(dataset.dataset_id);
   const { snapshot_sha256: snapshot, seen_at: seen, state } = source;
+  const Icon = source.kind === 'postgres' ? IconDatabase : IconFolder;
   const check = () =>
     checking.mutate(undefined, {
       onSuccess: (found) => {
@@ -43,7 +45,7 @@ function Line({ dataset, source }: { readonly dataset: Dataset; readonly source:
     <section aria-label={t('line.title')}>
       <Facts>
         <Fact label={t('line.title')}>
-          <IconFolder size={14} stroke={1.75} aria-hidden="true" />
+          <Icon size={14} stroke={1.75} aria-hidden="true" />
           {t(`line.kind.${source.kind}`)}
           <StatusBadge tone={state === 'ready' ? 'info' : 'warn'}>
             {checking.isPending ? t('line.checking') : t(`line.state.${state}`)}
@@ -70,6 +72,7 @@ function Line({ dataset, source }: { readonly dataset: Dataset; readonly source:
             </span>
           </Fact>
         )}
+        {source.relation !== undefined && <RelationFacts relation={source.relation} />}
         {snapshot !== null && (
           <Fact label={t('line.snapshot')}>
             <SnapshotDigest sha256={snapshot} what={t('line.snapshot')} />
@@ -81,7 +84,7 @@ function Line({ dataset, source }: { readonly dataset: Dataset; readonly source:
         <ErrorState compact error={checking.error} title={t('line.checkFailed')} />
       )}
       <StateBanner source={source} />
-      <EndedBanner datasetId={dataset.dataset_id} />
+      <EndedBanner datasetId={dataset.dataset_id} kind={source.kind} />
     </section>
   );
 }
@@ -110,15 +113,24 @@ function StateBanner({ source: { state, since, reason } }: { readonly source: Da
   );
 }
 
-/** Sessions that ended because the files are others by now. */
-function EndedBanner({ datasetId }: { readonly datasetId: string }) {
+/** Sessions that ended because the rows are others by now. */
+function EndedBanner({
+  datasetId,
+  kind,
+}: {
+  readonly datasetId: string;
+  readonly kind: DatasetSource['kind'];
+}) {
   const { t } = useTranslation('sources');
   const sessions = useSessions({ status: 'active', dataset_id: datasetId }).data?.data ?? [];
   const ended = sessions.filter((each) => each.source_changed_at !== undefined);
   if (ended.length === 0) return null;
   return (
     <Banner tone="warn" icon={<IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />}>
-      {t('line.ended', { count: ended.length, formatted: formatCount(ended.length) })}
+      {t(kind === 'postgres' ? 'line.ended.postgres' : 'line.ended.files', {
+        count: ended.length,
+        formatted: formatCount(ended.length),
+      })}
     </Banner>
   );
 }
