@@ -4,7 +4,7 @@ const defaultPort = 5_432;
 const form =
   /^(?:\[(?<bracketed>[0-9A-Fa-f:.]{2,45})\]|(?<name>[A-Za-z0-9._-]{1,253}))(?::(?<port>\d{1,5}))?$/;
 /** An IPv6 address needs no brackets where no port follows it. */
-const bareAddress = /^(?=(?:[^:]*:){2})[0-9A-Fa-f:.]{2,45}$/;
+const bareAddress = /^(?=.*::|(?:[^:]*:){7})[0-9A-Fa-f:.]{2,45}$/;
 
 /** The one text that names a server. @param host a name, or an address without brackets */
 export function serverKey(host: string, port: number): string {

@@ -187,7 +187,7 @@ test('a table without a key makes no dataset, and a key of equal values is told 
   await dialog.getByRole('radio', { name: 'This table does not change' }).check();
   await make.click();
   await expect(key).toHaveAttribute('aria-invalid', 'true');
-  await expect(dialog).toContainText('several times');
+  await expect(dialog).toContainText('in more than one row');
   await key.click();
   await page.getByRole('option', { name: 'patient' }).click();
   await make.click();

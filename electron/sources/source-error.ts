@@ -51,3 +51,12 @@ export function queryTimeout(limitMs: number): ApiError {
     { details: { limit_ms: limitMs } },
   );
 }
+
+/** A look at a source, or at its server, took too long: no filter is the cause. */
+export function lookTimeout(limitMs: number): ApiError {
+  return new ApiError(
+    'query_timeout',
+    `The source was not read to its end within ${limitMs} ms. Nothing was counted. Name fewer files or a smaller table, or ask again when its disk or server is less busy.`,
+    { details: { limit_ms: limitMs } },
+  );
+}

@@ -6,7 +6,7 @@ import { PlaceRefused } from '../files/locate-files.ts';
 import { ServerUnfit } from '../postgres/look-at-server.ts';
 import { PostgresEngine, type RequestLimit } from '../postgres/postgres-engine.ts';
 import { isTimeout } from '../postgres/server-faults.ts';
-import { queryTimeout, sourceUnavailable } from '../source-error.ts';
+import { lookTimeout, queryTimeout, sourceUnavailable } from '../source-error.ts';
 import { SourceRefusal } from '../source-refusal.ts';
 import type { MemberRefusal } from '../read-row.ts';
 import type { LookRefusal, SourceCall, SourceCalls, SourceRequest } from './source-request.ts';
@@ -78,6 +78,16 @@ const answers: Answers = {
 const answerSchema =
   z.custom<(engines: Engines, params: unknown, limit: RequestLimit) => Promise<unknown>>();
 
+/** Calls that no filter narrows. */
+const looks: ReadonlySet<string> = new Set<SourceCall>([
+  'inspect',
+  'check',
+  'server',
+  'relations',
+  'inspectRelation',
+  'checkRelation',
+]);
+
 /** Calls that are about files. */
 const ofFiles: ReadonlySet<string> = new Set(['inspect', 'check', 'count', 'rows', 'at', 'group']);
 
@@ -109,7 +119,9 @@ export class SourceAnswers {
       const engines = { files: this.#filesAt(temporary), postgres: this.#postgres };
       return await run(engines, params, { signal: limit.signal, ms: limitMs, password });
     } catch (error) {
-      if (limit.signal.aborted || isTimeout(error)) throw queryTimeout(toldMs);
+      if (limit.signal.aborted || isTimeout(error)) {
+        throw looks.has(call) ? lookTimeout(toldMs) : queryTimeout(toldMs);
+      }
       if (error instanceof ApiError) throw error;
       this.#log(`A source could not be read (${call}): ${nameOf(error)}`);
       throw sourceUnavailable(ofFiles.has(call) ? 'files' : 'postgres', this.#now());
