@@ -70,7 +70,7 @@ test('a folder is allowed in the settings, its files are looked at, and a datase
   await expect(dialog).toContainText(
     'A column is left out, since JSON has no form for it: scan (BLOB)',
   );
-  const fields = dialog.getByRole('table', { name: 'Fields of the files' });
+  const fields = dialog.getByRole('table', { name: 'Fields' });
   await expect(fields.getByRole('row', { name: /^seen/ })).toContainText(
     'text, such as 2024-01-05',
   );

@@ -2,10 +2,13 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createdApiKeySchema } from '../../../shared/contract/access.ts';
 import { connectionSchema } from '../../../shared/contract/connections.ts';
+import { sourceConnectionSchema } from '../../../shared/contract/source-connections.ts';
 import { answerApi, refusal } from '../../testing/api.ts';
 import { checkDialogs } from '../../testing/dialog-checks.tsx';
 import { draw } from '../../testing/draw.tsx';
+import { currentCalls } from '../../api/calls.ts';
 import { DatabaseDialog } from './database-dialog.tsx';
+import { DatabasePasswordDialog } from './database-password-dialog.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { eva, peopleReads } from '../../testing/people.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
@@ -51,7 +54,7 @@ const ownServer = {
   error: null,
 };
 
-const database = {
+const database = sourceConnectionSchema.parse({
   connection_id: 'sconn_1',
   name: 'Clinic',
   host: 'db.example',
@@ -66,7 +69,7 @@ const database = {
   dataset_count: 0,
   created_at: '2026-01-01T00:00:00.000Z',
   created_by: 'operator',
-};
+});
 
 checkDialogs([
   {
@@ -83,6 +86,19 @@ checkDialogs([
     answer: database,
     body: { name: 'Clinic', host: 'db.example', port: 5_432, database: 'clinic', user: 'reader' },
     fault: 'darf nicht leer sein',
+  },
+  {
+    name: 'another password of a database',
+    dialog: (opened, onClose) => (
+      <DatabasePasswordDialog connection={opened ? database : undefined} onClose={onClose} />
+    ),
+    field: 'Password',
+    text: 'the-new-password',
+    call: 'PUT /source-connections/sconn_1/password',
+    answer: database,
+    body: { password: 'the-new-password' },
+    fault: 'darf keine Steuerzeichen',
+    spoil: () => page.getByLabelText('Passwort', { exact: true }).fill('a\u0007b'),
   },
   {
     name: 'a new API key',
@@ -249,4 +265,31 @@ test('“Check first” judges the form and sends nothing that is wrong @whole',
   await expect.element(page.getByText('Not now.')).toBeVisible();
   await expect.element(page.getByLabelText(/^Name/)).toHaveValue('Head office');
   expect(sent).toMatchObject([{ call: 'POST /connections/check', body: { api_key: 'pdk_1' } }]);
+});
+
+test('the password of a database is in no list of calls, whether it is taken or refused', async () => {
+  const answers: Record<string, unknown> = {
+    'PUT /source-connections/sconn_1/password': refusal(400, 'validation_error', 'Not this one.'),
+  };
+  answerApi(answers);
+  await draw(<DatabasePasswordDialog connection={database} onClose={() => undefined} />);
+  await page.getByLabelText('Password', { exact: true }).fill('s3cret-of-the-server');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Not this one.')).toBeVisible();
+  expect(currentCalls().some((call) => call.path.endsWith('/password'))).toBe(true);
+  expect(JSON.stringify(currentCalls())).not.toContain('s3cret-of-the-server');
+});
+
+test('the password of a new database is in no list of calls either', async () => {
+  answerApi({ 'POST /source-connections': refusal(400, 'validation_error', 'Not this one.') });
+  await draw(<DatabaseDialog opened onClose={() => undefined} />);
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Clinic');
+  await page.getByRole('textbox', { name: 'Server' }).fill('db.example');
+  await page.getByRole('textbox', { name: 'Database' }).fill('clinic');
+  await page.getByRole('textbox', { name: 'User', exact: true }).fill('reader');
+  await page.getByLabelText('Password', { exact: true }).fill('s3cret-of-the-server');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(page.getByText('Not this one.')).toBeVisible();
+  expect(currentCalls().some((call) => call.path === '/source-connections')).toBe(true);
+  expect(JSON.stringify(currentCalls())).not.toContain('s3cret-of-the-server');
 });
