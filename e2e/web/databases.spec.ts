@@ -4,8 +4,23 @@ import type { Api } from '../support/api.ts';
 import { DatasetPage, DatasetsPage } from '../pages/datasets-page.ts';
 import { SettingsPage } from '../pages/settings-page.ts';
 import { expectAccessibleInBothThemes, expectEverySizeToFit } from '../support/accessibility.ts';
-import { giveServers, readerRole, serverPassword, test } from '../support/database-tests.ts';
-import { expect } from '../support/test.ts';
+import {
+  giveServers,
+  hasPostgres,
+  readerRole,
+  serverPassword,
+  startClinic,
+  type PostgresServer,
+} from '../support/clinic-server.ts';
+import { expect, test } from '../support/test.ts';
+
+test.skip(!hasPostgres(), 'PostgreSQL is not installed.');
+let server: PostgresServer;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  server = await startClinic();
+});
+test.afterAll(() => server.remove());
 
 interface Address {
   readonly host: string;
@@ -77,7 +92,6 @@ async function makeDataset(api: Api, connection: string, relation: string): Prom
 test('a server is connected on the way, a table of it is found and looked at, and a dataset is made of it', async ({
   page,
   host,
-  server,
   watch,
 }) => {
   watch.expectError(/400 \(Bad Request\)/);
@@ -126,7 +140,6 @@ test('a server is connected on the way, a table of it is found and looked at, an
 test('a server that is not allowed, and one that does not answer, are told at their place @whole', async ({
   page,
   host,
-  server,
   watch,
 }) => {
   watch.expectError(/40[03] \(/);
@@ -156,7 +169,6 @@ test('a table without a key makes no dataset, and a key of equal values is told 
   page,
   host,
   api,
-  server,
   watch,
 }) => {
   watch.expectError(/400 \(Bad Request\)/);
@@ -200,7 +212,6 @@ test('documents of a column are the rows, and a column is read as text @whole', 
   page,
   host,
   api,
-  server,
 }) => {
   giveServers(host, [`${server.host}:${server.port}`]);
   await connect(api, server);
@@ -231,7 +242,6 @@ test('a table is connected and chosen by the keyboard alone @whole', async ({
   page,
   host,
   api,
-  server,
 }) => {
   giveServers(host, [`${server.host}:${server.port}`]);
   await connect(api, server);
@@ -274,7 +284,6 @@ test('a server that is slow is not waited for, and one with many tables says tha
   page,
   host,
   api,
-  server,
 }) => {
   giveServers(host, [`${server.host}:${server.port}`]);
   await connect(api, server);
@@ -307,7 +316,6 @@ test('a server that is away and back, and a table that changes, are told at the 
   page,
   host,
   api,
-  server,
 }) => {
   await server.query(`CREATE TABLE away (patient text PRIMARY KEY, age integer);
     INSERT INTO away VALUES ('p1', 30), ('p2', 40)`);
@@ -354,7 +362,6 @@ test('a password is changed once the server has taken it, and a database in use 
   page,
   host,
   api,
-  server,
   watch,
 }) => {
   watch.expectError(/4(00|09) \(/);

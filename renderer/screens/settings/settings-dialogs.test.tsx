@@ -97,7 +97,7 @@ checkDialogs([
     call: 'PUT /source-connections/sconn_1/password',
     answer: database,
     body: { password: 'the-new-password' },
-    fault: 'darf keine Steuerzeichen',
+    fault: 'darf keine Steuerzeichen und keine Zeichen für die Schreibrichtung haben',
     spoil: () => page.getByLabelText('Passwort', { exact: true }).fill('a\u0007b'),
   },
   {
