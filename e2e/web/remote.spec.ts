@@ -4,13 +4,14 @@ import { BillingPage, InvoicePage } from '../pages/billing-page.ts';
 import { ConsolePage } from '../pages/console-page.ts';
 import { DecisionsPage, Inspector } from '../pages/decisions-page.ts';
 import { SessionPage, SessionsPage } from '../pages/session-page.ts';
-import { expectAccessible } from '../support/accessibility.ts';
+import { expectAccessible, expectNoHorizontalOverflow } from '../support/accessibility.ts';
 import { chooseFor, connect, openServer, workspaceButton } from '../support/connections.ts';
 import { createKey, records, test } from '../support/elsewhere.ts';
 import { expect } from '../support/test.ts';
 import { startPlainServer } from '../support/plain-server.ts';
+import { sections, things } from '../support/screens.ts';
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 600_000 });
 test.use({ actionTimeout: 20_000 });
 
 test('decisions, sessions and billing of another host, which goes away and comes back @whole', async ({
@@ -214,6 +215,18 @@ for (const describesItself of [true, false]) {
       await expect(navigation.getByRole('link', { name: 'Audit' })).toBeHidden();
     }
     await expect(navigation.getByRole('link', { name: 'Decisions' })).toBeVisible();
+
+    // Every screen shows what there is, or says that the server has no such thing.
+    const console = new ConsolePage(page);
+    for (const { name, address } of [...sections, ...(await things(elsewhere.api))]) {
+      await test.step(name, async () => {
+        await page.goto(`/#${address}`);
+        await console.expectSettled();
+        await expect(page.getByRole('main')).toHaveText(/\w{3}/);
+        await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
+        await expectNoHorizontalOverflow(page, name);
+      });
+    }
     await plain.close();
   });
 }

@@ -1,8 +1,10 @@
 /** A server behind a proxy: the console works under its name, as the key that signed in, and under no other name. */
 import { expect, test, type Page } from '@playwright/test';
+import { ConsolePage } from '../pages/console-page.ts';
 import { browserArguments } from '../support/chromium.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { startHost, temporaryDirectory, type Host } from '../support/host.ts';
+import { sections } from '../support/screens.ts';
 import { startSmallProxy, type SmallProxy } from '../support/small-proxy.ts';
 
 const names = '--host-resolver-rules=MAP ledger.test 127.0.0.1, MAP attacker.test 127.0.0.1';
@@ -76,6 +78,16 @@ for (const rewrites of [false, true]) {
     expect(await statusOf(page, '/v1/chain/checkpoints', 'POST')).toBe(201);
     // What is the operator's alone is nobody's here.
     expect(await statusOf(page, '/v1/server', 'GET')).toBe(403);
+
+    // Every screen shows what the key may see, and offers nothing that is the operator's.
+    for (const { name, address } of rewrites ? [] : sections) {
+      await test.step(name, async () => {
+        await page.goto(`https://ledger.test:${proxy.port}/#${address}`);
+        await new ConsolePage(page).expectSettled();
+        await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
+      });
+    }
+    await expect(page.getByRole('tab', { name: 'Connections' })).toBeHidden();
 
     await page.getByRole('button', { name: /^The key of this start/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -4,8 +4,8 @@
  * the large ledger stays in DIR for the next run. What is compared runs in turn in the same process;
  * medians are shown. What needs a built host runs alone: `--only grid` (frame times in a browser),
  * `--only cold-start` (with `--rounds` for fewer starts), `--only large-bundles` (with `--part memory`
- * or `stops`, `--kind full`, `range` or `selection`, `--phase` of those that are stopped), `--only large-records`, `--only stream`;
- * each has its own number of records.
+ * or `stops`, `--kind full`, `range` or `selection`, `--phase` of those that are stopped), `--only large-records`,
+ * `--only stream`, `--only server`; each has its own number of records.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -58,11 +58,12 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
 
 /** What is measured at a built host, each in a run of its own. */
 const atHost: Readonly<Record<string, string>> = {
-  grid: 'frame-times.ts',
-  'cold-start': 'cold-start.ts',
-  'large-bundles': 'large-bundles.ts',
-  'large-records': 'large-records.ts',
-  stream: 'stream.ts',
+  grid: 'e2e/bench/frame-times.ts',
+  'cold-start': 'e2e/bench/cold-start.ts',
+  'large-bundles': 'e2e/bench/large-bundles.ts',
+  'large-records': 'e2e/bench/large-records.ts',
+  stream: 'e2e/bench/stream.ts',
+  server: 'electron/bench/host-capacity.ts',
 };
 
 const { values } = parseArgs({
@@ -107,7 +108,7 @@ function line(measurement: Measurement): string {
 
 const hostScript = atHost[values.only];
 if (hostScript !== undefined) {
-  const script = join(import.meta.dirname, '..', '..', 'e2e', 'bench', hostScript);
+  const script = join(import.meta.dirname, '..', '..', hostScript);
   const given = (['records', 'keep', 'rounds', 'part', 'kind', 'phase'] as const).flatMap((name) =>
     values[name] === undefined ? [] : [`--${name}`, values[name]],
   );

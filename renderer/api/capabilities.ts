@@ -10,16 +10,18 @@ import { useWorkspace, workspaceQuery } from './workspace.ts';
 export type May = (operation: OperationId) => boolean;
 
 /**
- * Tells whether an operation can be had. `known` is what the server has, `allowed` what the key may; null
- * where that is not known, and then nothing is hidden for it: the answer of the API says so itself.
+ * Tells whether an operation can be had. `allowed` is what the key may, `remote` the server elsewhere that is open, with
+ * what it has; null where that is not known, and then nothing is hidden for it: the answer of the API says so itself.
+ * While a server elsewhere is open the key is the one for it: of this host everything may be asked.
  */
 export function canHave(
   operation: OperationId,
-  known: readonly string[] | null,
+  remote: { readonly operations: readonly string[] | null } | null,
   allowed: readonly string[] | null,
 ): boolean {
+  const known = remote?.operations ?? null;
   if (known !== null && !known.includes(operation)) return false;
-  if (hostOperations.has(operation)) return true;
+  if (remote !== null && hostOperations.has(operation)) return true;
   return allowed === null || allowed.includes(operation);
 }
 
@@ -36,12 +38,12 @@ interface Rights {
 export function useRights(): Rights {
   const workspace = useWorkspace();
   const me = useMe();
-  const known = workspace.data?.remote?.operations ?? null;
+  const remote = workspace.data?.remote ?? null;
   const allowed = me.data?.operations ?? null;
   const isKnown = !workspace.isPending && !me.isPending;
   return useMemo(
-    () => ({ may: (operation) => canHave(operation, known, allowed), isKnown }),
-    [known, allowed, isKnown],
+    () => ({ may: (operation) => canHave(operation, remote, allowed), isKnown }),
+    [remote, allowed, isKnown],
   );
 }
 
@@ -71,7 +73,7 @@ export async function mayBeAsked(
   await Promise.all([known(queryClient, workspaceQuery), known(queryClient, meQuery)]);
   const { remote = null } = queryClient.getQueryData(workspaceQuery.queryKey) ?? {};
   const me = queryClient.getQueryData(meQuery.queryKey);
-  return canHave(operation, remote?.operations ?? null, me?.operations ?? null);
+  return canHave(operation, remote, me?.operations ?? null);
 }
 
 /** Waits for the first answer to a question, or its failure; one that was asked is not asked again. */

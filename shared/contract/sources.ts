@@ -280,7 +280,7 @@ export const sourcePreviewSchema = z
     left_out: z.array(leftOutSchema),
     files: z.array(z.object({ path: z.string(), bytes: z.int(), rows: z.int() })),
     rows: z.int(),
-    prepared: z.boolean().default(false).meta({
+    prepared: z.boolean().meta({
       description:
         'CSV: a typed copy of the rows is made in the data folder, and erased with the dataset',
     }),

@@ -4,10 +4,12 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { IconCopy, IconSearch } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/capabilities.ts';
 import { useApiDocument } from '../../api/reference.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { DetailPage } from '../../ui/page/detail-page.tsx';
 import { Loaded } from '../../ui/page/loaded.tsx';
+import { NotHere } from '../../ui/page/not-here.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useWindowTitle } from '../../ui/window-title.ts';
@@ -30,15 +32,19 @@ const route = getRouteApi('/help/api');
 export function ApiScreen() {
   const { t } = useTranslation('help');
   const query = useApiDocument(apiDocumentSchema);
+  const lacking = useMay()('getOpenApi') ? null : 'getOpenApi';
   return (
     <DetailPage
       name={t('pages.api')}
       section={t('title')}
       back={{ href: '#/help', label: t('back') }}
     >
-      <Loaded query={query} failed={t('api.failed')}>
-        {(document) => <Reference document={document} />}
-      </Loaded>
+      <NotHere name={t('pages.api')} lacking={lacking} />
+      {lacking === null && (
+        <Loaded query={query} failed={t('api.failed')}>
+          {(document) => <Reference document={document} />}
+        </Loaded>
+      )}
     </DetailPage>
   );
 }

@@ -9,6 +9,7 @@ import {
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { useChangeSourcePlaces, useSourcePlaces } from '../../api/sources.ts';
+import { useWorkspace } from '../../api/workspace.ts';
 import { notify } from '../../state/notices.ts';
 import { FormPage } from '../../ui/form/form-page.tsx';
 import { useMeanwhile } from '../../ui/form/use-meanwhile.ts';
@@ -18,21 +19,29 @@ import { DatabasesList } from './databases-list.tsx';
 import classes from './settings.module.css';
 
 export function DatabasesTab() {
-  const { t } = useTranslation('sources');
-  const query = useSourcePlaces();
+  // A server elsewhere reads places of its own machine.
+  const isElsewhere = useWorkspace().data?.kind === 'remote';
   return (
     <div className={classes.tab}>
       <DatabasesList />
-      <section className="pd-slim pd-grid pd-gap-8" aria-label={t('settings.folders')}>
-        <div>
-          <h2 className={classes.heading}>{t('settings.folders')}</h2>
-          <p className="pd-note pd-readable">{t('settings.foldersText')}</p>
-        </div>
-        <Loaded query={query} failed={t('settings.loadFailed')}>
-          {(places) => <Folders places={places} />}
-        </Loaded>
-      </section>
+      {!isElsewhere && <Places />}
     </div>
+  );
+}
+
+function Places() {
+  const { t } = useTranslation('sources');
+  const query = useSourcePlaces();
+  return (
+    <section className="pd-slim pd-grid pd-gap-8" aria-label={t('settings.folders')}>
+      <div>
+        <h2 className={classes.heading}>{t('settings.folders')}</h2>
+        <p className="pd-note pd-readable">{t('settings.foldersText')}</p>
+      </div>
+      <Loaded query={query} failed={t('settings.loadFailed')}>
+        {(places) => <Folders places={places} />}
+      </Loaded>
+    </section>
   );
 }
 

@@ -68,7 +68,7 @@ export const tabNeeds = {
     limits: 'getRateLimits',
     server: 'getServer',
     connections: 'listConnections',
-    databases: 'getSourcePlaces',
+    databases: 'listSourceConnections',
     diagnostics: 'describeDiagnostics',
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Need>>>>;

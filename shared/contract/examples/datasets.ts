@@ -136,6 +136,7 @@ export const datasetsExamples = {
       left_out: [{ name: 'scan', type: 'BLOB' }],
       files: [{ path: '/srv/clinic/visits/2025-01.parquet', bytes: 48211, rows: 2 }],
       rows: 2,
+      prepared: false,
       keys: ['patient', 'age'],
       first_rows: [
         { record_id: 'rec_1_1', patient: 'p-0017', age: 61, codes: ['I10'] },
