@@ -118,3 +118,8 @@ export function jsonPath(segments: readonly string[], index?: number): Sql {
 export function quotedName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
+
+/** A text as SQL has it: of the program, or a place that was looked for. Values of callers are bound. */
+export function quotedText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -91,7 +91,7 @@ function recordRoute(means: DataMeans): RouteHandlers<'getSessionRecord'> {
   return {
     getSessionRecord: async ({ parameters: { session_id: sessionId, record_id: recordId } }) => {
       const opened = openedSession(means, sessionId);
-      const [row] = await opened.source.withRows([recordId], (rows) => [...rows]);
+      const [row] = await opened.source.withRows([recordId], (rows) => [...rows], 'reading');
       if (row === undefined) {
         throw new ApiError('not_found', `There is no record ${recordId} in this session.`);
       }

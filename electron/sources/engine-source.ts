@@ -23,6 +23,7 @@ import type {
   Page,
   PageOrder,
   RowSource,
+  RowUse,
   SeenDataset,
   ShowRow,
 } from './row-source.ts';
@@ -138,14 +139,18 @@ export class EngineSource implements RowSource {
   async withRows<Result>(
     recordIds: readonly string[],
     run: (rows: Iterable<SaltedRow | undefined>) => Result,
+    use: RowUse = 'evidence',
   ): Promise<Result> {
     const engine = this.#engine;
     if (!this.#options.seen.view.hasOwnIds) {
-      const found = await engine.named(recordIds);
+      const found = await engine.named(recordIds, use);
       return run(recordIds.map((id) => this.#saltedOf(found.get(id))));
     }
     const marks = recordIds.map((id) => engine.markOfOwn(id));
-    const found = await this.#at(marks.filter((each) => each !== undefined));
+    const found = await this.#at(
+      marks.filter((each) => each !== undefined),
+      use,
+    );
     return run(marks.map((mark) => (mark === undefined ? undefined : found.get(mark))));
   }
 
@@ -212,7 +217,7 @@ export class EngineSource implements RowSource {
     { filter, after, limit }: PageOrder,
     sort: SortSpec,
   ): AsyncGenerator<SaltedRow> {
-    const begin = after === 0 ? undefined : (await this.#at([after])).get(after);
+    const begin = after === 0 ? undefined : (await this.#at([after], 'reading')).get(after);
     let behind: SortPosition | undefined = begin && {
       ...sortPosition(begin.document, sort, begin.seq),
       // Of equal rows those stand behind it that are read behind it.
@@ -269,8 +274,8 @@ export class EngineSource implements RowSource {
     }
   }
 
-  async #at(marks: readonly RowMark[]): Promise<Map<RowMark, SaltedRow>> {
-    const found = marks.length === 0 ? [] : await this.#engine.at(marks);
+  async #at(marks: readonly RowMark[], use: RowUse): Promise<Map<RowMark, SaltedRow>> {
+    const found = marks.length === 0 ? [] : await this.#engine.at(marks, use);
     return new Map(found.map((each) => [markOf(each), this.#salted(each)]));
   }
 

@@ -25,6 +25,9 @@ export interface PageOrder {
   readonly limit: number;
 }
 
+/** Whether rows are given out alone, or something is evidenced of them. */
+export type RowUse = 'reading' | 'evidence';
+
 /** A row, or a result of an aggregation, as it is given out. */
 export interface GivenRow extends DeliveredRow {
   /** Its number in the dataset; undefined for a result, and for a row that the ledger does not hold. */
@@ -100,11 +103,13 @@ export interface RowSource {
   eachRow(take: (rows: Iterable<ViewedSource>) => void, cells?: CellsTaker): Promise<void>;
   /**
    * Runs over the rows of record ids, in the order of the ids; undefined for one that the session does not see.
-   * They may be read as they are taken: `run` keeps none of them without need.
+   * They may be read as they are taken: `run` keeps none of them without need. Rows that are elsewhere are compared with
+   * the snapshot first, unless they are only read (`use`): then they were at most a minute ago.
    */
   withRows<Result>(
     recordIds: readonly string[],
     run: (rows: Iterable<SaltedRow | undefined>) => Result,
+    use?: RowUse,
   ): Promise<Result>;
   /** What the rows hold by path, and perhaps more. */
   profile(): PathProfile;

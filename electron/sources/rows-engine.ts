@@ -8,6 +8,7 @@ import type { PathProfile } from '../filters/path-profile.ts';
 import type { Condition, GroupOrder, OrderPart } from './files/files-engine.ts';
 import type { Cell, GroupQuery } from './group-query.ts';
 import type { ReadRow, RowMark } from './read-row.ts';
+import type { RowUse } from './row-source.ts';
 
 export interface EngineOrder {
   readonly condition: Condition;
@@ -33,9 +34,9 @@ export interface RowsEngine {
   count(condition: Condition): Promise<number>;
   rows(order: EngineOrder): Promise<ReadRow[]>;
   /** The rows with these marks; those that are not there are left out. */
-  at(marks: readonly RowMark[]): Promise<ReadRow[]>;
+  at(marks: readonly RowMark[], use: RowUse): Promise<ReadRow[]>;
   /** The rows with ids as the source has them, by these. */
-  named(recordIds: readonly string[]): Promise<ReadonlyMap<string, ReadRow>>;
+  named(recordIds: readonly string[], use: RowUse): Promise<ReadonlyMap<string, ReadRow>>;
   /** The mark of the row that an id of the grant stands for. */
   markOfOwn(recordId: string): RowMark | undefined;
   /** Undefined where the engine does not sort so. */

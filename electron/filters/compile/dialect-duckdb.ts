@@ -2,7 +2,19 @@
 import type { SourceNode } from '../../../shared/contract/sources.ts';
 import type { BitTest, ComparisonOperator } from '../filter.ts';
 import type { RegularExpression } from '../regular-expression.ts';
-import { and, joinSql, never, not, or, quotedName, sql, trusted, truth, type Sql } from '../sql.ts';
+import {
+  and,
+  joinSql,
+  never,
+  not,
+  or,
+  quotedName,
+  quotedText,
+  sql,
+  trusted,
+  truth,
+  type Sql,
+} from '../sql.ts';
 import type { Dialect, Subject } from './dialect.ts';
 import { dayBounds, instantBounds, type LeastInstant } from './text-instants.ts';
 
@@ -41,7 +53,7 @@ const sqlOperators = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
 
 export const duckdbDialect: Dialect = {
   column: quoted,
-  member: (struct, name) => sql`struct_extract(${struct}, ${trusted(literal(name))})`,
+  member: (struct, name) => sql`struct_extract(${struct}, ${trusted(quotedText(name))})`,
   at: (list, index) => sql`${list}[${trusted(String(index + 1))}]`,
   length: (list) => sql`len(${list})`,
   some: (list, name, test) => {
@@ -75,11 +87,6 @@ export const duckdbDialect: Dialect = {
   contains: (subject, text) => sql`contains(${jsonForm(subject.value, subject.node)}, ${text})`,
   guarded: (condition, test) => sql`CASE WHEN ${condition} THEN ${truth(test)} ELSE FALSE END`,
 };
-
-/** A text as a literal of SQL. */
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
 
 /** Some of its values stand for none. */
 function isFiniteOnly({ form }: SourceNode): boolean {

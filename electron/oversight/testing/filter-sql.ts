@@ -5,6 +5,7 @@ import type { ProfileDocument } from '../../../shared/contract/profiles.ts';
 import { canonicalJson } from '../../../shared/ledger/canonical-json.ts';
 import { sampleThreshold } from '../../../shared/oversight/sample.ts';
 import { outcomeClasses } from '../../../shared/contract/profiles.ts';
+import { quotedText } from '../../filters/sql.ts';
 
 interface AskedSql {
   readonly where: JsonObject;
@@ -158,7 +159,7 @@ class FilterText {
     const { outcome } = this.#profile;
     const cases = outcomeClasses.flatMap((name) =>
       (outcome?.[name] ?? []).map(
-        (value) => `WHEN ${quoted(canonicalJson(value))} THEN ${quoted(`"${name}"`)}`,
+        (value) => `WHEN ${quotedText(canonicalJson(value))} THEN ${quotedText(`"${name}"`)}`,
       ),
     );
     return `CASE WHEN ${column} IS NOT NULL THEN CASE ${textOf(column)} ${cases.join(' ')} ELSE '"unknown"' END END`;
@@ -167,8 +168,4 @@ class FilterText {
 
 function textOf(column: string): string {
   return `(CASE WHEN ${column} = 0 THEN '' ELSE (SELECT value FROM decision_values WHERE id = ${column}) END)`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -8,7 +8,7 @@ import {
   type DuckDBValue,
   type DuckDBType,
 } from '@duckdb/node-api';
-import type { SqlValue } from '../../filters/sql.ts';
+import { quotedText, type SqlValue } from '../../filters/sql.ts';
 
 export interface DuckdbOptions {
   /** Absolute paths without links in them. */
@@ -64,7 +64,7 @@ export async function openLocked({ folders, temporary }: DuckdbOptions): Promise
     allow_community_extensions: 'false',
   });
   const connection = await instance.connect();
-  const listed = folders.map((folder) => `'${folder.replaceAll("'", "''")}'`).join(', ');
+  const listed = folders.map(quotedText).join(', ');
   await connection.run(`SET allowed_directories = [${listed}]`);
   await connection.run(`SET GLOBAL TimeZone = 'UTC'`);
   await connection.run('SET enable_external_access = false');

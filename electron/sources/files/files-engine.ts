@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { faultOf } from '../../../shared/contract/faults.ts';
 import type { RecordIdKind, SourceField } from '../../../shared/contract/sources.ts';
-import { quotedName, type SqlValue } from '../../filters/sql.ts';
+import { quotedName, quotedText, type SqlValue } from '../../filters/sql.ts';
 import { fieldsDigest, keyForms, refuseUnknown } from '../source-columns.ts';
 import { sourceChanged, valueOutOfRange } from '../source-error.ts';
 import { SourceRefusal } from '../source-refusal.ts';
@@ -380,13 +380,9 @@ function foldersOf(paths: readonly string[]): string[] {
   return [...new Set(folders)].toSorted();
 }
 
-function text(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
-}
-
 /** The files as one table, in which `file_index` and `file_row_number` count from 0. */
 function tableOf(files: readonly Pick<SnapshotFile, 'path'>[]): string {
-  return `read_parquet([${files.map(({ path }) => text(path)).join(', ')}])`;
+  return `read_parquet([${files.map(({ path }) => quotedText(path)).join(', ')}])`;
 }
 
 function fromRows({ files }: FilesSnapshot, { sql }: Pick<Condition, 'sql'>): string {

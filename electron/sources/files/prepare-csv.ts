@@ -10,7 +10,7 @@ import {
   type DuckDBAppender,
   type DuckDBType,
 } from '@duckdb/node-api';
-import { quotedName } from '../../filters/sql.ts';
+import { quotedName, quotedText } from '../../filters/sql.ts';
 import { readTyped, type CsvCell } from './csv-table.ts';
 import { copyName, csvColumns, preparedFolder, type CsvShape, type CsvType } from './csv-shape.ts';
 import { openLocked } from './duckdb-instance.ts';
@@ -103,7 +103,7 @@ async function writeParquet(
     await readTyped(source, shape, (cells) => rows.add(cells), signal);
     rows.end();
     await connection.run(
-      `COPY (SELECT ${memberSql(treeOf(columns)).join(', ')} FROM cells) TO '${target.replaceAll("'", "''")}' (FORMAT parquet, COMPRESSION zstd)`,
+      `COPY (SELECT ${memberSql(treeOf(columns)).join(', ')} FROM cells) TO ${quotedText(target)} (FORMAT parquet, COMPRESSION zstd)`,
     );
     signal.throwIfAborted();
   } finally {

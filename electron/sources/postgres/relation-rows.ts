@@ -12,6 +12,7 @@ import { groupQuery, type Cell, type GroupDialect, type GroupQuery } from '../gr
 import type { AskSource } from '../host/source-request.ts';
 import { profileOfSource } from '../profile-of-source.ts';
 import type { ReadRow, RowMark } from '../read-row.ts';
+import type { RowUse } from '../row-source.ts';
 import type { EngineOrder, RowsEngine } from '../rows-engine.ts';
 import type { RelationReading } from './postgres-engine.ts';
 
@@ -86,16 +87,16 @@ export class RelationRows implements RowsEngine {
     return this.#ask('relationRows', { reading: this.#read(freshMs), order: asked });
   }
 
-  /** Whoever names rows does something with them that is evidenced. */
-  at(marks: readonly RowMark[]): Promise<ReadRow[]> {
-    return this.#ask('relationRowsAt', { reading: this.#read(0), keys: marks.map(String) });
+  at(marks: readonly RowMark[], use: RowUse): Promise<ReadRow[]> {
+    const reading = this.#read(use === 'evidence' ? 0 : freshMs);
+    return this.#ask('relationRowsAt', { reading, keys: marks.map(String) });
   }
 
-  async named(recordIds: readonly string[]): Promise<ReadonlyMap<string, ReadRow>> {
+  async named(recordIds: readonly string[], use: RowUse): Promise<ReadonlyMap<string, ReadRow>> {
     const ids = [...new Set(recordIds)].filter((id) => id.startsWith('rec_'));
     // The prefix may be the key's own.
     const keys = ids.flatMap((id) => [id.slice('rec_'.length), id]);
-    const found = keys.length === 0 ? [] : await this.at(keys);
+    const found = keys.length === 0 ? [] : await this.at(keys, use);
     return new Map(found.map((row) => [recordIdIn(row.text), row]));
   }
 

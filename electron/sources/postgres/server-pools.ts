@@ -30,13 +30,24 @@ export interface ServerQueries {
 
 /** Told to every transaction: what it shows does not depend on the settings of role, database or server. */
 function settingsOf(limitMs: number): string {
-  return `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-    SET LOCAL search_path = ''; SET LOCAL statement_timeout = ${Math.ceil(limitMs)};
-    SET LOCAL idle_in_transaction_session_timeout = 30000; SET LOCAL TimeZone = 'UTC';
-    SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL IntervalStyle = 'iso_8601';
-    SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex';
-    SET LOCAL standard_conforming_strings = on; SET LOCAL row_security = on`;
+  const local = { ...settings, statement_timeout: String(Math.ceil(limitMs)) };
+  const set = Object.entries(local).map(
+    ([name, value]) => `set_config('${name}', '${value}', true)`,
+  );
+  return `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT ${set.join(', ')}`;
 }
+
+const settings = {
+  search_path: '',
+  idle_in_transaction_session_timeout: '30000',
+  TimeZone: 'UTC',
+  DateStyle: 'ISO, YMD',
+  IntervalStyle: 'iso_8601',
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+  standard_conforming_strings: 'on',
+  row_security: 'on',
+} as const;
 
 /** Of a client of the server: what a request to end its query names. */
 const backendSchema = z.object({ processID: z.int(), secretKey: z.int() });
@@ -66,19 +77,22 @@ export class ServerPools {
     signal.addEventListener('abort', stop, { once: true });
     const failed = (error: Error) => given.reject(error);
     client.on('error', failed);
-    let isWhole = false;
+    const release = (isBroken: boolean) => {
+      client.off('error', failed);
+      client.release(isBroken);
+    };
+    given.promise.catch(() => {});
     try {
       signal.throwIfAborted();
-      const done = runIn(client, ms, run);
-      const result = await Promise.race([done, given.promise]);
-      isWhole = true;
+      const result = await Promise.race([runIn(client, ms, run), given.promise]);
+      endTransaction(client, release);
       return result;
+    } catch (error) {
+      release(true);
+      throw error;
     } finally {
       isOver = true;
       signal.removeEventListener('abort', stop);
-      client.off('error', failed);
-      client.release(!isWhole);
-      given.promise.catch(() => {});
     }
   }
 
@@ -143,18 +157,34 @@ export class ServerPools {
   }
 }
 
+/** Nothing was written: only the connection waits for the end of its transaction, nobody who has asked. */
+function endTransaction(client: PoolClient, release: (isBroken: boolean) => void): void {
+  let isReleased = false;
+  const end = (isBroken: boolean) => {
+    if (isReleased) return;
+    isReleased = true;
+    clearTimeout(late);
+    release(isBroken);
+  };
+  const late = setTimeout(() => end(true), connectMs);
+  client.query('COMMIT').then(
+    () => end(false),
+    () => end(true),
+  );
+}
+
 async function runIn<Result>(
   client: PoolClient,
   limitMs: number,
   run: (queries: ServerQueries) => Promise<Result>,
 ): Promise<Result> {
   await client.query(settingsOf(limitMs));
-  const result = await run({ rows: (text, values = []) => rowsOf(client, text, values) });
-  await client.query('COMMIT');
-  return result;
+  return run({ rows: (text, values = []) => rowsOf(client, text, values) });
 }
 
-const rowSchema = z.array(z.union([z.string(), z.null()]));
+function isRow(row: unknown): row is Cell[] {
+  return Array.isArray(row) && row.every((cell) => cell === null || typeof cell === 'string');
+}
 
 /** What the server sends is counted as it comes: it may send without end. */
 function rowsOf(client: PoolClient, text: string, values: readonly SqlValue[]): Promise<Cell[][]> {
@@ -171,9 +201,9 @@ function rowsOf(client: PoolClient, text: string, values: readonly SqlValue[]): 
   };
   const query = new Query(asked);
   query.on('row', (row: unknown) => {
-    const parsed = rowSchema.safeParse(row);
-    bytes += parsed.success ? parsed.data.reduce((sum, each) => sum + (each?.length ?? 0), 0) : 0;
-    if (parsed.success && rows.length < mostRows && bytes <= mostBytes) rows.push(parsed.data);
+    const cells = isRow(row) ? row : undefined;
+    for (const cell of cells ?? []) bytes += cell?.length ?? 0;
+    if (cells !== undefined && rows.length < mostRows && bytes <= mostBytes) rows.push(cells);
     else found.reject(new Error('The server sent other rows, or more, than were asked for.'));
   });
   query.on('end', () => found.resolve(rows));
