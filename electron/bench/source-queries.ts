@@ -1,7 +1,7 @@
 /** Queries over clinical rows that sources are compared by: as sessions ask them, and as somebody writes them by hand. */
 import type { JsonObject } from '../../shared/contract/json.ts';
 
-/** What a part of the time of another is allowed; undefined where it is not compared. */
+/** The part of another's time that a query may take. */
 export interface Bars {
   /** Of the ledger's rows: of mingo's time, and of DuckDB's. */
   readonly mingo: number;

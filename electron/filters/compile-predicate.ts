@@ -1,4 +1,5 @@
 /** One predicate about one JSON value as SQL: true where it holds; false or NULL where it does not. */
+import { holdsFor, sqlOperators } from './comparisons.ts';
 import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import { isInclusive } from './evaluate-filter.ts';
 import { daysOfComparison, daysOfInstants, type TextRange } from './instant-texts.ts';
@@ -170,12 +171,7 @@ function compared(
 }
 
 function booleansWithin(operator: ComparisonOperator, operand: boolean): boolean[] {
-  return [false, true].filter((value) => {
-    const order = Number(value) - Number(operand);
-    if (operator === '$gt') return order > 0;
-    if (operator === '$gte') return order >= 0;
-    return operator === '$lt' ? order < 0 : order <= 0;
-  });
+  return [false, true].filter((value) => holdsFor[operator](Number(value) - Number(operand)));
 }
 
 /** Numbers from `least` to `most`, both included. */
@@ -220,8 +216,6 @@ export function withinRange({ least, most }: NumberRange, subject: SqlSubject): 
         : sql`${value} BETWEEN ${sqlNumber(least)} AND ${sqlNumber(most)}`;
   return and([...guards, range]);
 }
-
-const sqlOperators = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
 
 function comparedText(operator: ComparisonOperator, operand: string, subject: SqlSubject): Sql {
   const isUpperBound = operator === '$lt' || operator === '$lte';

@@ -1,4 +1,5 @@
 /** The meaning of a filter: what SQL must agree with, and what finishes what SQL cannot say. */
+import { holdsFor } from './comparisons.ts';
 import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import { compareScalars, numberType, sameValue, type Scalar } from './compare-values.ts';
 import { computer, holds } from './expressions/evaluate-expression.ts';
@@ -169,13 +170,6 @@ function compareTest(operator: ComparisonOperator, operand: Scalar): ValueTest {
     return order !== undefined && holds(order);
   };
 }
-
-const holdsFor: Readonly<Record<ComparisonOperator, (order: number) => boolean>> = {
-  $gt: (order) => order > 0,
-  $gte: (order) => order >= 0,
-  $lt: (order) => order < 0,
-  $lte: (order) => order <= 0,
-};
 
 function isOfType(value: JsonValue, type: TypeName): boolean {
   switch (type) {

@@ -6,7 +6,7 @@ import { factTables, type Column } from '../../shared/ledger/columns.ts';
 /** Files whose statements were looked at by a person, with the tables that they write. */
 const lookedAt: Readonly<Record<string, readonly string[]>> = {
   // A ledger of a million decisions is filled without the API, to be measured.
-  'electron/bench/columns.ts': ['datasets'],
+  'electron/bench/clinical-dataset.ts': ['datasets'],
   'electron/bench/oversight.ts': ['profiles'],
   // Which of the derived sums a use adds to is put in by the program.
   'electron/sessions/session-writer.ts': ['sessions'],

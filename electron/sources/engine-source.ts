@@ -13,7 +13,7 @@ import type { PathProfile } from '../filters/path-profile.ts';
 import { firstRows, sortPosition, type SortPosition, type SortSpec } from '../filters/sort-rows.ts';
 import type { ViewedSource } from '../policies/view.ts';
 import { AnswerRows } from '../route-handler.ts';
-import type { OrderPart } from './files/files-engine.ts';
+import type { OrderPart } from './engine-orders.ts';
 import type { GroupQuery } from './group-query.ts';
 import { pushPipeline } from './push-pipeline.ts';
 import { markOf, type ReadRow, type RowMark } from './read-row.ts';

@@ -25,7 +25,7 @@ export interface PageOrder {
   readonly limit: number;
 }
 
-/** Whether rows are given out alone, or something is evidenced of them. */
+/** Use of rows: they are given out alone, or something is evidenced of them. */
 export type RowUse = 'reading' | 'evidence';
 
 /** A row, or a result of an aggregation, as it is given out. */

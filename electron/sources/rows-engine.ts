@@ -5,7 +5,7 @@ import type { Dialect } from '../filters/compile/dialect.ts';
 import type { SortSpec } from '../filters/sort-rows.ts';
 import type { Sql } from '../filters/sql.ts';
 import type { PathProfile } from '../filters/path-profile.ts';
-import type { Condition, GroupOrder, OrderPart } from './files/files-engine.ts';
+import type { Condition, GroupOrder, OrderPart } from './engine-orders.ts';
 import type { Cell, GroupQuery } from './group-query.ts';
 import type { ReadRow, RowMark } from './read-row.ts';
 import type { RowUse } from './row-source.ts';

@@ -1,6 +1,8 @@
 /** Typed columns as DuckDB 1.5 reads them, above all from Parquet files. */
+import { sqlOperators } from '../comparisons.ts';
+import { bitTest, comparesBoolean, comparesWhole, isWhole, moduloTest } from './dialect-parts.ts';
 import type { SourceNode } from '../../../shared/contract/sources.ts';
-import type { BitTest, ComparisonOperator } from '../filter.ts';
+import type { ComparisonOperator } from '../filter.ts';
 import type { RegularExpression } from '../regular-expression.ts';
 import {
   and,
@@ -48,9 +50,6 @@ function instantOf(value: Sql): Sql {
   return sql`CAST(${value} AS TIMESTAMP)`;
 }
 
-const bounds = 2n ** 53n - 1n;
-const sqlOperators = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
-
 export const duckdbDialect: Dialect = {
   column: quoted,
   member: (struct, name) => sql`struct_extract(${struct}, ${trusted(quotedText(name))})`,
@@ -74,11 +73,7 @@ export const duckdbDialect: Dialect = {
   },
   isNumber,
   modulo: (subject, divisor, remainder) =>
-    safeInteger(
-      subject,
-      (value) =>
-        sql`${value} % CAST(${BigInt(divisor)} AS BIGINT) = CAST(${BigInt(remainder)} AS BIGINT)`,
-    ),
+    safeInteger(subject, (value) => moduloTest(value, divisor, remainder)),
   bits: (subject, test, mask) => safeInteger(subject, (value) => bitTest(test, value, mask)),
   matches: (subject, { source, options }) =>
     isCommonExpression(source)
@@ -91,10 +86,6 @@ export const duckdbDialect: Dialect = {
 /** Some of its values stand for none. */
 function isFiniteOnly({ form }: SourceNode): boolean {
   return form === 'double' || form === 'date' || form === 'timestamp';
-}
-
-function isWhole({ form }: SourceNode): boolean {
-  return form === 'integer' || form === 'long';
 }
 
 /** Numbers as the column holds them: those that it cannot hold equal nothing. */
@@ -149,7 +140,7 @@ function compares(
 ): Sql {
   const { value, node } = subject;
   if (typeof operand === 'boolean') {
-    return sql`${value} ${trusted(sqlOperators[operator])} ${trusted(operand ? 'TRUE' : 'FALSE')}`;
+    return comparesBoolean(value, operator, operand);
   }
   if (typeof operand === 'number') return comparesNumber(subject, operator, operand);
   if (node.form === 'timestamp') {
@@ -196,17 +187,6 @@ function comparesNumber(
   return node.form === 'double' ? and([condition, sql`isfinite(${value})`]) : condition;
 }
 
-/** Whole numbers are compared with whole numbers: what a file says of its least and greatest is used then. */
-function comparesWhole(value: Sql, operator: ComparisonOperator, operand: number): Sql {
-  const isUpper = operator === '$lt' || operator === '$lte';
-  const whole = isUpper ? Math.floor(operand) : Math.ceil(operand);
-  const isStrict = operator === '$lt' || operator === '$gt';
-  const strict = isStrict && whole === operand ? (isUpper ? '<' : '>') : isUpper ? '<=' : '>=';
-  if (whole > Number(bounds)) return isUpper ? sql`${value} IS NOT NULL` : never;
-  if (whole < -Number(bounds)) return isUpper ? never : sql`${value} IS NOT NULL`;
-  return sql`${value} ${trusted(strict)} CAST(${BigInt(whole)} AS BIGINT)`;
-}
-
 function isNumber({ value, node }: Subject, type: 'int' | 'long' | 'double'): Sql {
   const isInt = sql`${value} BETWEEN -2147483648 AND 2147483647`;
   if (isWhole(node)) {
@@ -226,20 +206,6 @@ function safeInteger({ value, node }: Subject, test: (value: Sql) => Sql): Sql {
     ? sql`${number} BETWEEN -9007199254740991 AND 9007199254740991`
     : sql`${number} = floor(${number}) AND abs(${number}) <= 9007199254740991.0`;
   return sql`CASE WHEN ${isSafe} THEN ${test(sql`CAST(${number} AS BIGINT)`)} ELSE FALSE END`;
-}
-
-function bitTest(test: BitTest, value: Sql, mask: bigint): Sql {
-  const bits = sql`CAST(${mask} AS BIGINT)`;
-  switch (test) {
-    case '$bitsAllSet':
-      return sql`(${value} & ${bits}) = ${bits}`;
-    case '$bitsAllClear':
-      return sql`(${value} & ${bits}) = 0`;
-    case '$bitsAnySet':
-      return sql`(${value} & ${bits}) <> 0`;
-    default:
-      return sql`(${value} & ${bits}) <> ${bits}`;
-  }
 }
 
 /** RE2 of DuckDB and ours read these alike: no switches and names within groups, no classes by name. */

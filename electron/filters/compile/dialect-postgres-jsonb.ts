@@ -1,11 +1,7 @@
 /** Values of the type jsonb as PostgreSQL reads them. A function is asked of the type alone that it is for: AND is no guard. */
 import { never, sql, trusted, truth } from '../sql.ts';
+import { isStorable } from './dialect-parts.ts';
 import type { JsonDialect } from './json-dialect.ts';
-
-/** No member of jsonb has such a name. */
-function isStorable(name: string): boolean {
-  return !name.includes('\0') && name.isWellFormed();
-}
 
 export const postgresJson: JsonDialect = {
   // The type json holds numbers and texts that jsonb cannot.

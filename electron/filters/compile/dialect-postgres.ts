@@ -1,6 +1,15 @@
 /** Typed columns as PostgreSQL reads them: of the relation that is called `r` in a query. */
+import { sqlOperators } from '../comparisons.ts';
+import {
+  bitTest,
+  comparesBoolean,
+  comparesWhole,
+  isStorable,
+  isWhole,
+  moduloTest,
+} from './dialect-parts.ts';
 import type { SourceNode } from '../../../shared/contract/sources.ts';
-import type { BitTest, ComparisonOperator } from '../filter.ts';
+import type { ComparisonOperator } from '../filter.ts';
 import { and, joinSql, never, not, or, quotedName, sql, trusted, truth, type Sql } from '../sql.ts';
 import type { Dialect, Subject } from './dialect.ts';
 import { postgresJson } from './dialect-postgres-jsonb.ts';
@@ -59,8 +68,6 @@ function instantType(type: string): string {
   return type.includes('with time zone') ? 'timestamptz' : 'timestamp';
 }
 
-const sqlOperators = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
-
 export const postgresDialect: Dialect = {
   column: (name) => trusted(`r.${quotedName(name)}`),
   member: (struct, name) => sql`(${struct}).${trusted(quotedName(name))}`,
@@ -80,11 +87,7 @@ export const postgresDialect: Dialect = {
   comparesInstant,
   isNumber,
   modulo: (subject, divisor, remainder) =>
-    safeInteger(
-      subject,
-      (value) =>
-        sql`${value} % CAST(${BigInt(divisor)} AS bigint) = CAST(${BigInt(remainder)} AS bigint)`,
-    ),
+    safeInteger(subject, (value) => moduloTest(value, divisor, remainder)),
   bits: (subject, test, mask) => safeInteger(subject, (value) => bitTest(test, value, mask)),
   matches: (subject, expression) => {
     const text = postgresExpression(expression);
@@ -102,15 +105,6 @@ export const postgresDialect: Dialect = {
 /** Some of its values stand for none. */
 function standsForNone({ form }: SourceNode): boolean {
   return form === 'double' || form === 'decimal' || form === 'date' || form === 'timestamp';
-}
-
-function isWhole({ form }: SourceNode): boolean {
-  return form === 'integer' || form === 'long';
-}
-
-/** PostgreSQL keeps no text with U+0000, and none with half of a character. */
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
 }
 
 /** Values as the column holds them: those that it cannot hold equal nothing. */
@@ -185,7 +179,7 @@ function compares(
 ): Sql {
   const { value, node } = subject;
   if (typeof operand === 'boolean') {
-    return sql`${value} ${trusted(sqlOperators[operator])} ${trusted(operand ? 'TRUE' : 'FALSE')}`;
+    return comparesBoolean(value, operator, operand);
   }
   if (typeof operand === 'number') return comparesNumber(subject, operator, operand);
   if (node.form === 'timestamp' || node.form === 'date') {
@@ -255,19 +249,6 @@ function comparesNumber(
   return node.form === 'double' ? and([condition, isThere(value, node)]) : condition;
 }
 
-const bounds = 2 ** 53 - 1;
-
-/** Whole numbers are compared with whole numbers: an index of the server is used then. */
-function comparesWhole(value: Sql, operator: ComparisonOperator, operand: number): Sql {
-  const isUpper = operator === '$lt' || operator === '$lte';
-  const whole = isUpper ? Math.floor(operand) : Math.ceil(operand);
-  const isStrict = (operator === '$lt' || operator === '$gt') && whole === operand;
-  if (whole > bounds) return isUpper ? sql`${value} IS NOT NULL` : never;
-  if (whole < -bounds) return isUpper ? never : sql`${value} IS NOT NULL`;
-  const comparison = isStrict ? (isUpper ? '<' : '>') : isUpper ? '<=' : '>=';
-  return sql`${value} ${trusted(comparison)} CAST(${BigInt(whole)} AS bigint)`;
-}
-
 function isNumber({ value, node }: Subject, type: 'int' | 'long' | 'double'): Sql {
   const isInt = sql`${value} BETWEEN -2147483648 AND 2147483647`;
   if (isWhole(node)) {
@@ -287,20 +268,6 @@ function safeInteger({ value, node }: Subject, test: (value: Sql) => Sql): Sql {
     ? sql`${number} BETWEEN -9007199254740991 AND 9007199254740991`
     : sql`(${number} = floor(${number}) AND abs(${number}) <= 9007199254740991)`;
   return sql`CASE WHEN ${isSafe} THEN ${test(sql`CAST(${number} AS bigint)`)} ELSE FALSE END`;
-}
-
-function bitTest(test: BitTest, value: Sql, mask: bigint): Sql {
-  const bits = sql`CAST(${mask} AS bigint)`;
-  switch (test) {
-    case '$bitsAllSet':
-      return sql`(${value} & ${bits}) = ${bits}`;
-    case '$bitsAllClear':
-      return sql`(${value} & ${bits}) = 0`;
-    case '$bitsAnySet':
-      return sql`(${value} & ${bits}) <> 0`;
-    default:
-      return sql`(${value} & ${bits}) <> ${bits}`;
-  }
 }
 
 /** SQL of what has the order of a value in JSON; instants have that of their texts. */

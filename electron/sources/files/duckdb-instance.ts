@@ -24,32 +24,78 @@ const threads = '2';
 /** Instances that are kept; each further one closes that which was not used for longest. */
 const mostInstances = 3;
 
+/** An instance with those who read in it: one that is let go of is closed behind the last of them. */
+interface KeptInstance {
+  readonly instance: Promise<DuckDBInstance>;
+  readers: number;
+  isKept: boolean;
+}
+
 export class DuckdbInstances {
   readonly #temporary: string;
-  readonly #instances = new Map<string, Promise<DuckDBInstance>>();
+  readonly #instances = new Map<string, KeptInstance>();
 
   constructor(temporary: string) {
     this.#temporary = temporary;
   }
 
-  /** A connection that reads files in `folders` alone. */
-  async connect(folders: readonly string[]): Promise<DuckDBConnection> {
+  /** Runs with a connection that reads files in `folders` alone. */
+  async use<Result>(
+    folders: readonly string[],
+    run: (connection: DuckDBConnection) => Promise<Result>,
+  ): Promise<Result> {
     const name = JSON.stringify(folders);
-    const instance =
-      this.#instances.get(name) ?? openLocked({ folders, temporary: this.#temporary });
-    this.#instances.delete(name);
-    this.#instances.set(name, instance);
-    for (const oldest of this.#instances.keys()) {
-      if (this.#instances.size <= mostInstances) break;
-      this.#instances.delete(oldest);
-    }
+    const kept = this.#kept(name, folders);
+    kept.readers += 1;
     try {
-      return await (await instance).connect();
-    } catch (error) {
-      this.#instances.delete(name);
-      throw error;
+      const connection = await (await kept.instance).connect().catch((error: unknown) => {
+        this.#letGo(name);
+        throw error;
+      });
+      try {
+        return await run(connection);
+      } finally {
+        connection.closeSync();
+      }
+    } finally {
+      kept.readers -= 1;
+      close(kept);
     }
   }
+
+  #kept(name: string, folders: readonly string[]): KeptInstance {
+    const known = this.#instances.get(name);
+    const kept = known ?? {
+      instance: openLocked({ folders, temporary: this.#temporary }),
+      readers: 0,
+      isKept: true,
+    };
+    if (known === undefined) kept.instance.catch(() => this.#letGo(name));
+    this.#instances.delete(name);
+    this.#instances.set(name, kept);
+    for (const oldest of this.#instances.keys()) {
+      if (this.#instances.size <= mostInstances) break;
+      this.#letGo(oldest);
+    }
+    return kept;
+  }
+
+  #letGo(name: string): void {
+    const kept = this.#instances.get(name);
+    if (kept === undefined) return;
+    this.#instances.delete(name);
+    kept.isKept = false;
+    close(kept);
+  }
+}
+
+/** Closes an instance that nobody keeps and nobody reads in. */
+function close({ instance, readers, isKept }: KeptInstance): void {
+  if (isKept || readers > 0) return;
+  instance.then(
+    (opened) => opened.closeSync(),
+    () => {},
+  );
 }
 
 /** Nothing is downloaded, written or read outside of the folders, and nothing of that can be changed any more. */

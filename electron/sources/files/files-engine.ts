@@ -3,7 +3,14 @@ import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { faultOf } from '../../../shared/contract/faults.ts';
 import type { RecordIdKind, SourceField } from '../../../shared/contract/sources.ts';
-import { quotedName, quotedText, type SqlValue } from '../../filters/sql.ts';
+import { quotedName, quotedText } from '../../filters/sql.ts';
+import {
+  conditionText,
+  orderText,
+  type Condition,
+  type GroupOrder,
+  type OrderPart,
+} from '../engine-orders.ts';
 import { fieldsDigest, keyForms, refuseUnknown } from '../source-columns.ts';
 import { sourceChanged, valueOutOfRange } from '../source-error.ts';
 import { SourceRefusal } from '../source-refusal.ts';
@@ -26,12 +33,6 @@ import { mostFiles, positionOf, recordIdOf, rowNumber } from './positions.ts';
 import { columnOf, type ReadColumn } from './read-schema.ts';
 import { readingOf, RowWriter } from './row-text.ts';
 
-/** SQL of the program with the values of its `?`. */
-export interface Condition {
-  readonly sql: string;
-  readonly values: readonly SqlValue[];
-}
-
 /** Everything that is read of files, as one session sees them. */
 export interface FilesReading {
   readonly snapshot: FilesSnapshot;
@@ -42,26 +43,12 @@ export interface FilesReading {
   readonly csv?: CsvShape | undefined;
 }
 
-/** A part of an order: SQL of a value that NULL comes first in, or last where it descends. */
-export interface OrderPart {
-  readonly sql: string;
-  readonly descending: boolean;
-}
-
 export interface RowsOrder {
   readonly condition: Condition;
   readonly order: readonly OrderPart[];
   /** The number of the row before the first; 0 where none is. */
   readonly after: number;
   readonly limit: number;
-}
-
-/** A grouping: SQL of the program. */
-export interface GroupOrder {
-  readonly condition: Condition;
-  readonly columns: string;
-  readonly unwound: string;
-  readonly groupBy: string;
 }
 
 /** Rows as they are read: the number of each, and its JSON text with `record_id`. */
@@ -91,6 +78,14 @@ export interface InspectedFiles {
   readonly recordIds: RecordIdKind;
   /** Of CSV files. */
   readonly csv?: CsvShape | undefined;
+}
+
+/** A file that is looked at, and what is read of it. */
+interface FoundFile {
+  readonly path: string;
+  readonly digest: NonNullable<Awaited<ReturnType<FileDigests['of']>>>;
+  readonly read: string;
+  readonly isCopied: boolean;
 }
 
 /** How often files are read again that were touched while they were read. */
@@ -186,14 +181,11 @@ export class FilesEngine {
     const snapshotSha256 = snapshotDigest(snapshot);
     const key = keyOf(fields, look.key);
     const read = await this.#readable({ snapshot, fields, key: key?.name, csv }, signal);
-    const connection = await this.#instances.connect(foldersOf(pathsOf(read)));
-    try {
+    const recordIds = await this.#instances.use(foldersOf(pathsOf(read)), async (connection) => {
       if (known !== snapshotSha256) await tryValues(connection, read.snapshot, fields, key, signal);
-      const recordIds = await recordIdsOf(connection, read.snapshot, key, signal);
-      return { snapshot, snapshotSha256, columns, key: key?.name, recordIds, csv };
-    } finally {
-      connection.closeSync();
-    }
+      return recordIdsOf(connection, read.snapshot, key, signal);
+    });
+    return { snapshot, snapshotSha256, columns, key: key?.name, recordIds, csv };
   }
 
   /** The same with the paths that the engine reads: of CSV files those of their copies. @throws {CsvFault} */
@@ -215,47 +207,67 @@ export class FilesEngine {
     { place, asText, csv }: FilesLook,
     signal: AbortSignal,
   ): Promise<{ files: SnapshotFile[]; columns: ReadColumn[] }> {
-    let columns: ReadColumn[] | undefined;
-    const files: SnapshotFile[] = [];
+    const refuse = (index: number, code: 'file_unreadable' | 'file_of_other_fields') =>
+      new SourceRefusal(place.folder === undefined ? `paths.${index}` : 'folder', faultOf(code));
+    const found: FoundFile[] = [];
     for (const [index, path] of paths.entries()) {
-      const refuse = (code: 'file_unreadable' | 'file_of_other_fields') =>
-        new SourceRefusal(place.folder === undefined ? `paths.${index}` : 'folder', faultOf(code));
-      const found = await this.#describe(path, { asText, csv }, signal);
-      if (found === undefined) throw refuse('file_unreadable');
-      columns ??= found.columns;
-      if (!sameColumns(columns, found.columns)) throw refuse('file_of_other_fields');
-      files.push(found.file);
+      const file = await this.#found(path, csv, signal);
+      if (file === undefined) throw refuse(index, 'file_unreadable');
+      found.push(file);
     }
-    if (csv === undefined) refuseUnknown(asText, columns?.map(({ name }) => name) ?? []);
-    return { files, columns: columns ?? [] };
+    // One connection, and so one instance, for all of them.
+    const read = foldersOf(found.map((each) => each.read));
+    const [columns, files] = await this.#instances.use(read, async (connection) => {
+      let first: ReadColumn[] | undefined;
+      const described: SnapshotFile[] = [];
+      for (const [index, each] of found.entries()) {
+        const one = await this.#describe(connection, each, new Set(asText), signal);
+        if (one === undefined) throw refuse(index, 'file_unreadable');
+        first ??= one.columns;
+        if (!sameColumns(first, one.columns)) throw refuse(index, 'file_of_other_fields');
+        described.push(one.file);
+      }
+      return [first ?? [], described];
+    });
+    if (csv === undefined)
+      refuseUnknown(
+        asText,
+        columns.map(({ name }) => name),
+      );
+    return { files, columns };
   }
 
-  /** One file with its columns; undefined where it cannot be read, or is written meanwhile. */
-  async #describe(
+  /** A file as it is, and what is read of it: of a CSV file its copy. Undefined where it cannot be read. */
+  async #found(
     path: string,
-    { asText, csv }: Pick<FilesLook, 'asText' | 'csv'>,
+    csv: CsvShape | undefined,
     signal: AbortSignal,
-  ): Promise<{ file: SnapshotFile; columns: ReadColumn[] } | undefined> {
+  ): Promise<FoundFile | undefined> {
     const digest = await this.#digests.of(path, signal);
     // The engine would take such a name for a pattern of names.
     if (digest === undefined || /[*?[\]]/.test(path)) return undefined;
-    const read =
-      csv === undefined ? path : await this.#copies.pathOf({ path, ...digest }, csv, signal);
-    const connection = await this.#instances.connect(foldersOf([read]));
-    try {
-      const columns = await describe(connection, read, new Set(asText), signal);
-      if (columns === undefined) return undefined;
-      const rows = await rowsOfFile(connection, read, signal);
-      const again = await this.#digests.of(path, signal);
-      if (again?.sha256 !== digest.sha256) return undefined;
-      const copy = csv === undefined ? undefined : await this.#copies.digestOf(read, signal);
-      return {
-        file: { path, ...digest, rows, ...(copy === undefined ? {} : { copy_sha256: copy }) },
-        columns,
-      };
-    } finally {
-      connection.closeSync();
-    }
+    const isCopied = csv !== undefined;
+    const read = isCopied ? await this.#copies.pathOf({ path, ...digest }, csv, signal) : path;
+    return { path, digest, read, isCopied };
+  }
+
+  /** The file with its columns; undefined where it cannot be read, or is written meanwhile. */
+  async #describe(
+    connection: DuckDBConnection,
+    { path, digest, read, isCopied }: FoundFile,
+    asText: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<{ file: SnapshotFile; columns: ReadColumn[] } | undefined> {
+    const columns = await describe(connection, read, asText, signal);
+    if (columns === undefined) return undefined;
+    const rows = await rowsOfFile(connection, read, signal);
+    const again = await this.#digests.of(path, signal);
+    if (again?.sha256 !== digest.sha256) return undefined;
+    const copy = isCopied ? await this.#copies.digestOf(read, signal) : undefined;
+    return {
+      file: { path, ...digest, rows, ...(copy === undefined ? {} : { copy_sha256: copy }) },
+      columns,
+    };
   }
 
   /**
@@ -352,9 +364,10 @@ export class FilesEngine {
     run: (connection: DuckDBConnection, read: FilesReading) => Promise<Result>,
   ): Promise<{ value: () => Result }> {
     const read = await this.#readable(reading, signal);
-    const connection = await this.#instances.connect(foldersOf(pathsOf(read)));
     try {
-      const value = await run(connection, read);
+      const value = await this.#instances.use(foldersOf(pathsOf(read)), (connection) =>
+        run(connection, read),
+      );
       return { value: () => value };
     } catch (error) {
       signal.throwIfAborted();
@@ -365,8 +378,6 @@ export class FilesEngine {
           throw error;
         },
       };
-    } finally {
-      connection.closeSync();
     }
   }
 }
@@ -385,14 +396,8 @@ function tableOf(files: readonly Pick<SnapshotFile, 'path'>[]): string {
   return `read_parquet([${files.map(({ path }) => quotedText(path)).join(', ')}])`;
 }
 
-function fromRows({ files }: FilesSnapshot, { sql }: Pick<Condition, 'sql'>): string {
-  return `FROM ${tableOf(files)} WHERE ${conditionText(sql)}`;
-}
-
-/** A condition that every row satisfies, or none, is written as a number elsewhere. */
-function conditionText(sql: string): string {
-  if (sql === '1') return 'TRUE';
-  return sql === '0' ? 'FALSE' : `(${sql})`;
+function fromRows({ files }: FilesSnapshot, condition: Pick<Condition, 'sql'>): string {
+  return `FROM ${tableOf(files)} WHERE ${conditionText(condition)}`;
 }
 
 async function describe(
@@ -547,11 +552,8 @@ async function inOrder(
   const { snapshot } = reading;
   const behind =
     after === 0 ? undefined : await behindRow(connection, snapshot, { order, after }, signal);
-  const by = order.map(
-    ({ sql, descending }) => `${sql} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`,
-  );
   const sql = `SELECT file_index, file_row_number ${fromRows(snapshot, condition)}${behind === undefined ? '' : ` AND (${behind.sql})`}
-    ORDER BY ${[...by, 'file_index', 'file_row_number'].join(', ')} LIMIT ${limit}`;
+    ORDER BY ${orderText(order, ['file_index', 'file_row_number'])} LIMIT ${limit}`;
   const places = await queryRows(
     connection,
     sql,

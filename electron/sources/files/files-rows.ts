@@ -11,7 +11,8 @@ import { groupQuery, type Cell, type GroupDialect, type GroupQuery } from '../gr
 import type { AskSource } from '../host/source-request.ts';
 import type { ReadRow, RowMark } from '../read-row.ts';
 import type { EngineOrder, RowsEngine } from '../rows-engine.ts';
-import type { Condition, FilesReading, GroupOrder, OrderPart } from './files-engine.ts';
+import type { Condition, GroupOrder, OrderPart } from '../engine-orders.ts';
+import type { FilesReading } from './files-engine.ts';
 import { keyText } from './key-text.ts';
 import { numberOfRecord } from './positions.ts';
 

@@ -1,11 +1,10 @@
 /** Requests to the process that reads sources, and their answers: plain data both ways. */
 import type { PostgresCalls } from '../postgres/postgres-calls.ts';
 import type { MemberRefusal } from '../read-row.ts';
+import type { Condition, GroupOrder } from '../engine-orders.ts';
 import type {
-  Condition,
   FilesLook,
   FilesReading,
-  GroupOrder,
   InspectedFiles,
   ReadRow,
   RowsOrder,

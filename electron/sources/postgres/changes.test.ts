@@ -107,6 +107,24 @@ describe.runIf(hasPostgres())('A relation that changes', () => {
       ).toBe('201');
     });
 
+    it('gives out one row for a minute without a count of the others, as it does pages', async () => {
+      await relation.make(source);
+      const id = await relation.open();
+      await server.query('DELETE FROM measured WHERE id = 900');
+      const record = (name: string) => relation.outcome('GET', `/sessions/${id}/records/${name}`);
+      expect(await record('rec_7')).toBe('200');
+      expect(await record('rec_900')).toBe('404 not_found');
+      const preview = {
+        record_ids: ['rec_7'],
+        transformation: 'redact',
+        parameters: { fields: ['value'] },
+      };
+      expect(await relation.outcome('POST', `/sessions/${id}/transform/preview`, preview)).toBe(
+        '409 source_changed',
+      );
+      expect(await record('rec_7')).toBe('409 source_changed');
+    });
+
     it('ends a session over a scan in parts, too', async () => {
       await relation.make(source);
       const id = await relation.open();

@@ -1,7 +1,8 @@
 /** What a server calls itself, what its role may do, and which tables and views that may read. */
 import { z } from 'zod';
-import type { Relation, relationKinds } from '../../../shared/contract/source-connections.ts';
+import type { Relation } from '../../../shared/contract/source-connections.ts';
 import type { ServerLook } from './server-types.ts';
+import { relationKindOf } from './relation-columns.ts';
 import type { ServerQueries } from './server-pools.ts';
 
 /** The oldest server that is taken. */
@@ -42,14 +43,6 @@ export async function lookAtServer(queries: ServerQueries): Promise<ServerLook> 
   return { server, mayWrite: row?.[0] === 't' };
 }
 
-const kindBy: Readonly<Record<string, (typeof relationKinds)[number]>> = {
-  r: 'table',
-  p: 'partitioned_table',
-  v: 'view',
-  m: 'materialized_view',
-  f: 'foreign_table',
-};
-
 const listing = `SELECT n.nspname, c.relname, c.relkind,
     CASE WHEN c.reltuples >= 0 AND c.relkind IN ('r', 'm', 'f') THEN c.reltuples::bigint END
   FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
@@ -72,7 +65,7 @@ export async function listRelations(
     return {
       schema,
       name,
-      kind: kindBy[kind] ?? 'table',
+      kind: relationKindOf(kind),
       estimated_rows: estimated === null ? null : Number(estimated),
     };
   });

@@ -4,7 +4,7 @@ import type { InspectedRelation, RelationLook } from './inspect-relation.ts';
 import type { ReadRow } from '../read-row.ts';
 import type { MemberRefusal } from '../read-row.ts';
 import type { Login, ServerFault, ServerLook } from './server-types.ts';
-import type { Condition, GroupOrder } from '../files/files-engine.ts';
+import type { Condition, GroupOrder } from '../engine-orders.ts';
 import type { RelationReading, RelationRowsOrder } from './postgres-engine.ts';
 
 export interface PostgresCalls {

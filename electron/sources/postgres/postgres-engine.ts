@@ -2,7 +2,13 @@
 import type { RecordIdKind, SourceField } from '../../../shared/contract/sources.ts';
 import type { Relation } from '../../../shared/contract/source-connections.ts';
 import { quotedName, type SqlValue } from '../../filters/sql.ts';
-import type { Condition, GroupOrder, OrderPart } from '../files/files-engine.ts';
+import {
+  conditionText,
+  orderText,
+  type Condition,
+  type GroupOrder,
+  type OrderPart,
+} from '../engine-orders.ts';
 import type { ReadRow } from '../read-row.ts';
 import { fieldsDigest } from '../source-columns.ts';
 import { sourceChanged } from '../source-error.ts';
@@ -228,15 +234,9 @@ function keepNewest<Value>(kept: Map<string, Value>, name: string, value: Value)
   if (kept.size > mostSnapshots && oldest !== undefined) kept.delete(oldest);
 }
 
-/** A condition that every row satisfies, or none, is written as a number elsewhere. */
-function conditionText({ sql }: Condition): string {
-  if (sql === '1') return 'TRUE';
-  return sql === '0' ? 'FALSE' : sql;
-}
-
 function both(one: Condition, other: Condition): Condition {
   return {
-    sql: `(${conditionText(one)}) AND (${conditionText(other)})`,
+    sql: `${conditionText(one)} AND ${conditionText(other)}`,
     values: [...one.values, ...other.values],
   };
 }
@@ -305,7 +305,6 @@ function isKeyOf(form: SourceField['form'], type: string, text: string): boolean
   return number < most && number >= (type === 'oid' ? 0n : -most);
 }
 
-/** Undefined values of an order stand first where it ascends, and last where it descends. */
 function rowsQuery(
   reading: RelationReading,
   { condition, order, after, limit }: RelationRowsOrder,
@@ -314,12 +313,9 @@ function rowsQuery(
   const key = `r.${quotedName(reading.snapshot.key)}`;
   const behind = after === undefined ? undefined : behindKey(reading, order, after);
   const where = behind === undefined ? both(seen, condition) : both(both(seen, condition), behind);
-  const by = order.map(
-    ({ sql, descending }) => `${sql} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`,
-  );
   return {
     text: `SELECT ${columns} FROM ${relationText(reading.snapshot)} WHERE ${where.sql}
-      ORDER BY ${[...by, key].join(', ')} LIMIT ${limit}`,
+      ORDER BY ${orderText(order, [key])} LIMIT ${limit}`,
     values: where.values,
   };
 }

@@ -6,7 +6,7 @@ import { parsePipeline } from '../../aggregation/parse-pipeline.ts';
 import { runStages } from '../../aggregation/run-stages.ts';
 import { viewOf } from '../../policies/testing/sample-policy.ts';
 import { isWhole, rounds } from '../../testing/rounds.ts';
-import type { GroupOrder } from '../files/files-engine.ts';
+import type { GroupOrder } from '../engine-orders.ts';
 import type { AskSource } from '../host/source-request.ts';
 import { groupArbitrary, outcome } from '../testing/arbitrary-groups.ts';
 import { hasPostgres, PostgresServer } from '../testing/postgres-server.ts';

@@ -35,6 +35,11 @@ const kinds: Readonly<Record<string, RelationKind>> = {
   f: 'foreign_table',
 };
 
+/** The kind of a relation by the letter that the catalogue has for it. */
+export function relationKindOf(letter: string): RelationKind {
+  return kinds[letter] ?? 'table';
+}
+
 const describing = `SELECT c.oid::text, c.relkind, c.reltuples::bigint::text,
     pg_snapshot_xmax(pg_current_snapshot())::text,
     (c.relkind IN ('r', 'm') AND m.amname = 'heap') OR (c.relkind = 'p' AND NOT EXISTS (
@@ -116,7 +121,7 @@ export async function describeRelation(
   const columns = rows.map((row) => columnOf(columnRow.parse(row), asText));
   if (columns.length === 0) return undefined;
   return {
-    kind: kinds[kind] ?? 'table',
+    kind: relationKindOf(kind),
     hasVersions: hasVersions === 't',
     estimatedRows: Number(estimated),
     nextTransaction: BigInt(next),

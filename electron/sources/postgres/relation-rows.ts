@@ -7,7 +7,7 @@ import type { SortSpec } from '../../filters/sort-rows.ts';
 import { quotedName, type Sql } from '../../filters/sql.ts';
 import type { View } from '../../policies/view.ts';
 import { recordIdIn } from '../engine-source.ts';
-import type { Condition, GroupOrder, OrderPart } from '../files/files-engine.ts';
+import type { Condition, GroupOrder, OrderPart } from '../engine-orders.ts';
 import { groupQuery, type Cell, type GroupDialect, type GroupQuery } from '../group-query.ts';
 import type { AskSource } from '../host/source-request.ts';
 import { profileOfSource } from '../profile-of-source.ts';
