@@ -490,6 +490,7 @@ ALWAYS = (
 
 INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
 HASH = re.compile(r"sha256:[0-9a-f]{64}")
+OF_ROWS = ("transformation", "operation", "aggregation")
 ACTIONS = ("approve", "modify", "override", "reverse", "annotate", "escalate", "retract")
 REQUIRED = {
     "ledger.genesis/v1": "alg canon created_at origin seq type vkey",
@@ -1121,7 +1122,7 @@ class Run:
         self.payout, self.accruals, self.sessions, self.line_batches, self.whole_rows = None, [], {}, {}, set()
         self.shared, self.paid_invoices, self.notes = {}, set(), set()
         self.figure, self.figure_records, self.figure_steps, self.figure_profiles, self.taken = None, [], {}, {}, {}
-        self.alerts = {}
+        self.alerts, self.row_sources, self.snapshots, self.elsewhere = {}, {}, {}, {}
         self.record_before = self.evidence_before = None
         self.grants, self.prices = {}, {}
         self.sequence, self.batches, self.records = [], {}, set()
@@ -1454,6 +1455,7 @@ class Run:
                 self.fail(where, "is no figure")
         elif kind == "ledger.evidence/v1":
             self.check_price(entry, where)
+            self.check_source(entry, where)
             self.check_evidence(entry, text, where)
 
     def check_evidence(self, entry, text, where):
@@ -1560,6 +1562,7 @@ class Run:
         subject, values = subject_of(entry), entry["set"] or {}
         self.add_subject("rows", subject, entry["seq"], leaf)
         self.note_privacy(entry, values)
+        self.note_source(entry, values)
         if entry.get("commit"):
             self.facts[self.hashes[label_of(entry)][0]] = (label_of(entry), subject)
         if entry["table"] in ("accruals", "payouts"):
@@ -1601,6 +1604,41 @@ class Run:
         most = known.get("epsilon_micro")
         if known["spent"] != spent or not is_count(most) or spent > most:
             self.fail(where, "does not tell what its grant has spent")
+
+    def note_source(self, entry, values):
+        """Where the rows of datasets are that the ledger does not hold, and what of them a session sees."""
+        table, name = entry["table"], entry["id"]
+        if not isinstance(name, str):
+            return
+        if table == "dataset_sources" and "kind" in values:
+            self.row_sources.setdefault(name, (values["kind"], values.get("record_ids")))
+        if table == "sessions" and isinstance(values.get("source_sha256"), str):
+            self.snapshots.setdefault(name, values["source_sha256"])
+
+    def check_source(self, entry, where):
+        """Evidence of rows elsewhere names their source and snapshot, as its session and dataset have them."""
+        source, of_rows = entry.get("source"), entry["kind"] in OF_ROWS
+        if "source" in entry:
+            right = of_rows and isinstance(source, dict) and sorted(source) == ["kind", "record_ids", "snapshot_sha256"]
+            right = right and all(isinstance(each, str) for each in source.values()) and HASH.fullmatch(source["snapshot_sha256"])
+            if not right or source["kind"] not in ("files", "postgres") or source["record_ids"] not in ("given", "key", "position"):
+                self.fail(where, "does not say where its rows are")
+                return
+            told = (source["kind"], source["snapshot_sha256"])
+            self.elsewhere[told] = self.elsewhere.get(told, 0) + 1
+        if self.kind != "full" or not of_rows:
+            return
+        session, dataset = (entry.get(name) if isinstance(entry.get(name), str) else None for name in ("session_id", "dataset_id"))
+        if (source or {}).get("snapshot_sha256") != self.snapshots.get(session):
+            self.fail(where, "tells another snapshot of its rows than its session")
+        elif source and self.row_sources.get(dataset) != (source["kind"], source["record_ids"]):
+            self.fail(where, "tells another source of its rows than its dataset")
+
+    def tell_elsewhere(self):
+        for (kind, snapshot), count in list(self.elsewhere.items())[:20]:
+            self.remarks.append(f"{count} entries of evidence are about rows elsewhere ({kind}), snapshot {snapshot}: nothing of these rows is computed again")
+        if len(self.elsewhere) > 20:
+            self.remarks.append(f"evidence is about {len(self.elsewhere) - 20} more snapshots of rows elsewhere")
 
     def check_batch(self, entry, where):
         stream = (entry["table"], entry.get("dataset_id"))
@@ -1998,6 +2036,7 @@ class Run:
         if known:
             self.compare_root("the kept state", known["size"], bytes.fromhex(known["root"]))
         said = f"{len(self.sequence)} entries, {self.values} values, checkpoint of {self.note.size} entries of {self.genesis_key.name}"
+        self.tell_elsewhere()
         for remark in self.remarks:
             self.say(f"note  {remark}")
         if self.withheld:

@@ -18,6 +18,7 @@ import {
 } from '../../shared/ledger/entries.ts';
 import { factOrUndefined, factType, subjectOfRow, type Fact } from '../../shared/ledger/facts.ts';
 import { isPriceOfForm, PrivacyBudgets } from '../../shared/ledger/privacy.ts';
+import { isClaimOfForm, SourceClaims } from '../../shared/ledger/source-claims.ts';
 import { indexType } from '../../shared/ledger/subjects.ts';
 import { AlertSteps, isAlertEntry, readAlertEntry } from '../ledger/alert-entries.ts';
 import { isFigure, readFigure } from '../ledger/figure-entries.ts';
@@ -87,6 +88,8 @@ export class EntryLinks {
   readonly #proposed = new Map<string, string>();
   readonly #alerts = new AlertSteps();
   readonly #privacy = new PrivacyBudgets();
+  /** What evidence says of rows that the ledger does not hold. */
+  readonly claims = new SourceClaims();
   #recordBefore: { readonly seq: number; readonly hash: string } | undefined;
   #evidenceBefore: string | undefined;
   #genesis = '';
@@ -264,6 +267,7 @@ export class EntryLinks {
       return;
     }
     this.#privacy.addFact(fact);
+    this.claims.addFact(fact);
     const subject = subjectOfRow(fact.table, fact.id);
     if (fact.commitments.length > 0) {
       this.#index.addFact(hash, { label: entryLabel(entry), subject });
@@ -303,6 +307,7 @@ export class EntryLinks {
       yield { verdict: 'ENTRY_ALTERED', message: `Entry ${entry.seq} is no figure.` };
     }
     yield* this.#addPrice(entry);
+    yield* this.#addClaim(entry);
     const { previous_hash: previous } = entry.members;
     if (previous === undefined) return;
     const before = this.#evidenceBefore ?? this.#genesis;
@@ -324,6 +329,20 @@ export class EntryLinks {
     const { grantId, field, expected, actual } = fault;
     const message = `Evidence ${seq} does not tell what the answer cost of grant ${grantId}.`;
     yield { verdict: 'ENTRY_ALTERED', message, field, expected, actual };
+  }
+
+  /** What evidence says of rows elsewhere: judged where the facts of its session and source are here. */
+  *#addClaim({ seq, members }: OtherEntry): Generator<EntryFault> {
+    if (!isClaimOfForm(members)) {
+      const message = `Evidence ${seq} does not say where its rows are.`;
+      yield { verdict: 'ENTRY_ALTERED', message, field: 'source' };
+      return;
+    }
+    this.claims.addClaim(members);
+    const fault = this.#order.kind === 'full' ? this.claims.faultOf(members) : undefined;
+    if (fault === undefined) return;
+    const message = `Evidence ${seq} says otherwise than its session where its rows are.`;
+    yield { verdict: 'ENTRY_ALTERED', message, ...fault };
   }
 
   *#addAlert(entry: OtherEntry, hash: string): Generator<EntryFault> {

@@ -24,6 +24,7 @@ import {
   type Manifest,
 } from './bundle-format.ts';
 import type { BundleFolder } from './bundle-folder.ts';
+import type { RowsElsewhere } from '../../shared/ledger/source-claims.ts';
 import type { CountedFigure } from './bundle-figure.ts';
 import { BundleFrame } from './bundle-frame.ts';
 import { openBundleIndex } from './bundle-index.ts';
@@ -55,6 +56,8 @@ export interface BundleVerification {
   readonly anchors: readonly number[];
   /** Of the bundle of a figure: what was counted again. */
   readonly figure?: CountedFigure | undefined;
+  /** Rows that the ledger does not hold, and evidence is about: nothing of them is computed again. */
+  readonly elsewhere: readonly RowsElsewhere[];
 }
 
 export interface VerifyBundleOptions {
@@ -258,6 +261,7 @@ class BundleRun {
       roots: new Map(roots),
       anchors: this.#anchors,
       figure: this.#links.figure?.counted,
+      elsewhere: this.#links.claims.elsewhere(),
     };
   }
 

@@ -782,6 +782,7 @@ class SecondRun {
     if (found['kind'] === 'alert') this.#checkAlert(found);
     if (found['kind'] === 'figure') this.#figureOf(entry);
     this.#checkPrice(found);
+    this.#checkSource(found);
     const previous = found['previous_hash'];
     if (previous === undefined || this.#kind !== 'full') return;
     const before = this.#entries.findLast(
@@ -825,6 +826,41 @@ class SecondRun {
       .reduce((sum, { members: each }) => sum + count(each['epsilon_micro']), 0);
     need(before + price === spent, 'a grant has spent another sum');
     need(spent <= count(newest('epsilon_micro')), 'a grant has spent more than it may');
+  }
+
+  /** Where the rows of evidence are, found anew for each from all facts before it. */
+  #checkSource(found: Members): void {
+    const { source } = found;
+    const isOfRows = ['transformation', 'operation', 'aggregation'].includes(String(found['kind']));
+    if (source !== undefined) {
+      need(isOfRows, 'evidence of no rows says where they are');
+      const told = members(source, ['kind', 'record_ids', 'snapshot_sha256']);
+      need(['files', 'postgres'].includes(text(told['kind'])), 'rows are in no source');
+      need(
+        ['given', 'key', 'position'].includes(text(told['record_ids'])),
+        'ids of rows are of no kind',
+      );
+      need(/^sha256:[0-9a-f]{64}$/.test(text(told['snapshot_sha256'])), 'a snapshot has no digest');
+    }
+    if (this.#kind !== 'full' || !isOfRows) return;
+    const said = (table: string, id: unknown, name: string): unknown =>
+      this.#entries
+        .flatMap(({ type, members: each }) =>
+          type === 'fact' && each['table'] === table && each['id'] === id && isMembers(each['set'])
+            ? [each['set'][name]]
+            : [],
+        )
+        .find((value) => value !== undefined);
+    const digest = said('sessions', found['session_id'], 'source_sha256') ?? undefined;
+    const told = isMembers(source) ? source : undefined;
+    need(told?.['snapshot_sha256'] === digest, 'a snapshot is another');
+    if (told === undefined) return;
+    for (const name of ['kind', 'record_ids']) {
+      need(
+        told[name] === said('dataset_sources', found['dataset_id'], name),
+        'a source is another',
+      );
+    }
   }
 
   #checkAlert(found: Members): void {
