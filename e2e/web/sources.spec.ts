@@ -129,6 +129,7 @@ test('a database server is allowed first, and tells why it cannot be used @whole
   await dialog.getByRole('textbox', { name: 'User', exact: true }).fill('reader');
   await dialog.getByRole('button', { name: 'Connect' }).click();
   await expect(dialog).toContainText('The database was not connected');
+  await expect(dialog.getByRole('button', { name: 'Connect' })).toBeEnabled();
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Leave' }).click();
   await page.getByLabel('Database servers').fill('127.0.0.1:1');

@@ -44,6 +44,8 @@ export function forkSources(entry: URL): SourcesChannel {
 
 /** How much longer than its limit an answer may take before the process is taken for hung; milliseconds. */
 const graceMs = 2_000;
+/** The same while the process starts, which a busy machine takes its time for; milliseconds. */
+const startGraceMs = 12_000;
 
 interface Waiting {
   readonly answered: PromiseWithResolvers<unknown>;
@@ -56,6 +58,8 @@ export class SourcesProcess {
   #channel: SourcesChannel | undefined;
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 1;
+  /** Whether the process that runs has answered anything yet. */
+  #hasAnswered = false;
 
   constructor(start: () => SourcesChannel, log: (line: string) => void) {
     this.#start = start;
@@ -67,10 +71,13 @@ export class SourcesProcess {
     const channel = (this.#channel ??= this.#open());
     const id = this.#nextId++;
     const answered = Promise.withResolvers<unknown>();
-    const timer = setTimeout(() => {
-      this.#log('The process that reads files hangs; it is ended.');
-      channel.kill();
-    }, request.limitMs + graceMs);
+    const timer = setTimeout(
+      () => {
+        this.#log('The process that reads files hangs; it is ended.');
+        channel.kill();
+      },
+      request.limitMs + (this.#hasAnswered ? graceMs : startGraceMs),
+    );
     this.#waiting.set(id, { answered, timer });
     channel.post({ id, request });
     return answered.promise;
@@ -84,7 +91,9 @@ export class SourcesProcess {
 
   #open(): SourcesChannel {
     const channel = this.#start();
+    this.#hasAnswered = false;
     channel.onMessage(({ id, outcome }) => {
+      this.#hasAnswered = true;
       const waiting = this.#waiting.get(id);
       if (waiting === undefined) return;
       this.#waiting.delete(id);

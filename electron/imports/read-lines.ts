@@ -43,6 +43,11 @@ export class LineReader<Item> {
     this.#splitter = new RecordSplitter({ maximumBytes: limits.bodyBytes, ...format.splitting });
   }
 
+  /** What is said of a line that has not ended, and is beyond the limit already; undefined where it is not. */
+  get oversized(): string | undefined {
+    return this.#splitter.isOversized ? this.#format.oversized : undefined;
+  }
+
   /**
    * The lines that end in this piece.
    * @throws {ApiError} `validation_error` for a fault of the file as a whole

@@ -52,6 +52,11 @@ export class RecordSplitter {
     this.#options = options;
   }
 
+  /** Tells whether the unfinished record is beyond the limit already. */
+  get isOversized(): boolean {
+    return this.#oversized;
+  }
+
   /** The records that end in this piece. */
   push(piece: Buffer): RecordSpans {
     const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);

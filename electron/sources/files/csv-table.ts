@@ -70,6 +70,14 @@ async function readCsv(
     for await (const piece of piecesOf(path, signal)) {
       signal.throwIfAborted();
       refuse(reader.push(piece));
+      // The line may go on for as long as the file does.
+      const { oversized } = reader;
+      if (oversized !== undefined) {
+        throw new CsvFault(
+          path,
+          faultOf('csv_unreadable', { file: basename(path), words: oversized }),
+        );
+      }
     }
     refuse(reader.end());
   } catch (error) {

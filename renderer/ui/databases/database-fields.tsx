@@ -1,23 +1,29 @@
 /** Fields of a connection to a database server: its address, its user, and how the way to it is kept safe. */
+import type { ReactNode } from 'react';
 import { Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { tlsModes } from '../../../shared/contract/source-connections.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useSourcePlaces } from '../../api/sources.ts';
-import { settingsAddress } from '../addresses.ts';
 import { NativeSelect } from '../form/choices.tsx';
 import type { Form } from '../form/use-api-form.ts';
 import layout from '../form/form.module.css';
-import { PlaceWay } from '../places/place-link.tsx';
 import type { DatabaseForm } from './database-form.ts';
 
 const plain = { spellCheck: false, autoComplete: 'off' } as const;
 
-export function DatabaseFields({ form }: { readonly form: Form<DatabaseForm> }) {
+export function DatabaseFields({
+  form,
+  choose,
+}: {
+  readonly form: Form<DatabaseForm>;
+  /** A way to where servers are allowed; none where that is on the same page. */
+  readonly choose?: ReactNode;
+}) {
   const { t } = useTranslation('sources');
   return (
     <>
-      <Address form={form} />
+      <Address form={form} choose={choose} />
       <div className={layout.row}>
         <TextInput
           label={t('database.database')}
@@ -61,7 +67,13 @@ export function DatabaseFields({ form }: { readonly form: Form<DatabaseForm> }) 
 }
 
 /** Its name, and the server, of those that the machine allows. */
-function Address({ form }: { readonly form: Form<DatabaseForm> }) {
+function Address({
+  form,
+  choose,
+}: {
+  readonly form: Form<DatabaseForm>;
+  readonly choose: ReactNode;
+}) {
   const { t } = useTranslation('sources');
   const places = useSourcePlaces().data;
   const servers = [...(places?.given_servers ?? []), ...(places?.servers ?? [])];
@@ -70,9 +82,7 @@ function Address({ form }: { readonly form: Form<DatabaseForm> }) {
       {places !== undefined && servers.length === 0 && (
         <p className={layout.hint}>
           {t(places.managed ? 'database.noneHere' : 'database.noneGiven')}{' '}
-          {places.managed && (
-            <PlaceWay href={settingsAddress('databases')}>{t('database.choose')}</PlaceWay>
-          )}
+          {places.managed && choose}
         </p>
       )}
       <TextInput

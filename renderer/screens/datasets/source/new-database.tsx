@@ -6,9 +6,11 @@ import {
 } from '../../../../shared/contract/source-connections.ts';
 import { useCreateSourceConnection } from '../../../api/sources.ts';
 import { notify } from '../../../state/notices.ts';
+import { settingsAddress } from '../../../ui/addresses.ts';
 import { DatabaseFields } from '../../../ui/databases/database-fields.tsx';
 import { databaseBody, emptyDatabase } from '../../../ui/databases/database-form.ts';
 import { FormPart } from '../../../ui/form/form-part.tsx';
+import { PlaceWay } from '../../../ui/places/place-link.tsx';
 
 export function NewDatabase({
   onMade,
@@ -37,7 +39,12 @@ export function NewDatabase({
       }}
       {...(onLeave !== undefined && { leave: { words: t('relation.others'), onLeave } })}
     >
-      {(form) => <DatabaseFields form={form} />}
+      {(form) => (
+        <DatabaseFields
+          form={form}
+          choose={<PlaceWay href={settingsAddress('databases')}>{t('database.choose')}</PlaceWay>}
+        />
+      )}
     </FormPart>
   );
 }
