@@ -620,6 +620,7 @@ export const layers: readonly Layer[] = [
       'electron/access',
       'electron/webhooks/address-rules.ts',
       'electron/sources/place-routes.ts',
+      'electron/documents/machine-fonts.ts',
     ],
     packages: ['node:', 'prom-client'],
   },

@@ -38,6 +38,11 @@ export class Caller {
     this.key = key;
   }
 
+  /** Where the API is. */
+  get baseUrl(): string {
+    return this.#server.baseUrl;
+  }
+
   async send(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${this.#server.baseUrl}${path}`, {
       method,

@@ -34,6 +34,7 @@ export const sections: readonly Screen[] = [
   { name: 'billing-usage', address: '/billing' },
   { name: 'billing-month', address: '/billing?tab=month', hasPicture: false },
   { name: 'billing-invoices', address: '/billing?tab=invoices' },
+  { name: 'billing-payments', address: '/billing?tab=payments', hasPicture: false },
   { name: 'billing-months', address: '/billing?tab=months', hasPicture: false },
   { name: 'billing-rates', address: '/billing?tab=rates', hasPicture: false },
   { name: 'billing-limits', address: '/billing?tab=limits' },

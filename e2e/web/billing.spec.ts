@@ -297,7 +297,7 @@ readingTest(
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/group=day/);
     await billing.open('tab=invoices&status=CANCELED');
-    await expect(billing.invoices).toHaveAttribute('aria-rowcount', '2');
+    await expect(billing.invoices).toHaveAttribute('aria-rowcount', '3');
     await expect(billing.invoices).toBeFocused();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');

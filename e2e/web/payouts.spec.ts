@@ -1,7 +1,13 @@
 /** A holder's money as its page shows it: the steps, the bars and the table come to the same, to the cent. */
+import { cpSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { PayoutsPage } from '../pages/payouts-page.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { expect, readingTest } from '../support/test.ts';
+import { keysOfRoles, makeCaller, type Caller } from '../support/callers.ts';
+import { connect, openServer } from '../support/connections.ts';
+import { demoLedgerOf } from '../support/demo-ledgers.ts';
+import { startHost, temporaryDirectory } from '../support/host.ts';
+import { expect, readingTest, test } from '../support/test.ts';
 
 /** Cents of `$1,983.86`. */
 function cents(text: string): number {
@@ -11,11 +17,11 @@ function cents(text: string): number {
 const sum = (amounts: readonly number[]) => amounts.reduce((all, each) => all + each, 0);
 
 const holder = 'riverside-clinic';
+const other = 'northwind-insurance';
 
-readingTest('the steps, the bars and the table of a holder come to the same', async ({ page }) => {
-  const payouts = new PayoutsPage(page);
-  await payouts.open(`holder=${holder}`);
-  const money = payouts.money(holder);
+/** Compares what the page of a holder adds up to in each of the ways in which it tells it. */
+async function expectToAddUp(page: Page): Promise<void> {
+  const money = new PayoutsPage(page).money(holder);
   const steps = money.locator('[data-step]');
   await expect(steps.first()).toBeVisible();
   const values = await steps.locator('dd:nth-of-type(1)').allTextContents();
@@ -48,5 +54,71 @@ readingTest('the steps, the bars and the table of a holder come to the same', as
   for (const [place, bar] of bars.entries()) {
     expect(Math.abs(bar / tallest - (sums[place] ?? 0) / most)).toBeLessThan(0.0001);
   }
+}
+
+readingTest('the steps, the bars and the table of a holder come to the same', async ({ page }) => {
+  const payouts = new PayoutsPage(page);
+  await payouts.open(`holder=${holder}`);
+  await expectToAddUp(page);
   await expectAccessible(page, `payouts of ${holder}`);
+});
+
+/** What a holder's key is answered for papers and figures of others, by path. */
+async function answersFor(caller: Caller, paths: readonly string[]): Promise<readonly number[]> {
+  const { baseUrl, key } = caller;
+  const responses = await Promise.all(
+    paths.map((path) => fetch(`${baseUrl}${path}`, { headers: { 'x-api-key': key } })),
+  );
+  return responses.map(({ status }) => status);
+}
+
+test('a holder sees its own money by its own key, and nothing of others', async ({ page }) => {
+  const directory = temporaryDirectory('holder');
+  cpSync(await demoLedgerOf(300), directory.path, { recursive: true });
+  const server = await startHost({ directory: directory.path, demo: 300 });
+  try {
+    const caller = await makeCaller(server, keysOfRoles['data holder'].body, 'the clinic');
+    const admin = await makeCaller(server, keysOfRoles.administrator.body, 'an administrator');
+    const [foreign = ''] = await admin.ids(`/billing/payouts?holder_id=${other}`, 'payout_id');
+    const [invoice = ''] = await admin.ids('/billing/invoices?limit=1', 'invoice_id');
+    const [note = ''] = await admin.ids('/billing/credit-notes', 'credit_note_id');
+    const own = ['', '/summary', '/statement?from=2020-01-01&to=2099-12-31&format=csv'];
+    const paths = own.map((each) => `/billing/holders/${other}${each}`);
+    expect(
+      await answersFor(caller, [
+        ...paths,
+        `/billing/payouts/${foreign}/statement`,
+        `/billing/invoices/${invoice}`,
+        `/billing/invoices/${invoice}/pdf`,
+        `/billing/credit-notes/${note}/pdf`,
+        '/billing/accounts/meridian-labs',
+      ]),
+    ).toEqual(Array.from({ length: 8 }, () => 404));
+    expect(
+      await answersFor(caller, [
+        ...own.slice(0, 2).map((each) => `/billing/holders/${holder}${each}`),
+        '/billing/invoices',
+        '/billing/usage?start_date=2026-01-01&end_date=2026-12-31',
+      ]),
+    ).toEqual([200, 200, 200, 200]);
+    expect(
+      await caller.ids('/billing/shares', 'holder_id').then((all) => [...new Set(all)]),
+    ).toEqual([holder]);
+
+    await page.goto('/');
+    await connect(page, 'Elsewhere', server.baseUrl, caller.key);
+    await openServer(page, 'Elsewhere');
+    await new PayoutsPage(page).open();
+    await expectToAddUp(page);
+    const main = page.getByRole('main');
+    await expect(main).not.toContainText(other);
+    const next = main.getByRole('button', { name: /^Files of statement PS-/ }).first();
+    await next.click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: /CSV/ }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^PS-\d{4}-\d{6}\.csv$/);
+  } finally {
+    await server.stop();
+    directory.remove();
+  }
 });

@@ -46,7 +46,12 @@ export const billingArea = {
         isDemo: context.workspace.kind === 'demo',
         closeMonths,
       }),
-      tasks: { 'settle-usage': settleTask(context, billing), 'sweep-billing': sweep },
+      tasks: {
+        'settle-usage': settleTask(context, billing),
+        'sweep-billing': sweep,
+        // Resolves once every run that was begun is finished.
+        'close-months': () => closer.work(),
+      },
       close: ended(
         repeating(schedule, sweepEvery, () => {
           if (isClosing()) return;

@@ -81,8 +81,8 @@ function creditNotePapers(
     const invoice = invoices.require(invoiceId, now());
     const paper = await paperOf(invoice);
     const { paperTaxes } = await import('./documents/paper-taxes.ts');
-    const taxes = paperTaxes(note.taxesOf(invoice.document), paper.buyer);
-    const lines = note.linesOf(invoice.document);
+    const { lines, taxes: groups } = note.takenFrom(invoice.document);
+    const taxes = paperTaxes(groups, paper.buyer);
     return { paper, note: { ...note, invoice: invoice.document, lines, taxes } };
   };
   return {

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { expectedUseStatements } from './holders/expected-use.ts';
 import { summaryStatements } from './holders/holder-summary.ts';
 import { statementStatements } from './holders/statements.ts';
-import { shareStatements } from './shares/shares-store.ts';
+import { shareStatements, sharesSql } from './shares/shares-store.ts';
 import { invoiceStatements } from './invoices-store.ts';
 import { timeEndStatement } from './metering.ts';
 import { becameOverdue, nowOverdue } from './overdue-invoices.ts';
@@ -87,6 +87,20 @@ test('what is narrowed to an account or a holder is sought by it', () => {
   expect(planOf(statementStatements.unpaid)).toContain('shares_by_holder (holder_id=?');
   expect(planOf(revenueOfHolder)).toContain('invoice_usage_by_holder (holder_id=?)');
   expect(planOf(revenueOfHolder)).toContain('usage_months_by_holder (holder_id=?)');
+});
+
+test('a page of shares is merged of two lists in order, not sorted', () => {
+  for (const by of [[], ['holder'], ['dataset'], ['state'], ['holder', 'state']] as const) {
+    const plan = planOf(sharesSql(by).list);
+    expect(plan).toContain('MERGE (UNION ALL)');
+    // Only what is of one moment is put in order.
+    expect(plan).not.toMatch(/TEMP B-TREE FOR (?:ORDER BY|LAST [^1T])/);
+    expect(plan).toMatch(
+      by[0] === 'holder' ? /shares_by_holder \(holder_id=\?\)/ : /shares_by_time/,
+    );
+  }
+  expect(planOf(sharesSql(['document']).list)).toContain('sqlite_autoindex_shares_1 (document=?');
+  expect(planOf(sharesSql(['payout']).list)).toContain('SEARCH t USING');
 });
 
 test.each(Object.values(quoteStatements))(

@@ -85,6 +85,23 @@ export function* readingRows(count: number, seed: number, end = writtenEnd): Gen
   }
 }
 
+/** Trips of insured cars. */
+export function* tripRows(count: number, seed: number, end = writtenEnd): Generator<JsonObject> {
+  const random = createRandomSource(seed, 14);
+  for (let number = 1; number <= count; number += 1) {
+    const kilometers = roundTo(clamp(Math.exp(random.normal(2.3, 0.9)), 0.4, 620), 1);
+    yield {
+      record_id: `rec_trip_${String(number).padStart(7, '0')}`,
+      vehicle: `V-${random.integer(2_000, 2_400)}`,
+      day: dateBefore(end, random, 180),
+      kilometers,
+      minutes: Math.round(kilometers * random.integer(1, 3) + 4),
+      is_night: random.chance(0.12),
+      hard_brakes: random.integer(0, 6),
+    };
+  }
+}
+
 /** One of so many days before the end. */
 function dateBefore(end: number, random: RandomSource, days: number): string {
   return dateOf(end, -1 - random.integer(0, days));

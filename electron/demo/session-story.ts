@@ -4,7 +4,7 @@ import { limits } from '../../shared/contract/limits.ts';
 import type { DemoCalendar } from './calendar.ts';
 import { clinicalRows } from './clinical-rows.ts';
 import type { StoryStep } from './story-step.ts';
-import { claimRows, patientRows, readingRows } from './session-rows.ts';
+import { claimRows, patientRows, readingRows, tripRows } from './session-rows.ts';
 
 /** All of it for everybody; ids of rows as they are. */
 const openPolicy = { access: 'open', unlisted: 'clear', record_ids: 'kept' };
@@ -18,7 +18,7 @@ const ids = (prefix: string, from: number, to: number): string[] =>
     (_, index) => `rec_${prefix}_${String(from + index).padStart(7, '0')}`,
   );
 
-/** Two holders, three datasets, a session in every state, operations and transformations with evidence. */
+/** Two holders, four datasets, a session in every state, operations and transformations with evidence. */
 export function sessionStory(calendar: DemoCalendar): StoryStep[] {
   return [
     ...datasets(calendar),
@@ -106,6 +106,15 @@ function datasets({ end }: DemoCalendar): StoryStep[] {
         holder_id: 'northwind-insurance',
       },
       [...claimRows(1_200, seed, end)],
+    ),
+    ...make(
+      435 * day,
+      {
+        dataset_id: 'northwind-telematics',
+        name: 'Northwind telematics',
+        holder_id: 'northwind-insurance',
+      },
+      [...tripRows(600, seed, end)],
     ),
     ...make(
       430 * day,

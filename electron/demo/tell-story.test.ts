@@ -17,16 +17,17 @@ let api: TestApi;
 let sessions: readonly Session[];
 beforeAll(async () => {
   api = await TestApi.open(usualDemo);
-  ({ data: sessions } = await api.read(sessionPageSchema, '/sessions?include=usage&limit=8'));
+  ({ data: sessions } = await api.read(sessionPageSchema, '/sessions?include=usage&limit=16'));
 });
 afterAll(() => api.close());
 
-test('has three holders and five datasets, one of them withdrawn, one that nobody decided about', async () => {
+test('has three holders and six datasets, one of them withdrawn, one that nobody decided about', async () => {
   const { data } = await api.read(datasetPageSchema, '/datasets');
   expect(data.map(({ dataset_id: id, status, record_count: rows }) => [id, status, rows])).toEqual([
     ['lakeside-admissions', 'draft', 80],
     ['lakeside-oncology', 'active', 238],
     ['riverside-home-monitoring', 'revoked', 800],
+    ['northwind-telematics', 'active', 600],
     ['northwind-claims', 'active', 1_200],
     ['riverside-outpatients', 'active', 2_000],
   ]);
@@ -34,16 +35,9 @@ test('has three holders and five datasets, one of them withdrawn, one that nobod
 });
 
 test('has sessions in every state, in which something was done', () => {
-  expect(sessions.map(({ status }) => status)).toEqual([
-    'closed',
-    'active',
-    'active',
-    'revoked',
-    'revoked',
-    'closed',
-    'expired',
-    'expired',
-  ]);
+  expect(new Set(sessions.map(({ status }) => status))).toEqual(
+    new Set(['closed', 'active', 'revoked', 'expired']),
+  );
   for (const { usage } of sessions) expect(usage?.total_operations).toBeGreaterThan(0);
 });
 
@@ -78,7 +72,7 @@ test('has evidence that verifies, each by itself and the ledger as a whole', asy
       pieces += 1;
     }
   }
-  expect(pieces).toBe(6);
+  expect(pieces).toBe(9);
   const job = await api.finished(await api.send('POST', '/chain/verifications'));
   const { verdict, findings_total: findings } = verificationSchema.parse(job.result);
   // It was closed once: that signs what there is.

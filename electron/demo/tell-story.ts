@@ -16,7 +16,7 @@ const idSchema = z.object({
   id: z.string().optional(),
 });
 
-const doneSchema = z.object({ named: z.record(z.string(), z.string()) });
+const doneSchema = z.object({ named: z.record(z.string(), z.string()).optional() });
 
 /**
  * Sends every request of the story; `setTime` is told when each is sent, in milliseconds, the last ones
@@ -37,7 +37,7 @@ export async function tellStory(options: {
   for (const step of options.story) {
     options.setTime(sentAt(step, options.now));
     if ('task' in step) {
-      const { named } = doneSchema.parse(await options.tasks[step.task]?.({}));
+      const { named = {} } = doneSchema.parse((await options.tasks[step.task]?.({})) ?? {});
       for (const [name, id] of Object.entries(named)) names.set(name, id);
       continue;
     }

@@ -66,19 +66,23 @@ export const fontToInstall: Readonly<Record<EastAsianScript, string>> = {
 /** Levels of folders below a place of fonts that are looked through. */
 const deepest = 4;
 
-let fontFolder: string | undefined;
-let found: readonly MachineFont[] | undefined;
+/** Names a folder whose fonts come before those of the machine (`--font-dir`); threads get it from their host. */
+export const fontFolderVariable = 'PROOFDESK_FONT_DIR';
 
-/** Has fonts of a folder taken before those of the machine (`--font-dir`). */
-export function takeFontsFrom(folder: string): void {
-  fontFolder = folder;
-  found = undefined;
-}
+let found: readonly MachineFont[] | undefined;
 
 /** Those there are, one for each script; looked for once. */
 export function machineFonts(): readonly MachineFont[] {
-  found ??= findFonts([...(fontFolder === undefined ? [] : [fontFolder]), ...placesOfFonts()]);
+  found ??= findFonts(fontPlaces(process.env));
   return found;
+}
+
+/** Folders in which fonts are looked for, the first first. */
+export function fontPlaces(
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  const own = environment[fontFolderVariable] ?? '';
+  return [...(own === '' ? [] : [own]), ...placesOfFonts()];
 }
 
 /** The font of each script that the folders have. */

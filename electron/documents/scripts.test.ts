@@ -3,7 +3,13 @@ import { execFileSync } from 'node:child_process';
 import bidiFactory from 'bidi-js';
 import { describe, expect, test } from 'vitest';
 import { DocumentPage } from './document-page.ts';
-import { eastAsianScripts, machineFonts, type EastAsianScript } from './machine-fonts.ts';
+import {
+  eastAsianScripts,
+  fontFolderVariable,
+  fontPlaces,
+  machineFonts,
+  type EastAsianScript,
+} from './machine-fonts.ts';
 import { pdfLines, pdfText } from './testing/pdf-text.ts';
 import { linesOf, settable } from './text-runs.ts';
 import { lacking } from '../testing/lacking.ts';
@@ -76,6 +82,12 @@ describe('A document', () => {
   test('names by its number what no font has', async () => {
     expect(pdfLines(await written('Lab 🦊'))[0]).toBe('Lab [U+1F98A]');
   });
+});
+
+test('A folder that is named comes before the places of the machine', () => {
+  const [first, ...others] = fontPlaces({ [fontFolderVariable]: '/srv/fonts' });
+  expect(first).toBe('/srv/fonts');
+  expect(others).toEqual(fontPlaces({}));
 });
 
 const reader = tool('pdftotext', ['-v']);

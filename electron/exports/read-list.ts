@@ -26,6 +26,7 @@ const pageSizes: Readonly<Record<ExportableOperation, number>> = {
   listAlerts: limits.billing.maximumLimit,
   listRuleAlerts: limits.oversight.maximumLimit,
   listAdjustments: limits.billing.maximumLimit,
+  listPayments: limits.billing.maximumLimit,
   listBookTransactions: limits.billing.maximumLimit,
   listApiKeys: limits.apiKeys.maximumLimit,
   listAuditEvents: limits.audit.maximumLimit,

@@ -26,6 +26,7 @@ import { placesOfMachine } from '../sources/place-routes.ts';
 import { openWithBrowser, writeSignInFile, type SignIn, type SignInFile } from './sign-in-file.ts';
 import { readPassphrase } from './passphrase-file.ts';
 import { describeStartFailure } from './start-failure.ts';
+import { fontFolderVariable } from '../documents/machine-fonts.ts';
 import { describeOptions, readServerOptions, usage, type ServerOptions } from './server-options.ts';
 import { createStaticFiles } from './static-files.ts';
 import { readTlsFiles, type TlsFiles } from './tls-files.ts';
@@ -140,6 +141,8 @@ function watchRequests(
 
 /** What the options come to on this machine; one sentence where something of it cannot be. */
 function startOf(options: ServerOptions, installation: Installation): Start | string {
+  // Threads that draw pages begin with the environment of their host.
+  if (options.fontFolder !== undefined) process.env[fontFolderVariable] = options.fontFolder;
   const dataRoot = resolve(options.data);
   const refusal = refusedFolder(dataRoot);
   if (refusal !== undefined) return refusal;

@@ -44,6 +44,12 @@ describe('readServerOptions', () => {
     });
   });
 
+  it('names a folder of fonts, in full', () => {
+    expect(read(['--data=d', '--font-dir=/srv/fonts'])).toMatchObject({
+      options: { fontFolder: '/srv/fonts' },
+    });
+  });
+
   it.each([
     [[], '--data needs a folder'],
     [['--data'], "Option '--data <value>' argument missing"],

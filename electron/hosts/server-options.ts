@@ -81,6 +81,10 @@ const optionTable = {
     'TIME',
     'how long replicas of the ledger (Litestream) are kept, such as 7d; an erasure then says how long they hold what it erased',
   ],
+  'font-dir': [
+    'DIR',
+    'take the fonts of documents for Chinese, Japanese and Korean from this folder, before those of the machine',
+  ],
   log: ['text|json', 'write one line for each request to standard error'],
   drain: [
     'TIME',
@@ -144,6 +148,8 @@ export interface ServerOptions {
   readonly sourceHosts: readonly string[];
   /** Days for which replicas of the ledger are kept. */
   readonly replicaDays: number | undefined;
+  /** Absolute path of a folder with fonts that come before those of the machine. */
+  readonly fontFolder: string | undefined;
   readonly log: 'text' | 'json' | undefined;
   readonly drainMs: number;
   /** All of them that were given, in the order of the usage. */
@@ -331,6 +337,7 @@ function optionsOf(given: AllGiven): ServerOptions {
     sourceFolders: (given.get('source-folder')?.values ?? []).map((each) => resolve(each)),
     sourceHosts: hostsOption('source-host', given.get('source-host')?.values ?? []),
     webhookAllow: allowedOption('webhook-allow', given.get('webhook-allow')?.values ?? []),
+    fontFolder: text('font-dir') === undefined ? undefined : resolve(text('font-dir') ?? ''),
     log: choiceOption('log', text('log'), ['text', 'json']),
     replicaDays: daysOption('replica-retention', text('replica-retention')),
     drainMs: durationOption('drain', text('drain')) ?? (listen.length > 0 ? 5_000 : 0),

@@ -18,6 +18,7 @@ import {
   journalPageSchema,
   paymentMethodSchema,
   paymentMethodsSchema,
+  paymentPageSchema,
   paymentSchema,
   rateCardAssignmentSchema,
   rateCardSchema,
@@ -116,6 +117,23 @@ export function useSessionMetering(id: string) {
   return useAnswer('getSessionUsage', {
     queryKey: [...queryKeys.metering, id],
     queryFn: reads(sessionMeteringSchema, { path: under('usage', 'sessions', id) }),
+  });
+}
+
+// Payments
+
+/** A page of payments, newest first. */
+export function usePayments(
+  { account }: { readonly account?: string | undefined },
+  offset: number,
+) {
+  return useAnswer('listPayments', {
+    queryKey: [...queryKeys.billing, 'payments', 'page', account, offset],
+    queryFn: reads(paymentPageSchema, {
+      path: '/billing/payments',
+      query: { account_id: account, limit: billingPageSize, offset },
+    }),
+    placeholderData: keepPreviousData,
   });
 }
 

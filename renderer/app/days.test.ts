@@ -18,6 +18,7 @@ import { journalList } from '../screens/billing/journal-tab.tsx';
 import { alertsTable } from '../screens/billing/limit-tables.tsx';
 import { auditList } from '../screens/audit/audit-list.tsx';
 import { invoicesList } from '../screens/billing/invoices-list.tsx';
+import { paymentsList } from '../screens/billing/payments-list.tsx';
 import { datasetsList } from '../screens/datasets/datasets-list.tsx';
 import { decisionColumns } from '../screens/decisions/columns.tsx';
 import { chipText } from '../ui/filter/decision-filters.ts';
@@ -95,6 +96,8 @@ const grids: Readonly<
   sessions: (zone) => gridColumns(sessionsList, i18next.getFixedT(null, 'sessions'), zone),
   invoices: (zone) =>
     gridColumns(invoicesList, i18next.getFixedT(null, 'billing', 'invoices'), zone),
+  payments: (zone) =>
+    gridColumns(paymentsList, i18next.getFixedT(null, 'billing', 'payments'), zone),
   audit: (zone) =>
     gridColumns(auditList, i18next.getFixedT(null, ['audit', 'requests', 'access']), zone),
   payouts: (zone) => gridColumns(payoutsList, i18next.getFixedT(null, ['payouts', 'tables']), zone),

@@ -48,6 +48,7 @@ import { everyonesList, requestsList } from '../screens/developers/calls/request
 import { rowOfAnswered } from '../screens/developers/calls/rows.ts';
 import { sessionsList } from '../screens/sessions/sessions-list.tsx';
 import { invoicesList } from '../screens/billing/invoices-list.tsx';
+import { paymentsList } from '../screens/billing/payments-list.tsx';
 import { jobsList } from '../screens/jobs/jobs-list.tsx';
 import { modelNamesList, modelsList } from '../screens/models/model-list.tsx';
 import { evidenceTable } from '../screens/sessions/evidence-tab.tsx';
@@ -250,6 +251,11 @@ const lists = [
   described(invoicesList, (language) => i18next.getFixedT(language, 'billing', 'invoices'), {
     rows: [],
     found: [],
+  }),
+  described(paymentsList, (language) => i18next.getFixedT(language, 'billing', 'payments'), {
+    rows: [],
+    found: [],
+    buttons: ['receipt'],
   }),
   // So are its payouts, transactions and jobs; what can be done with one has no place in a file.
   described(payoutsList, (language) => i18next.getFixedT(language, ['payouts', 'tables']), {

@@ -15,11 +15,13 @@ export function usePlaceCommands(): void {
   const views = usePreferences((state) => state.views);
 
   const tabs: readonly { section: SectionName; tab: string; title: string }[] = [
-    ...(['month', 'invoices', 'rates', 'limits', 'journal', 'accounts'] as const).map((tab) => ({
-      section: 'billing' as const,
-      tab,
-      title: t(`tab.${tab}`, { ns: 'billing' }),
-    })),
+    ...(['month', 'invoices', 'payments', 'rates', 'limits', 'journal', 'accounts'] as const).map(
+      (tab) => ({
+        section: 'billing' as const,
+        tab,
+        title: t(`tab.${tab}`, { ns: 'billing' }),
+      }),
+    ),
     { section: 'payouts', tab: 'revenue', title: t('tab.revenue', { ns: 'payouts' }) },
     { section: 'integrity', tab: 'method', title: t('tabs.method', { ns: 'help' }) },
     { section: 'integrity', tab: 'history', title: t('tabs.history', { ns: 'help' }) },

@@ -110,6 +110,7 @@ const rowWords = {
   figures: 'status.figures',
   alerts: 'status.alerts',
   invoices: 'status.invoices',
+  payments: 'status.payments',
   payouts: 'status.payouts',
   transactions: 'status.transactions',
   jobs: 'status.jobs',

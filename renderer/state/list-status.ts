@@ -19,6 +19,7 @@ export interface ListStatus {
     | 'figures'
     | 'alerts'
     | 'invoices'
+    | 'payments'
     | 'payouts'
     | 'transactions'
     | 'jobs'

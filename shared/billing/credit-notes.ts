@@ -77,6 +77,24 @@ export function noteTaxes<Tax extends OtherTax>(
   });
 }
 
+/**
+ * What a credit note takes back beside its lines, by tax: a credit that lowered one tax of the invoice lowers another once lines
+ * of the first are taken back. Amounts above 0 take back more, those below 0 less; together they are 0.
+ */
+export function movedCredits<Tax extends OtherTax>(
+  noted: readonly NotedAmount[],
+  invoice: NotedInvoice<Tax>,
+): { readonly tax: Tax | undefined; readonly amount: bigint }[] {
+  const moved = new Map<string, { tax: Tax | undefined; amount: bigint }>();
+  const add = (tax: Tax | undefined, amount: bigint) => {
+    const known = moved.get(taxKey(tax));
+    moved.set(taxKey(tax), { tax, amount: (known?.amount ?? 0n) + amount });
+  };
+  for (const { tax, base } of noteTaxes(noted, invoice)) add(tax, base);
+  for (const { line, amount } of noted) add(invoice.lines[line - 1]?.tax, -amount);
+  return [...moved.values()].filter(({ amount }) => amount !== 0n);
+}
+
 /** Amounts of a credit note. */
 export function noteAmounts(noted: readonly NotedAmount[], invoice: NotedInvoice): InvoiceAmounts {
   const subtotal = sumOfAmounts(noted);

@@ -39,34 +39,78 @@ export function taxKey(tax: OtherTax | undefined): string {
   return tax === undefined ? '' : `${tax.kind} ${tax.bps}`;
 }
 
+/** A part of a line below zero, with the tax whose lines it lowers. */
+export interface Lowering<Line extends TaxedLine> {
+  readonly line: Line;
+  /** Undefined: that of the invoice. */
+  readonly tax: Line['tax'];
+  /** Above 0. */
+  readonly amount: bigint;
+}
+
+/** What lines of one tax ask, and what is left of it after credits. */
+interface TaxedSum<Tax> {
+  readonly tax: Tax;
+  asked: bigint;
+  left: bigint;
+}
+
 /**
- * The sums of lines by their tax, each with its tax rounded once; never none. Credits lower what has the tax of the
- * invoice, and what goes beyond that the others in their order: no sum is below zero unless all together are.
+ * Lines below zero by the tax whose lines they lower: first those of their own tax, then those with the tax of the
+ * invoice, then the others in their order. What goes beyond all lowers what has the tax of the invoice below zero.
+ */
+export function loweredTaxes<Line extends TaxedLine>(lines: readonly Line[]): Lowering<Line>[] {
+  return spread(lines).lowered;
+}
+
+function spread<Line extends TaxedLine>(
+  lines: readonly Line[],
+): { readonly sums: readonly TaxedSum<Line['tax']>[]; readonly lowered: Lowering<Line>[] } {
+  const usual: TaxedSum<Line['tax']> = { tax: undefined, asked: 0n, left: 0n };
+  const sums = new Map([['', usual]]);
+  for (const { amount, tax } of lines.filter((line) => line.amount > 0n)) {
+    const sum = sums.get(taxKey(tax)) ?? { tax, asked: 0n, left: 0n };
+    sums.set(taxKey(tax), sum);
+    sum.asked += amount;
+    sum.left += amount;
+  }
+  const lowered: Lowering<Line>[] = [];
+  const takeOff = (line: Line, sum: TaxedSum<Line['tax']>, amount: bigint): bigint => {
+    if (amount <= 0n) return 0n;
+    sum.left -= amount;
+    lowered.push({ line, tax: sum.tax, amount });
+    return amount;
+  };
+  const most = ({ left }: TaxedSum<Line['tax']>, rest: bigint) => (left < rest ? left : rest);
+  const rests = lines
+    .filter(({ amount }) => amount < 0n)
+    .map((line) => {
+      const own = sums.get(taxKey(line.tax));
+      const taken = own === undefined ? 0n : takeOff(line, own, most(own, -line.amount));
+      return { line, rest: -line.amount - taken };
+    });
+  for (const { line, rest: all } of rests) {
+    let rest = all;
+    for (const sum of sums.values()) rest -= takeOff(line, sum, most(sum, rest));
+    takeOff(line, usual, rest);
+  }
+  return { sums: [...sums.values()], lowered };
+}
+
+/**
+ * The sums of lines by their tax, each with its tax rounded once; never none. Credits lower them as `loweredTaxes` says:
+ * no sum is below zero unless all together are.
  */
 export function taxGroups<Tax extends OtherTax>(
   lines: readonly { readonly amount: bigint; readonly tax?: Tax | undefined }[],
   bps: bigint,
 ): TaxGroup<Tax>[] {
-  let usual = 0n;
-  const others = new Map<string, { tax: Tax; base: bigint }>();
-  for (const { amount, tax } of lines) {
-    if (tax === undefined) {
-      usual += amount;
-      continue;
-    }
-    const key = taxKey(tax);
-    others.set(key, { tax, base: (others.get(key)?.base ?? 0n) + amount });
-  }
-  const groups: TaxGroup<Tax>[] = [];
-  for (const { tax, base } of others.values()) {
-    const beyond = usual < 0n ? -usual : 0n;
-    const taken = beyond < base ? beyond : base;
-    usual += taken;
-    if (base === taken) continue;
-    groups.push({ tax, bps: tax.bps, base: base - taken, amount: taxOn(base - taken, tax.bps) });
-  }
-  if (usual === 0n && groups.length > 0) return groups;
-  return [{ tax: undefined, bps, base: usual, amount: taxOn(usual, bps) }, ...groups];
+  const groups = spread(lines).sums.map(({ tax, left: base }): TaxGroup<Tax> => {
+    const rate = tax?.bps ?? bps;
+    return { tax, bps: rate, base, amount: taxOn(base, rate) };
+  });
+  const asked = groups.filter(({ base }) => base !== 0n);
+  return asked.length > 0 ? asked : groups.slice(0, 1);
 }
 
 export interface InvoiceAmounts {

@@ -26,6 +26,7 @@ export const exportableOperations = [
   'listSessionEvidence',
   'listUsedSessions',
   'listInvoices',
+  'listPayments',
   'listPayouts',
   'listShares',
   'listDrafts',

@@ -1,6 +1,11 @@
 /** Credit notes as they are stored: a list, and one. */
 import type { Database, Statement } from 'better-sqlite3';
-import { noteTaxes, type CreditNoteKind } from '../../../shared/billing/credit-notes.ts';
+import {
+  movedCredits,
+  noteTaxes,
+  type CreditNoteKind,
+  type NotedAmount,
+} from '../../../shared/billing/credit-notes.ts';
 import type { TaxGroup } from '../../../shared/billing/invoice-amounts.ts';
 import type { CreditBearer } from '../../../shared/billing/credits.ts';
 import type { Share } from '../../../shared/billing/share-rule.ts';
@@ -61,9 +66,39 @@ export interface NotePaper extends Pick<
 > {
   readonly reason: string;
   readonly reference: string | undefined;
-  /** Lines of its invoice, with what of each it takes back. */
-  readonly linesOf: (invoice: InvoiceDocument) => InvoiceLine[];
-  readonly taxesOf: (invoice: InvoiceDocument) => TaxGroup<LineTax>[];
+  readonly takenFrom: (invoice: InvoiceDocument) => TakenBack;
+}
+
+/** What a credit note takes back of its invoice. */
+export interface TakenBack {
+  /** Lines with what of each is taken back, and credits that lower another tax by that. */
+  readonly lines: readonly InvoiceLine[];
+  readonly taxes: readonly TaxGroup<LineTax>[];
+}
+
+/** Lines and taxes of a credit note on an invoice, of which earlier notes took some back before. */
+export function takenFrom(
+  document: InvoiceDocument,
+  note: {
+    readonly kind: CreditNoteKind;
+    readonly noted: readonly NotedAmount[];
+    readonly before: readonly NotedAmount[];
+  },
+): TakenBack {
+  const { kind, noted, before } = note;
+  const lines = noted.flatMap(({ line, amount }) => {
+    const of = document.lines[line - 1];
+    return of === undefined ? [] : [{ ...of, amount }];
+  });
+  if (kind === 'CANCELLATION') return { lines, taxes: groupsOf(document) };
+  const invoice = { lines: document.lines, before, bps: document.taxBps };
+  const moved = movedCredits(noted, invoice).map(({ tax, amount }): InvoiceLine => ({
+    kind: 'credit',
+    description: 'Credit of the invoice that lowers another tax now',
+    amount,
+    tax,
+  }));
+  return { lines: [...lines, ...moved], taxes: noteTaxes(noted, invoice) };
 }
 
 const joined = `FROM credit_notes AS n JOIN invoices AS i ON i.number = n.invoice`;
@@ -125,19 +160,12 @@ export class CreditNotesStore {
       ...told,
       reason: reason ?? '',
       reference: reference ?? undefined,
-      linesOf: (document) =>
-        noted.flatMap(({ line, amount }) => {
-          const of = document.lines[line - 1];
-          return of === undefined ? [] : [{ ...of, amount }];
+      takenFrom: (document) =>
+        takenFrom(document, {
+          kind,
+          noted,
+          before: this.#noted.amounts({ invoice, number }),
         }),
-      taxesOf: (document) =>
-        kind === 'CANCELLATION'
-          ? groupsOf(document)
-          : noteTaxes(noted, {
-              lines: document.lines,
-              before: this.#noted.amounts({ invoice, number }),
-              bps: document.taxBps,
-            }),
     };
   }
 

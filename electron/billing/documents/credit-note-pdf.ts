@@ -5,17 +5,8 @@ import { ciiXml } from '../../documents/cii.ts';
 import { DocumentPage, type TextStyle } from '../../documents/document-page.ts';
 import { invoiceFile } from '../../documents/pdf-a3.ts';
 import type { InvoiceDocument, InvoiceLine } from '../invoice-document.ts';
-import { countryCode } from './country-code.ts';
 import { periodText } from './invoice-pdf.ts';
-import {
-  buyerOf,
-  canBeTold,
-  lastDayOf,
-  nameOf,
-  sellerOf,
-  toldTaxes,
-  type InvoicePaper,
-} from './invoice-paper.ts';
+import { nameOf, toldBase, type InvoicePaper } from './invoice-paper.ts';
 import { longDay, shortDay } from './paper-days.ts';
 import {
   archivePage,
@@ -26,14 +17,14 @@ import {
   label,
   small,
 } from './paper-parts.ts';
-import { allowancesOf, taxCell, taxOfLine, type PaperTax } from './paper-taxes.ts';
+import { taxCell, taxOfLine, type PaperTax } from './paper-taxes.ts';
 
 /** A credit note as it was issued, with the invoice that it is on. */
 export interface CreditNoteDocument {
   readonly creditNoteNumber: string;
   readonly issuedAt: string;
   readonly invoice: InvoiceDocument;
-  /** Of the invoice, with what of each is taken back; below 0 where a credit on it comes back. */
+  /** Of the invoice, with what of each is taken back; below 0 where a credit on it comes back, or lowers another tax. */
   readonly lines: readonly InvoiceLine[];
   readonly subtotal: bigint;
   readonly total: bigint;
@@ -122,23 +113,16 @@ function drawWhy(page: DocumentPage, { reason, reference }: CreditNoteDocument):
 /** The credit note for machines (UNTDID 381); undefined where the rules of the standard cannot hold. */
 export function electronicCreditNote(
   note: CreditNoteDocument,
-  { issuer, buyer, isDemo }: InvoicePaper,
+  paper: InvoicePaper,
 ): string | undefined {
-  const { invoice, taxes, lines } = note;
-  const { currency } = invoice;
-  const country = countryCode(buyer.address.country);
-  if (issuer === undefined || isDemo || country === undefined) return undefined;
-  if (!canBeTold(taxes, { currency, issuer, buyer })) return undefined;
+  const { invoice, lines } = note;
+  const base = toldBase(note, paper);
+  if (base === undefined) return undefined;
   return ciiXml({
+    ...base,
     type: '381',
     number: note.creditNoteNumber,
     issuedOn: dayOf(note.issuedAt),
-    period: { start: invoice.month, end: lastDayOf(invoice) },
-    currency,
-    decimals: moneyIn(currency).places,
-    seller: sellerOf(issuer),
-    buyer: buyerOf(buyer, country),
-    orderNumber: buyer.order_number ?? undefined,
     notes: note.reason === '' ? [] : [note.reason],
     terms: note.reference === undefined ? 'Nothing was paid' : `Paid back under ${note.reference}`,
     lines: lines
@@ -148,10 +132,8 @@ export function electronicCreditNote(
         quantity: '1',
         unit: 'C62',
         amount: line.amount,
-        tax: taxOfLine(line, buyer.tax),
+        tax: taxOfLine(line, paper.buyer.tax),
       })),
-    allowances: allowancesOf(lines, buyer.tax),
-    taxes: toldTaxes(taxes),
     preceding: { number: invoice.invoiceNumber, issuedOn: dayOf(invoice.issuedAt) },
   });
 }

@@ -16,7 +16,13 @@ import type { InvoiceDocument, InvoiceLine } from '../invoice-document.ts';
 import type { AccountParty, Parties } from '../parties.ts';
 import type { RateCards } from '../rate-cards.ts';
 import { countryCode } from './country-code.ts';
-import { allowancesOf, invoiceTaxes, taxOfLine, type PaperTax } from './paper-taxes.ts';
+import {
+  allowancesOf,
+  invoiceTaxes,
+  taxOfLine,
+  withTaxesOf,
+  type PaperTax,
+} from './paper-taxes.ts';
 import { moneyIn } from '../../../shared/billing/money.ts';
 
 export interface InvoicePaper {
@@ -87,24 +93,83 @@ export function lastDayOf({ month }: Pick<InvoiceDocument, 'month'>): string {
   return addDays(addMonths(month, 1), -1);
 }
 
-/**
- * The invoice for machines; undefined where the standard's rules cannot hold: without an issuer or a VAT number that a
- * kind of tax needs, or where nobody can tell the country of the buyer. One of the demo is none.
- */
+/** The invoice for machines; undefined where the rules of the standard cannot hold. */
 export function electronicInvoice(
   document: InvoiceDocument,
   paper: InvoicePaper,
+  taxes: readonly PaperTax[] = invoiceTaxes(document, paper),
 ): string | undefined {
-  const { issuer, buyer, isDemo } = paper;
+  const base = toldBase({ invoice: document, lines: document.lines, taxes }, paper);
+  const { issuer, buyer } = paper;
+  if (base === undefined || issuer === undefined) return undefined;
+  return ciiXml({
+    ...base,
+    type: '380',
+    number: document.invoiceNumber,
+    issuedOn: dayOf(document.issuedAt),
+    dueOn: document.dueDay,
+    notes: document.notes === '' ? [] : [document.notes],
+    terms: document.terms,
+    lines: document.lines
+      .filter(({ amount }) => amount > 0n)
+      .map((line) => ({
+        ...quantityOf(line),
+        name: nameOf(line),
+        amount: line.amount,
+        tax: taxOfLine(line, buyer.tax),
+      })),
+    payment:
+      issuer.iban === undefined
+        ? undefined
+        : { iban: issuer.iban, bic: issuer.bic, name: issuer.legal_name },
+  });
+}
+
+/** What invoices and credit notes for machines have in common. */
+type ToldBase = Pick<
+  ElectronicInvoice,
+  'period' | 'currency' | 'decimals' | 'seller' | 'buyer' | 'orderNumber' | 'allowances' | 'taxes'
+>;
+
+/**
+ * The parts that an invoice and a credit note on it have in common, with the lines and taxes of either; undefined where the
+ * standard's rules cannot hold: without an issuer or a VAT number that a kind of tax needs, or where nobody can tell the
+ * country of the buyer. One of the demo is none.
+ */
+export function toldBase(
+  told: {
+    readonly invoice: InvoiceDocument;
+    readonly lines: readonly InvoiceLine[];
+    readonly taxes: readonly PaperTax[];
+  },
+  { issuer, buyer, isDemo }: InvoicePaper,
+): ToldBase | undefined {
+  const { invoice, lines } = told;
+  const { currency, month } = invoice;
   const country = countryCode(buyer.address.country);
   if (issuer === undefined || isDemo || country === undefined) return undefined;
-  const taxes = invoiceTaxes(document, buyer);
-  if (!canBeTold(taxes, { currency: document.currency, issuer, buyer })) return undefined;
-  return ciiXml(invoiceData(document, paper, { issuer, country, taxes }));
+  const taxes = withTaxesOf(told.taxes, lines, buyer);
+  if (!canBeTold(taxes, { currency, issuer, buyer })) return undefined;
+  return {
+    period: { start: month, end: lastDayOf(invoice) },
+    currency,
+    decimals: moneyIn(currency).places,
+    seller: sellerOf(issuer),
+    buyer: buyerOf(buyer, country),
+    orderNumber: buyer.order_number ?? undefined,
+    allowances: allowancesOf(lines, buyer.tax),
+    taxes: taxes.map(({ category, rate, base, amount, reason }) => ({
+      category,
+      rate: String(rate),
+      base,
+      amount,
+      reason: reason === '' ? undefined : reason,
+    })),
+  };
 }
 
 /** Tells whether the rules of the standard can hold for taxes and parties. */
-export function canBeTold(
+function canBeTold(
   taxes: readonly PaperTax[],
   {
     currency,
@@ -122,58 +187,7 @@ export function canBeTold(
   return !uses('AE', 'K') || buyer.vat_id !== null;
 }
 
-function invoiceData(
-  document: InvoiceDocument,
-  { buyer }: InvoicePaper,
-  told: {
-    readonly issuer: Issuer;
-    readonly country: string;
-    readonly taxes: readonly PaperTax[];
-  },
-): ElectronicInvoice {
-  const { issuer, country, taxes } = told;
-  return {
-    type: '380',
-    number: document.invoiceNumber,
-    issuedOn: dayOf(document.issuedAt),
-    dueOn: document.dueDay,
-    period: { start: document.month, end: lastDayOf(document) },
-    currency: document.currency,
-    decimals: moneyIn(document.currency).places,
-    seller: sellerOf(issuer),
-    buyer: buyerOf(buyer, country),
-    orderNumber: buyer.order_number ?? undefined,
-    notes: document.notes === '' ? [] : [document.notes],
-    terms: document.terms,
-    lines: document.lines
-      .filter(({ amount }) => amount > 0n)
-      .map((line) => ({
-        ...quantityOf(line),
-        name: nameOf(line),
-        amount: line.amount,
-        tax: taxOfLine(line, buyer.tax),
-      })),
-    allowances: allowancesOf(document.lines, buyer.tax),
-    taxes: toldTaxes(taxes),
-    payment:
-      issuer.iban === undefined
-        ? undefined
-        : { iban: issuer.iban, bic: issuer.bic, name: issuer.legal_name },
-  };
-}
-
-/** Taxes as the standard has them. */
-export function toldTaxes(taxes: readonly PaperTax[]): ElectronicInvoice['taxes'] {
-  return taxes.map(({ category, rate, base, amount, reason }) => ({
-    category,
-    rate: String(rate),
-    base,
-    amount,
-    reason: reason === '' ? undefined : reason,
-  }));
-}
-
-export function sellerOf(issuer: Issuer): ElectronicParty {
+function sellerOf(issuer: Issuer): ElectronicParty {
   const { legal_name: name, address, email, vat_id: vatId, registration } = issuer;
   const { line1, line2, city, state, postal_code: postalCode, country } = address;
   return {
@@ -185,10 +199,7 @@ export function sellerOf(issuer: Issuer): ElectronicParty {
   };
 }
 
-export function buyerOf(
-  { name, address, email, vat_id }: AccountParty,
-  country: string,
-): ElectronicParty {
+function buyerOf({ name, address, email, vat_id }: AccountParty, country: string): ElectronicParty {
   const { line1, line2, city, state, postal_code: postalCode } = address;
   return {
     name,

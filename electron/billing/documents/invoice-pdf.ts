@@ -26,7 +26,7 @@ import {
   label,
   small,
 } from './paper-parts.ts';
-import { invoiceTaxes, taxCell } from './paper-taxes.ts';
+import { invoiceTaxes, taxCell, type PaperTax } from './paper-taxes.ts';
 import { groupedDigits } from './paper-words.ts';
 import { moneyIn } from '../../../shared/billing/money.ts';
 
@@ -48,7 +48,8 @@ export async function invoicePdf(
   stamp?: InvoiceStamp,
 ): Promise<Uint8Array> {
   const { invoiceNumber, issuedAt } = invoice;
-  const xml = electronicInvoice(invoice, paper);
+  const taxes = invoiceTaxes(invoice, paper);
+  const xml = electronicInvoice(invoice, paper, taxes);
   const page = new DocumentPage(
     `Invoice ${invoiceNumber}`,
     new Date(issuedAt),
@@ -59,9 +60,9 @@ export async function invoicePdf(
   drawHead(page, invoice);
   drawParties(page, paper);
   drawFacts(page, invoice, paper);
-  drawLines(page, invoice, paper);
+  drawLines(page, invoice, { paper, taxes });
   if (stamp !== undefined) page.stamp(stamp.status, stampColors[stamp.status]);
-  drawSums(page, invoice, invoiceTaxes(invoice, paper.buyer));
+  drawSums(page, invoice, taxes);
   if (stamp !== undefined) drawOutcome(page, stamp);
   if (invoice.total > 0n) {
     drawPayment(page, paper.issuer, {
@@ -149,7 +150,11 @@ const units = {
   operation: 'operations',
 } as const satisfies Record<Dimension, string>;
 
-function drawLines(page: DocumentPage, invoice: InvoiceDocument, paper: InvoicePaper): void {
+function drawLines(
+  page: DocumentPage,
+  invoice: InvoiceDocument,
+  { paper, taxes }: { readonly paper: InvoicePaper; readonly taxes: readonly PaperTax[] },
+): void {
   const head = () => {
     page.row([
       ['Description', { ...label, ...columns.name }],
@@ -163,7 +168,6 @@ function drawLines(page: DocumentPage, invoice: InvoiceDocument, paper: InvoiceP
   };
   head();
   page.headPages(head);
-  const taxes = invoiceTaxes(invoice, paper.buyer);
   for (const line of invoice.lines.filter(isShown)) {
     const { measured } = line;
     page.row([

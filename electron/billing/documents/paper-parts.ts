@@ -1,5 +1,6 @@
 /** Parts that papers of billing have in common: parties side by side, a row of facts, sums by tax, how to pay. */
 import { moneyIn } from '../../../shared/billing/money.ts';
+import type { TaxKind } from '../../../shared/contract/billing-parties.ts';
 import type { Issuer } from '../../../shared/contract/issuer.ts';
 import {
   dim,
@@ -9,7 +10,7 @@ import {
 } from '../../documents/document-page.ts';
 import { placeLines } from './address-lines.ts';
 import type { InvoicePaper } from './invoice-paper.ts';
-import type { PaperTax } from './paper-taxes.ts';
+import { categoryOf, type PaperTax } from './paper-taxes.ts';
 import { taxNames } from './paper-words.ts';
 
 /** The page of everything that is kept as it was issued. */
@@ -107,7 +108,7 @@ export function drawSums(
   page.space(6);
   const rows = [
     ['Subtotal', sums.subtotal] as const,
-    ...taxes.map((tax) => [taxText(tax, sums.currency), tax.amount] as const),
+    ...taxes.map((tax) => [taxText(tax, money.text(tax.base)), tax.amount] as const),
   ];
   for (const [name, amount] of rows) {
     page.row([
@@ -126,9 +127,12 @@ export function drawSums(
   }
 }
 
-/** `VAT (S), 20 % of 38.70`. */
-export function taxText({ kind, category, rate, base }: PaperTax, currency: string): string {
-  return `${taxNames[kind]} (${category}), ${rate} % of ${moneyIn(currency).text(base)}`;
+/** `VAT (S), 20 % of 38.70`: the rate in percent, what it is taken of as text. */
+export function taxText(
+  { kind, rate }: { readonly kind: TaxKind; readonly rate: number },
+  base: string,
+): string {
+  return `${taxNames[kind]} (${categoryOf({ kind })}), ${rate} % of ${base}`;
 }
 
 /** Groups of four, as banks write it. */

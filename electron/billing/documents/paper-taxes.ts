@@ -1,5 +1,5 @@
 /** Taxes as papers tell them: each with its kind, rate, base and reason. */
-import type { TaxGroup } from '../../../shared/billing/invoice-amounts.ts';
+import { loweredTaxes, type TaxGroup } from '../../../shared/billing/invoice-amounts.ts';
 import { numberOf } from '../../../shared/billing/decimal.ts';
 import type { PartyTax, TaxKind } from '../../../shared/contract/billing-parties.ts';
 import type { TaxCategory, TaxOfLine } from '../../documents/cii.ts';
@@ -51,9 +51,34 @@ export function paperTaxes(
 /** The taxes of an invoice. */
 export function invoiceTaxes(
   document: TaxedDocument,
-  buyer: Pick<AccountParty, 'tax' | 'kinds'>,
+  { buyer }: { readonly buyer: Pick<AccountParty, 'tax' | 'kinds'> },
 ): PaperTax[] {
   return paperTaxes(groupsOf(document), buyer);
+}
+
+/** Taxes with those of lines that credits lowered to nothing: for machines each tax of a line has its sum. */
+export function withTaxesOf(
+  taxes: readonly PaperTax[],
+  lines: readonly Pick<InvoiceLine, 'amount' | 'tax'>[],
+  buyer: Pick<AccountParty, 'tax' | 'kinds'>,
+): PaperTax[] {
+  const known = new Set(
+    taxes.map(({ category, rate }) => textOf({ category, rate: String(rate) })),
+  );
+  const others = lines
+    .filter(({ amount }) => amount !== 0n)
+    .filter((line) => {
+      const text = textOf(taxOfLine(line, buyer.tax));
+      const isNew = !known.has(text);
+      known.add(text);
+      return isNew;
+    })
+    .map(({ tax }) => ({ tax, bps: tax?.bps ?? 0n, base: 0n, amount: 0n }));
+  return [...taxes, ...paperTaxes(others, buyer)];
+}
+
+function textOf({ category, rate }: TaxOfLine): string {
+  return `${category} ${rate}`;
 }
 
 /** Kind and rate of a line. */
@@ -82,33 +107,14 @@ export function taxCell(
   return taxes.length > 1 && category === 'S' ? `${category} ${rate}%` : category;
 }
 
-/** Credits by the tax whose lines they lower: that of the invoice first, then the others in their order. */
+/** Lines below zero as allowances, each with the tax whose lines it lowers. */
 export function allowancesOf(
   lines: readonly Pick<InvoiceLine, 'amount' | 'description' | 'tax'>[],
   usual: PartyTax,
 ): { readonly reason: string; readonly amount: bigint; readonly tax: TaxOfLine }[] {
-  const room = new Map<string, { readonly tax: TaxOfLine; left: bigint }>();
-  const own = taxOfLine({}, usual);
-  room.set(textOf(own), { tax: own, left: 0n });
-  for (const line of lines.filter(({ amount }) => amount > 0n)) {
-    const tax = taxOfLine(line, usual);
-    const known = room.get(textOf(tax)) ?? { tax, left: 0n };
-    known.left += line.amount;
-    room.set(textOf(tax), known);
-  }
-  return lines
-    .filter(({ amount }) => amount < 0n)
-    .flatMap(({ description: reason, amount }) => {
-      let rest = -amount;
-      return [...room.values()].flatMap((part) => {
-        const taken = part.left < rest ? part.left : rest;
-        part.left -= taken;
-        rest -= taken;
-        return taken === 0n ? [] : [{ reason, amount: taken, tax: part.tax }];
-      });
-    });
-}
-
-function textOf({ category, rate }: TaxOfLine): string {
-  return `${category} ${rate}`;
+  return loweredTaxes(lines).map(({ line: { description: reason }, tax, amount }) => ({
+    reason,
+    amount,
+    tax: taxOfLine({ tax }, usual),
+  }));
 }

@@ -35,8 +35,8 @@ export async function receiptPdf(
     ['Net', money.text(subtotal)],
     [
       'Tax',
-      invoiceTaxes(invoice, buyer)
-        .map((tax) => `${taxText(tax, currency)}: ${money.text(tax.amount)}`)
+      invoiceTaxes(invoice, { buyer })
+        .map((tax) => `${taxText(tax, money.text(tax.base))}: ${money.text(tax.amount)}`)
         .join('\n'),
     ],
   ] as const;

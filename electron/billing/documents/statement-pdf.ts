@@ -6,10 +6,9 @@ import { taxKinds, type TaxKind } from '../../../shared/contract/billing-parties
 import { dim, DocumentPage, type TextStyle } from '../../documents/document-page.ts';
 import { invoiceFile } from '../../documents/pdf-a3.ts';
 import type { DrawnStatement } from '../holders/statements.ts';
-import { categoryOf } from './paper-taxes.ts';
 import { longDay, shortDay } from './paper-days.ts';
-import { archivePage, label, small } from './paper-parts.ts';
-import { groupedDigits, taxNames } from './paper-words.ts';
+import { archivePage, label, small, taxText } from './paper-parts.ts';
+import { groupedDigits } from './paper-words.ts';
 import { selfBilledInvoice } from './statement-files.ts';
 import { moneyIn } from '../../../shared/billing/money.ts';
 
@@ -82,7 +81,7 @@ function drawHead(page: DocumentPage, statement: HolderStatement): void {
 function drawParties(page: DocumentPage, { payer, payee, destination }: HolderStatement): void {
   const left = { to: 0.5 };
   const right = { from: 0.52 };
-  const taxText = (party: StatementParty) =>
+  const vatText = (party: StatementParty) =>
     party.tax_id === null ? 'No VAT number' : `VAT ${party.tax_id}`;
   const paidTo = destination === null ? '' : ` · account •••• ${destination}`;
   page.space(18);
@@ -99,8 +98,8 @@ function drawParties(page: DocumentPage, { payer, payee, destination }: HolderSt
     [payee.address.join('\n'), { size: small, ...right }],
   ]);
   page.row([
-    [payer === null ? '' : taxText(payer), { size: small, color: dim, ...left }],
-    [`${taxText(payee)}${paidTo}`, { size: small, color: dim, ...right }],
+    [payer === null ? '' : vatText(payer), { size: small, color: dim, ...left }],
+    [`${vatText(payee)}${paidTo}`, { size: small, color: dim, ...right }],
   ]);
 }
 
@@ -175,12 +174,7 @@ function drawSums(page: DocumentPage, statement: HolderStatement): void {
     ['Net', text(net)],
     ...(known === undefined
       ? []
-      : [
-          [
-            `${taxNames[known]} (${categoryOf({ kind: known })}), ${tax.rate_percent} % of ${text(net)}`,
-            text(tax.amount),
-          ] as const,
-        ]),
+      : [[taxText({ kind: known, rate: tax.rate_percent }, text(net)), text(tax.amount)] as const]),
   ] as const;
   page.keepRoom(100);
   page.space(6);

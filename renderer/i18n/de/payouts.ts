@@ -145,6 +145,7 @@ export const payouts: Translation<'payouts'> = {
     failed: 'Der Ausgang wurde nicht gespeichert',
     done: '{{number}}: {{status}}',
   },
+  actionsOf: 'Was mit {{number}} möglich ist',
   grid: 'Auszahlungen',
   loading: 'Auszahlungen werden geladen',
   listFailed: 'Die Auszahlungen konnten nicht gelesen werden',

@@ -225,6 +225,8 @@ export const shell: Translation<'shell'> = {
     requests_other: '{{total}} Anfragen',
     events_one: '{{total}} Ereignis',
     events_other: '{{total}} Ereignisse',
+    payments_one: '{{total}} Zahlung',
+    payments_other: '{{total}} Zahlungen',
     invoices_one: '{{total}} Rechnung',
     invoices_other: '{{total}} Rechnungen',
     payouts_one: '{{total}} Auszahlung',

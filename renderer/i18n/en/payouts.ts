@@ -139,6 +139,7 @@ export const payouts = {
     failed: 'The outcome was not kept',
     done: '{{number}}: {{status}}',
   },
+  actionsOf: 'What can be done with {{number}}',
   grid: 'Payouts',
   loading: 'Loading the payouts',
   listFailed: 'The payouts could not be read',

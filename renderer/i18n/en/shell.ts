@@ -223,6 +223,8 @@ export const shell = {
     requests_other: '{{total}} requests',
     events_one: '{{total}} event',
     events_other: '{{total}} events',
+    payments_one: '{{total}} payment',
+    payments_other: '{{total}} payments',
     invoices_one: '{{total}} invoice',
     invoices_other: '{{total}} invoices',
     payouts_one: '{{total}} payout',

@@ -3,12 +3,10 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   changeAccountSchema,
-  taxKinds,
   type AccountDetails,
 } from '../../../shared/contract/billing-parties.ts';
 import { useChangeAccount } from '../../api/billing-parties.ts';
 import { useMay } from '../../api/capabilities.ts';
-import { Select } from '../../ui/form/choices.tsx';
 import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
@@ -16,6 +14,7 @@ import type { Form } from '../../ui/form/use-api-form.ts';
 import { changeOf, valuesOf, type AccountValues } from './account-edit.ts';
 import { WhoFields } from './who-fields.tsx';
 import { addressParts } from '../../ui/money/address-values.ts';
+import { TaxFields } from '../../ui/money/tax-fields.tsx';
 
 export function AccountEditDialog({
   account,
@@ -71,39 +70,25 @@ function Terms({ form }: { readonly form: Form<AccountValues> }) {
   } = form.getValues();
   return (
     <>
-      <Select
-        label={t('accountForm.taxKind')}
-        allowDeselect={false}
-        data={taxKinds.map((each) => ({ value: each, label: t(`taxKind.${each}`) }))}
-        {...form.getInputProps('tax.kind')}
+      <TaxFields
+        words={{
+          kind: t('accountForm.taxKind'),
+          rate: t('accountForm.tax'),
+          reason: t('accountForm.taxReason'),
+        }}
+        kind={kind}
+        fieldOf={(member) => form.getInputProps(`tax.${member}`)}
       />
-      <div className={layout.row}>
-        <DecimalInput
-          label={t('accountForm.tax')}
-          disabled={kind !== 'STANDARD'}
-          {...form.getInputProps('tax.rate_percent')}
-        />
-        <TextInput label={t('accountForm.taxReason')} {...form.getInputProps('tax.reason')} />
-      </div>
-      <Select
-        label={t('accountForm.otherTax')}
-        allowDeselect={false}
-        data={[
-          { value: '', label: t('accountForm.sameTax') },
-          ...taxKinds.map((each) => ({ value: each, label: t(`taxKind.${each}`) })),
-        ]}
-        {...form.getInputProps('other.kind')}
+      <TaxFields
+        words={{
+          kind: t('accountForm.otherTax'),
+          rate: t('accountForm.otherRate'),
+          reason: t('accountForm.otherReason'),
+        }}
+        kind={other}
+        none={t('accountForm.sameTax')}
+        fieldOf={(member) => form.getInputProps(`other.${member}`)}
       />
-      {other !== '' && (
-        <div className={layout.row}>
-          <DecimalInput
-            label={t('accountForm.otherRate')}
-            disabled={other !== 'STANDARD'}
-            {...form.getInputProps('other.rate_percent')}
-          />
-          <TextInput label={t('accountForm.otherReason')} {...form.getInputProps('other.reason')} />
-        </div>
-      )}
       <div className={layout.row}>
         <DecimalInput
           label={t('accountForm.terms')}

@@ -2,11 +2,10 @@
 import type {
   AccountDetails,
   ChangeAccount,
-  PartyTax,
   TaxKind,
 } from '../../../shared/contract/billing-parties.ts';
-import { plainDigits } from '../../../shared/plain-digits.ts';
 import { addressValues, type AddressValues } from '../../ui/money/address-values.ts';
+import { taxIn, taxValues, type TaxValues } from '../../ui/money/tax-values.ts';
 import { numberIn } from '../../ui/number-in.ts';
 
 export interface AccountValues {
@@ -16,13 +15,9 @@ export interface AccountValues {
   readonly vat_id: string;
   readonly order_number: string;
   readonly show_name_to_holders: boolean;
-  readonly tax: { readonly kind: TaxKind; readonly rate_percent: string; readonly reason: string };
+  readonly tax: TaxValues;
   /** Of fees and charges; empty for the same as of use. */
-  readonly other: {
-    readonly kind: TaxKind | '';
-    readonly rate_percent: string;
-    readonly reason: string;
-  };
+  readonly other: TaxValues<TaxKind | ''>;
   readonly payment_terms_days: string;
   readonly suspend_after_days: string;
 }
@@ -37,16 +32,8 @@ export function valuesOf(account: AccountDetails): AccountValues {
     vat_id: account.vat_id ?? '',
     order_number: account.order_number ?? '',
     show_name_to_holders: account.show_name_to_holders,
-    tax: {
-      kind: tax.kind,
-      rate_percent: plainDigits(tax.rate_percent),
-      reason: tax.reason ?? '',
-    },
-    other: {
-      kind: other?.kind ?? '',
-      rate_percent: other === undefined ? '' : plainDigits(other.rate_percent),
-      reason: other?.reason ?? '',
-    },
+    tax: taxValues(tax, tax.kind),
+    other: taxValues(other, ''),
     payment_terms_days: String(account.payment_terms_days),
     suspend_after_days:
       account.suspend_after_days === null ? '' : String(account.suspend_after_days),
@@ -80,15 +67,6 @@ function wholeOf(account: AccountDetails, values: AccountValues): Required<Chang
     kinds: ofOther === undefined ? kinds : { ...kinds, fee: ofOther, charge: ofOther },
     payment_terms_days: numberIn(values.payment_terms_days),
     suspend_after_days: daysIn(values.suspend_after_days),
-  };
-}
-
-/** A tax as it is typed: only a standard one has a rate. */
-function taxIn({ kind, rate_percent: rate, reason }: AccountValues['tax']): PartyTax {
-  return {
-    kind,
-    rate_percent: kind === 'STANDARD' ? numberIn(rate) : 0,
-    ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
   };
 }
 

@@ -14,6 +14,7 @@ import { useTable } from '../../ui/list/use-table.ts';
 import { formatMoney } from '../../ui/money/money.ts';
 import { Section } from '../../ui/page/detail-page.tsx';
 import { Loaded } from '../../ui/page/loaded.tsx';
+import { BacktestChart } from './backtest-chart.tsx';
 import { dayOfMs } from './periods.ts';
 import classes from '../../ui/money/billing.module.css';
 
@@ -72,6 +73,7 @@ function Tried({ told }: { readonly told: Backtest }) {
           wouldBe: formatMoney(wouldBe, currency),
         })}
       </p>
+      <BacktestChart told={told} />
       <ListTable table={table} title={t('backtest.title')} />
     </div>
   );

@@ -1,4 +1,4 @@
-/** Billing: usage, invoices, rate cards, limits with alerts, the journal, accounts. */
+/** Billing: usage, invoices, payments, rate cards, limits with alerts, the journal, accounts. */
 import { useState, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { IconCalendarCheck, IconPlus } from '@tabler/icons-react';
@@ -20,6 +20,7 @@ import { LimitDialog } from './limit-dialog.tsx';
 import { LimitsTab } from './limits-tab.tsx';
 import { MonthTab } from './month-tab.tsx';
 import { MonthsTab } from './months-tab.tsx';
+import { PaymentsTab } from './payments-tab.tsx';
 import { RateCardDialog } from './rate-card-dialog.tsx';
 import { RateCardsTab } from './rate-cards-tab.tsx';
 import { billingTabs, type BillingSearch, type BillingTab } from './search.ts';
@@ -33,6 +34,7 @@ const makingOf: Readonly<Record<BillingTab, Making>> = {
   usage: 'close',
   month: 'close',
   invoices: 'close',
+  payments: 'close',
   months: 'close',
   rates: 'card',
   limits: 'limit',
@@ -87,6 +89,7 @@ export function BillingScreen() {
     usage: <UsageTab {...props} />,
     month: <MonthTab {...props} />,
     invoices: <InvoicesTab />,
+    payments: <PaymentsTab />,
     months: <MonthsTab {...props} />,
     rates: <RateCardsTab {...props} />,
     limits: <LimitsTab onNew={() => setMaking('limit')} />,

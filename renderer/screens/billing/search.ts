@@ -8,6 +8,7 @@ export const billingTabs = [
   'usage',
   'month',
   'invoices',
+  'payments',
   'months',
   'rates',
   'limits',

@@ -3,19 +3,16 @@ import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   changeHolderSchema,
-  taxKinds,
   type HolderDetails,
 } from '../../../shared/contract/billing-parties.ts';
 import { useChangeHolder } from '../../api/holders.ts';
-import { Select } from '../../ui/form/choices.tsx';
-import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { Form } from '../../ui/form/use-api-form.ts';
 import { Instant } from '../../ui/instant.tsx';
-import classes from '../../ui/money/billing.module.css';
 import { changeOf, valuesOf, type HolderValues } from './holder-edit.ts';
 import { addressParts } from '../../ui/money/address-values.ts';
+import { TaxFields } from '../../ui/money/tax-fields.tsx';
 
 export function HolderDialog({
   holder,
@@ -97,23 +94,15 @@ function Tax({ form }: PartProps) {
           {...form.getInputProps('self_billing_agreed_on')}
         />
       </div>
-      <div className={classes.three}>
-        <Select
-          label={t('billing:accountForm.taxKind')}
-          allowDeselect={false}
-          data={taxKinds.map((each) => ({ value: each, label: t(`billing:taxKind.${each}`) }))}
-          {...form.getInputProps('tax.kind')}
-        />
-        <DecimalInput
-          label={t('billing:accountForm.tax')}
-          disabled={kind !== 'STANDARD'}
-          {...form.getInputProps('tax.rate_percent')}
-        />
-        <TextInput
-          label={t('billing:accountForm.taxReason')}
-          {...form.getInputProps('tax.reason')}
-        />
-      </div>
+      <TaxFields
+        words={{
+          kind: t('billing:accountForm.taxKind'),
+          rate: t('billing:accountForm.tax'),
+          reason: t('billing:accountForm.taxReason'),
+        }}
+        kind={kind}
+        fieldOf={(member) => form.getInputProps(`tax.${member}`)}
+      />
     </>
   );
 }

@@ -1,20 +1,14 @@
 /** The form that changes a holder: its values, and the body with what of them was changed. */
-import type {
-  ChangeHolder,
-  HolderDetails,
-  PartyTax,
-  TaxKind,
-} from '../../../shared/contract/billing-parties.ts';
-import { plainDigits } from '../../../shared/plain-digits.ts';
+import type { ChangeHolder, HolderDetails } from '../../../shared/contract/billing-parties.ts';
 import { addressIn, addressValues, type AddressValues } from '../../ui/money/address-values.ts';
-import { numberIn } from '../../ui/number-in.ts';
+import { taxIn, taxValues, type TaxValues } from '../../ui/money/tax-values.ts';
 
 export interface HolderValues {
   readonly legal_name: string;
   readonly email: string;
   readonly address: AddressValues;
   readonly vat_id: string;
-  readonly tax: { readonly kind: TaxKind; readonly rate_percent: string; readonly reason: string };
+  readonly tax: TaxValues;
   readonly self_billing_agreed_on: string;
   /** Empty: it stays as it is. */
   readonly destination: { readonly iban: string; readonly bic: string; readonly owner: string };
@@ -27,11 +21,7 @@ export function valuesOf(holder: HolderDetails): HolderValues {
     email: holder.email ?? '',
     address: addressValues(address),
     vat_id: holder.vat_id ?? '',
-    tax: {
-      kind: tax?.kind ?? 'OUT_OF_SCOPE',
-      rate_percent: plainDigits(tax?.rate_percent ?? 0),
-      reason: tax?.reason ?? '',
-    },
+    tax: taxValues(tax, 'OUT_OF_SCOPE'),
     self_billing_agreed_on: holder.self_billing_agreed_on ?? '',
     destination: { iban: '', bic: '', owner: '' },
   };
@@ -49,19 +39,11 @@ export function changeOf(holder: HolderDetails, values: HolderValues): ChangeHol
     ...(isChanged('email') ? { email: email.trim() } : {}),
     ...(isChanged('address') ? { address: addressIn(address) } : {}),
     ...(isChanged('vat_id') ? { vat_id: orNull(vat_id) } : {}),
-    ...(isChanged('tax') ? { tax: taxOf(tax) } : {}),
+    ...(isChanged('tax') ? { tax: taxIn(tax) } : {}),
     ...(isChanged('self_billing_agreed_on')
       ? { self_billing_agreed_on: orNull(values.self_billing_agreed_on) }
       : {}),
     ...(isChanged('destination') ? { destination: destinationOf(destination) } : {}),
-  };
-}
-
-function taxOf({ kind, rate_percent: rate, reason }: HolderValues['tax']): PartyTax {
-  return {
-    kind,
-    rate_percent: kind === 'STANDARD' ? numberIn(rate) : 0,
-    ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
   };
 }
 

@@ -1,4 +1,12 @@
 /** The list of payouts: columns, what narrows it, and how each cell is drawn. */
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconBook2,
+  IconBuildingBank,
+  IconDots,
+  IconPackageExport,
+  IconShieldCheck,
+} from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { payoutStatuses, type Payout } from '../../../shared/contract/billing.ts';
@@ -53,6 +61,8 @@ export const payoutsList = defineList<Payout, Translate>()(
       completed: {
         path: '/completed_at',
         form: 'instant',
+        // The state says that it is over: the day stands there where somebody asks for it.
+        hiddenAtFirst: true,
         cell: ({ completed_at: at }) =>
           at === undefined ? '–' : <Instant at={at} precision="minute" />,
       },
@@ -75,9 +85,9 @@ function StatusCell({ status, failure_reason: reason }: Payout) {
   );
 }
 
-/** The ways to the rows behind a payout, of which the shares open beneath it. */
+/** The shares behind a payout, which open beneath it, and a menu of what else can be done with it. */
 export function Behind({
-  payout: { payout_id: id },
+  payout,
   opened,
   onShow,
   onTell,
@@ -89,40 +99,67 @@ export function Behind({
   opened: string | undefined;
   onShow: (id: string | undefined) => void;
 }) {
-  const { t } = useTranslation(['payouts', 'bundles', 'proof']);
-  const may = useMay();
-  const button = { type: 'button', className: classes.rowButton } as const;
-  const prove = () => openDialog({ kind: 'row-proof', table: 'payouts', id });
-  const bundle = () =>
-    openDialog({ kind: 'export-bundle', filter: null, recordIds: [], payoutId: id });
+  const { t } = useTranslation('payouts');
+  const { payout_id: id } = payout;
   return (
-    <span className={`${classes.links} ${classes.behind}`}>
+    <span className="pd-row pd-gap-8">
       <button
-        {...button}
+        type="button"
+        className={classes.rowButton}
         data-opens
         aria-expanded={id === opened}
         onClick={() => onShow(id === opened ? undefined : id)}
       >
         {t('column.shares')}
       </button>
-      <PlaceWay className={classes.link} href={billingAddress({ tab: 'journal', source: id })}>
-        {t('column.journal')}
-      </PlaceWay>
-      {onTell !== undefined && (
-        <button {...button} onClick={onTell}>
-          {t('outcome.action')}
-        </button>
-      )}
-      {may('getRowProof') && (
-        <button {...button} onClick={prove}>
-          {t('proof:action')}
-        </button>
-      )}
-      {may('createBundle') && (
-        <button {...button} onClick={bundle}>
-          {t('bundles:short')}
-        </button>
-      )}
+      <PayoutMenu payout={payout} onTell={onTell} />
     </span>
+  );
+}
+
+function PayoutMenu({
+  payout: { payout_id: id, statement_number: number = id },
+  onTell,
+}: {
+  payout: Payout;
+  onTell: (() => void) | undefined;
+}) {
+  const { t } = useTranslation(['payouts', 'bundles', 'proof']);
+  const may = useMay();
+  const prove = () => openDialog({ kind: 'row-proof', table: 'payouts', id });
+  const bundle = () =>
+    openDialog({ kind: 'export-bundle', filter: null, recordIds: [], payoutId: id });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size="sm" aria-label={t('actionsOf', { number })}>
+          <IconDots size={14} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {onTell !== undefined && (
+          <Menu.Item leftSection={<IconBuildingBank size={14} />} onClick={onTell}>
+            {t('outcome.action')}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          component={PlaceWay}
+          href={billingAddress({ tab: 'journal', source: id })}
+          leftSection={<IconBook2 size={14} />}
+        >
+          {t('column.journal')}
+        </Menu.Item>
+        {may('getRowProof') && (
+          <Menu.Item leftSection={<IconShieldCheck size={14} />} onClick={prove}>
+            {t('proof:action')}
+          </Menu.Item>
+        )}
+        {may('createBundle') && (
+          <Menu.Item leftSection={<IconPackageExport size={14} />} onClick={bundle}>
+            {t('bundles:short')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

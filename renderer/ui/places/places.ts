@@ -51,6 +51,7 @@ export const tabNeeds = {
     usage: 'getUsage',
     month: 'getUpcomingInvoice',
     invoices: 'listInvoices',
+    payments: 'listPayments',
     months: 'listDrafts',
     rates: 'listRateCards',
     limits: 'listLimits',
