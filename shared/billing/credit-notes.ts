@@ -78,7 +78,7 @@ export function noteTaxes<Tax extends OtherTax>(
 }
 
 /**
- * What a credit note takes back beside its lines, by tax: a credit that lowered one tax of the invoice lowers another once lines
+ * Amounts that a credit note takes back beside its lines, by tax: a credit that lowered one tax of the invoice lowers another once lines
  * of the first are taken back. Amounts above 0 take back more, those below 0 less; together they are 0.
  */
 export function movedCredits<Tax extends OtherTax>(

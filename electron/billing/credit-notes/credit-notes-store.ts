@@ -69,7 +69,7 @@ export interface NotePaper extends Pick<
   readonly takenFrom: (invoice: InvoiceDocument) => TakenBack;
 }
 
-/** What a credit note takes back of its invoice. */
+/** Lines and taxes of an invoice that a credit note takes back. */
 export interface TakenBack {
   /** Lines with what of each is taken back, and credits that lower another tax by that. */
   readonly lines: readonly InvoiceLine[];

@@ -10,7 +10,7 @@ export interface TaxValues<Kind extends TaxKind | '' = TaxKind> {
   readonly reason: string;
 }
 
-/** What the fields of a tax hold at first; `kind` is that of no tax. */
+/** Values of the fields of a tax at first; `kind` is that of no tax. */
 export function taxValues<Kind extends TaxKind | ''>(
   tax: PartyTax | null | undefined,
   kind: Kind,
