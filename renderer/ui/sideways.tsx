@@ -51,6 +51,29 @@ export function useSideways(
   }, [frame, scroller, isSmall]);
 }
 
+const focusable = 'a[href], button, input, select, textarea, [tabindex]';
+
+/** Lets the keyboard scroll what has no room and nothing in it that could be focused. */
+function useFocusable(scroller: RefObject<HTMLElement | null>, isAlways: boolean): void {
+  useLayoutEffect(() => {
+    const inner = scroller.current;
+    if (inner === null || isAlways) return undefined;
+    const look = () => {
+      const isCut = inner.scrollWidth - inner.clientWidth > nearlyThere;
+      if (isCut && inner.querySelector(focusable) === null) inner.tabIndex = 0;
+      else inner.removeAttribute('tabindex');
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(inner);
+    const changes = new MutationObserver(look);
+    changes.observe(inner, { childList: true, subtree: true });
+    return () => {
+      observer.disconnect();
+      changes.disconnect();
+    };
+  }, [scroller, isAlways]);
+}
+
 /** A table or a figure that scrolls sideways where it has no room; `frame` is a class of what is around it. */
 export function Sideways({
   frame,
@@ -60,6 +83,7 @@ export function Sideways({
   const around = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   useSideways(around, inner, true);
+  useFocusable(inner, scroller.tabIndex !== undefined);
   return (
     <div ref={around} className={[classes.frame, frame].join(' ')}>
       <div {...scroller} ref={inner} className={['pd-slim pd-scroll', className].join(' ')} />

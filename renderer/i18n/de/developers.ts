@@ -76,7 +76,7 @@ export const developers: Translation<'developers'> = {
     failed: 'Die Zustellungen ließen sich nicht lesen',
     empty: 'Hierher wurde noch nichts gesendet.',
     again: 'Erneut senden',
-    againNamed: '{{type}} erneut senden',
+    againNamed: 'Erneut senden: {{type}}',
     queued: 'Wird erneut gesendet',
     notYet: 'Noch nicht',
     next: 'nächster',

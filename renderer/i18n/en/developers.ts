@@ -73,7 +73,7 @@ export const developers = {
     failed: 'The deliveries could not be read',
     empty: 'Nothing was sent here yet.',
     again: 'Send again',
-    againNamed: 'Send {{type}} again',
+    againNamed: 'Send again: {{type}}',
     queued: 'It is sent again',
     notYet: 'Not yet',
     next: 'next',

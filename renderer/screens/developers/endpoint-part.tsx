@@ -12,6 +12,7 @@ import {
   useResendDelivery,
   useTestWebhook,
 } from '../../api/webhooks.ts';
+import { usePreferences } from '../../state/preferences.ts';
 import { notify } from '../../state/notices.ts';
 import { ListTable } from '../../ui/list/list-table.tsx';
 import { ofPage } from './page-source.ts';
@@ -19,13 +20,14 @@ import { useTable } from '../../ui/list/use-table.ts';
 import { ProofSign } from '../../ui/proof/proof-sign.tsx';
 import { DeleteEndpointDialog, RotateSecretDialog } from './endpoint-dialogs.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
-import { deliveriesTable } from './endpoints-table.tsx';
+import { deliveriesTable, stateOf } from './endpoints-table.tsx';
 
 type Asked = 'change' | 'rotate' | 'delete';
 
 export function EndpointPart({ endpoint, onGone }: { endpoint: Webhook; onGone: () => void }) {
   const { t } = useTranslation('developers');
   const may = useMay();
+  const zone = usePreferences((preferences) => preferences.timeZone);
   const [asked, setAsked] = useState<Asked>();
   const { endpoint_id: id, url, events, status } = endpoint;
   const testing = useTestWebhook();
@@ -47,6 +49,7 @@ export function EndpointPart({ endpoint, onGone }: { endpoint: Webhook; onGone: 
     });
   return (
     <div className="pd-grid pd-gap-8 pd-pad-4-12">
+      {!isActive && <p className="pd-note">{stateOf(endpoint, { t, zone })}.</p>}
       {may('changeWebhook') && (
         <div className="pd-row pd-gap-8">
           <Button disabled={!isActive} loading={testing.isPending} onClick={tryOut}>

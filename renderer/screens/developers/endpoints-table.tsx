@@ -7,6 +7,7 @@ import {
   type Webhook,
 } from '../../../shared/contract/webhooks.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
+import type { TimeZoneChoice } from '../../state/preferences.ts';
 import { formatCount, formatInstantIn } from '../../ui/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { defineTable, inFiles, type ListCells } from '../../ui/list/define-list.ts';
@@ -56,20 +57,22 @@ function EventsCell({ events }: Webhook, { t }: ListCells<Translate>) {
 }
 
 /** The state of an endpoint in words: of a disabled one since when, and why. */
-function stateOf(
+export function stateOf(
   { status, disabled_at: at, disabled_reason: reason }: Webhook,
-  { t, zone }: Pick<ListCells<Translate>, 't' | 'zone'>,
+  { t, zone }: { readonly t: TFunction<'developers'>; readonly zone: TimeZoneChoice },
 ): string {
   if (status === 'active' || at === null) return t(`endpoints.status.${status}`);
   return t(`endpoints.disabled.${reason ?? 'person'}`, { at: formatInstantIn(at, zone, 'minute') });
 }
 
-function StatusCell(endpoint: Webhook, cells: ListCells<Translate>) {
+function StatusCell(endpoint: Webhook, { t, zone }: ListCells<Translate>) {
   const isActive = endpoint.status === 'active';
   return (
-    <StatusBadge tone={isActive ? 'neutral' : 'warn'} shape={isActive ? 'dot' : 'triangle'}>
-      {stateOf(endpoint, cells)}
-    </StatusBadge>
+    <span title={stateOf(endpoint, { t, zone })}>
+      <StatusBadge tone={isActive ? 'neutral' : 'warn'} shape={isActive ? 'dot' : 'triangle'}>
+        {t(`endpoints.status.${endpoint.status}`)}
+      </StatusBadge>
+    </span>
   );
 }
 

@@ -58,7 +58,7 @@ function HostOptions({ server: { options, readiness } }: { readonly server: Serv
   const { t } = useTranslation('connections');
   if (options.length === 0 || readiness === null) return null;
   return (
-    <section className="pd-slim pd-grid pd-gap-8" aria-label={t('server.options')}>
+    <div className="pd-slim pd-grid pd-gap-8">
       <div className={classes.bar}>
         <div>
           <h2 className={classes.heading}>{t('server.options')}</h2>
@@ -87,7 +87,7 @@ function HostOptions({ server: { options, readiness } }: { readonly server: Serv
           </tr>
         ))}
       </PlainTable>
-    </section>
+    </div>
   );
 }
 
