@@ -177,7 +177,8 @@ export const sessionStatements = {
       model_version, model_registered, evidence_id
     FROM operations WHERE session = ? ORDER BY number DESC LIMIT ? OFFSET ?`,
   countOperations: 'SELECT count(*) FROM operations WHERE session = ?',
-  watched: `SELECT s.session_id AS sessionId, o.dataset_id AS datasetId, s.source_snapshot AS snapshot
+  watched: `SELECT s.session_id AS sessionId, o.dataset_id AS datasetId, s.source_sha256 AS sha256,
+      s.source_snapshot AS snapshot
     FROM dataset_sources AS o CROSS JOIN datasets AS d ON d.dataset_id = o.dataset_id
     CROSS JOIN sessions AS s ON s.dataset = d.number
     WHERE s.source_snapshot IS NOT NULL AND s.source_changed_at IS NULL
@@ -193,6 +194,8 @@ const typeSchema = z.enum(operationTypes);
 export interface WatchedSession {
   readonly sessionId: string;
   readonly datasetId: string;
+  /** Digest of the snapshot. */
+  readonly sha256: string;
   /** JSON: the rows that it sees. */
   readonly snapshot: string;
 }

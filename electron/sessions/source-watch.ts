@@ -50,13 +50,15 @@ export class SourceWatch {
   async #lookAt(datasetId: string, sessions: readonly WatchedSession[]): Promise<void> {
     const source = this.#sources.find(datasetId);
     if (source === undefined) return;
+    const looked = await lookAt(this.#looks, source);
     const ended: { readonly sessionId: string; readonly found: string | null }[] = [];
-    for (const same of Map.groupBy(sessions, ({ snapshot }) => snapshot).values()) {
+    for (const [sha256, same] of Map.groupBy(sessions, (each) => each.sha256)) {
+      // What was just found is what they see: a table is gone through once.
+      if (sha256 === looked.found?.snapshotSha256) continue;
       const found = await this.#changeOf(source, same[0]?.snapshot);
       if (found === undefined) continue;
       ended.push(...same.map(({ sessionId }) => ({ sessionId, found: found.sha256 })));
     }
-    const looked = await lookAt(this.#looks, source);
     await this.#keep(source, looked, ended);
   }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { parsePipeline } from '../../aggregation/parse-pipeline.ts';
 import { runStages } from '../../aggregation/run-stages.ts';
-import { rounds } from '../../testing/rounds.ts';
+import { isWhole, rounds } from '../../testing/rounds.ts';
 import { pushPipeline } from '../push-pipeline.ts';
 import { groupArbitrary, inParts, outcome } from '../testing/arbitrary-groups.ts';
 import { ParquetFolder } from '../testing/parquet.ts';
@@ -18,7 +18,7 @@ const engine = new FilesEngine(`${folder.path}/temporary`);
 const signal = new AbortController().signal;
 afterAll(() => folder.remove());
 
-it('groups as the stages do', async () => {
+it('groups as the stages do', { timeout: isWhole ? 3_600_000 : 120_000 }, async () => {
   const { reading, documents } = await typedReading(folder, engine, signal);
   const rows = documents.map((document, at) => ({ document, origin: at + 1 }));
   let byEngine = 0;

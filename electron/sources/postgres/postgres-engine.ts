@@ -313,9 +313,13 @@ function rowsQuery(
   const key = `r.${quotedName(reading.snapshot.key)}`;
   const behind = after === undefined ? undefined : behindKey(reading, order, after);
   const where = behind === undefined ? both(seen, condition) : both(both(seen, condition), behind);
+  const by = orderText(order, [key]);
+  const ending = `FROM ${relationText(reading.snapshot)} WHERE ${where.sql} ORDER BY ${by} LIMIT ${limit}`;
+  if (order.length === 0) return { text: `SELECT ${columns} ${ending}`, values: where.values };
+  // Values are written as texts of the rows alone that come out of the order.
+  const names = reading.fields.map(({ name }) => `r.${quotedName(name)}`).join(', ');
   return {
-    text: `SELECT ${columns} FROM ${relationText(reading.snapshot)} WHERE ${where.sql}
-      ORDER BY ${orderText(order, [key])} LIMIT ${limit}`,
+    text: `SELECT ${columns} FROM (SELECT ${names} ${ending}) AS r ORDER BY ${by}`,
     values: where.values,
   };
 }
