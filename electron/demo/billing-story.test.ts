@@ -11,6 +11,7 @@ import {
   spendingLimitsSchema,
   usageSchema,
 } from '../../shared/contract/billing.ts';
+import { creditNotePageSchema } from '../../shared/contract/billing-credit-notes.ts';
 import { TestApi } from '../api/test-api.ts';
 
 let api: TestApi;
@@ -36,7 +37,7 @@ test('has a year of usage whose groups add up @whole', async () => {
   const query = 'start_date=2025-11-01&end_date=2026-11-30';
   const usage = await api.read(usageSchema, `/billing/usage?${query}&group_by=month`);
   expect(usage.breakdown?.length).toBe(13);
-  expect(usage.breakdown_by_dataset.length).toBe(4);
+  expect(usage.breakdown_by_dataset.length).toBe(5);
   for (const groups of [usage.breakdown ?? [], usage.breakdown_by_dataset]) {
     const nanos = groups.map(({ cost }) => BigInt(Math.round(cost * 1e9)));
     const sum = nanos.reduce((all, each) => all + each, 0n);
@@ -63,6 +64,8 @@ test('has amounts that reconcile @whole', async () => {
     expect(invoice.total).toBe(amount);
     if (status !== 'CANCELED') billed += cents(amount);
   }
+  const notes = await api.read(creditNotePageSchema, '/billing/credit-notes');
+  for (const { kind, total } of notes.data) if (kind === 'REFUND') billed -= cents(total);
   expect(billed).toBe(cents(revenue.billed) + cents(revenue.tax));
 });
 

@@ -7,9 +7,11 @@ const months = 12;
 const hour = 60;
 const day = 24 * hour;
 
+/** Labs, each with the place of the month of the twelve from which on it uses anything. */
 const accounts = [
   {
     id: 'meridian-labs',
+    from: 0,
     datasets: ['riverside-outpatients', 'northwind-claims'],
     model: 'triage-net',
     terms: 60,
@@ -17,6 +19,7 @@ const accounts = [
   },
   {
     id: 'northstar-ai',
+    from: 0,
     datasets: ['northwind-claims', 'riverside-outpatients'],
     model: 'fraud-guard',
     terms: 14,
@@ -24,6 +27,7 @@ const accounts = [
   },
   {
     id: 'halden-research',
+    from: 5,
     datasets: ['riverside-home-monitoring', 'northwind-telematics'],
     model: 'triage-net',
     terms: 30,
@@ -62,7 +66,9 @@ export function billingStory(now: number): (StoryStep | StoryTask)[] {
     // Before what is of the same moment: what was due then is paid out, what comes about then is not.
     ...sweeps(present),
     ...past.flatMap((month, index) => [
-      ...accounts.flatMap((account, place) => usage(account, month, index + place, minutesTo)),
+      ...accounts.flatMap((account, place) =>
+        index < account.from ? [] : usage(account, month, index + place, minutesTo),
+      ),
       ...closing(month, index, minutesTo),
       ...credits(month, index, minutesTo),
     ]),
@@ -71,7 +77,7 @@ export function billingStory(now: number): (StoryStep | StoryTask)[] {
         usage(account, month, months + place, minutesTo),
       ),
     ),
-    ...lately(),
+    ...lately(limitFor(monthOf(instant(now)), minutesTo)),
   ].filter((step) => step.at >= 0);
 }
 
@@ -334,7 +340,7 @@ function closing(
   }
   const meridian = named('meridian-labs', month);
   const halden = named('halden-research', month);
-  const steps = accounts.map(({ id }) => close(id, issuedAt));
+  const steps = accounts.filter(({ from }) => index >= from).map(({ id }) => close(id, issuedAt));
   if (index === months - 4) {
     const again = `${meridian} again`;
     steps.push(
@@ -343,10 +349,10 @@ function closing(
       pay(again, dayAfter(9)),
     );
   } else steps.push(pay(meridian, dayAfter(9)));
-  if (index === 3) {
+  if (index === 6) {
     const reason = 'The grant that was to pay for it ended.';
     steps.push(cancel(halden, dayAfter(75), { reason, kind: 'UNCOLLECTIBLE' }));
-  } else steps.push(pay(halden, dayAfter(19)));
+  } else if (index >= 5) steps.push(pay(halden, dayAfter(19)));
   // The last but one of this lab is overdue.
   if (index < months - 2) steps.push(pay(named('northstar-ai', month), dayAfter(12)));
   // One month the transfer to a holder fails; the run of the next week makes a new one.
@@ -404,6 +410,9 @@ function credits(month: string, index: number, minutesTo: (time: string) => numb
           amount: 150,
           description: 'Onboarding',
         }),
+      ];
+    case 5:
+      return [
         give('createCharge', 'halden-research', {
           kind: 'PREPAYMENT',
           amount: 60,
@@ -461,8 +470,15 @@ function sweeps({ minutesTo, past, open }: Present): StoryTask[] {
   });
 }
 
+/** A daily limit that the use of this hour nearly reaches: once a month has had two sessions its records cost less. */
+function limitFor(month: string, minutesTo: (time: string) => number): number {
+  const [meridian] = accounts;
+  const used = usage(meridian, month, months, minutesTo);
+  return used.filter(({ operation }) => operation === 'createSession').length === 2 ? 11 : 13;
+}
+
 /** A daily limit that is nearly reached, use of this very hour, and a credit that nothing has used. */
-function lately(): StoryStep[] {
+function lately(limit: number): StoryStep[] {
   const spot = (as: string, dataset: string, account: Account): StoryStep => ({
     at: 8,
     operation: 'createSession',
@@ -501,7 +517,7 @@ function lately(): StoryStep[] {
     {
       at: 9,
       operation: 'createLimit',
-      body: { account_id: 'meridian-labs', period: 'DAILY', mode: 'HARD', amount: 12 },
+      body: { account_id: 'meridian-labs', period: 'DAILY', mode: 'HARD', amount: limit },
     },
     spot('sampled', 'northwind-telematics', halden),
     spot('latest', 'riverside-outpatients', meridian),
