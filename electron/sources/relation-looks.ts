@@ -94,11 +94,8 @@ export class RelationLooks {
     await this.#servers.asker(connection, lookMs)('checkRelation', { reading });
   }
 
-  /** @throws {ApiError} `source_unavailable` where the machine does not give the server any more */
   #reached({ connection_id: id }: RelationLocator): StoredConnection {
-    const connection = this.#connections.find(id);
-    if (connection !== undefined && this.#servers.isGiven(connection)) return connection;
-    throw sourceUnavailable('postgres', this.#now());
+    return this.#servers.given(this.#connections, id, this.#now);
   }
 
   /** @throws {ApiError} `validation_error`: another holder's connection is none */

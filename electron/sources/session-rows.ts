@@ -5,7 +5,7 @@ import type { SourceClaim } from '../../shared/contract/sources.ts';
 import type { WriteContext } from '../area.ts';
 import type { Database } from 'better-sqlite3';
 import { askerOf, type AskerMeans } from './asker.ts';
-import { isGiven } from './connections/server-looks.ts';
+import { givenConnection } from './connections/server-looks.ts';
 import { loginOf, SourceConnectionsStore } from './connections/source-connections-store.ts';
 import { EngineSource } from './engine-source.ts';
 import { FilesRows } from './files/files-rows.ts';
@@ -14,7 +14,6 @@ import { RelationRows } from './postgres/relation-rows.ts';
 import { relationSnapshotSchema } from './postgres/relation-snapshot.ts';
 import type { AskSource } from './host/source-request.ts';
 import type { RowSource, SeenDataset } from './row-source.ts';
-import { sourceUnavailable } from './source-error.ts';
 import { keepSeen } from './source-facts.ts';
 import { filesSnapshotSchema, rowsOf, SourcesStore, type StoredSource } from './sources-store.ts';
 
@@ -122,10 +121,9 @@ export class SessionSources {
       return new EngineSource({ seen, claim, key, engine });
     }
     const { connection_id: id, as_text: asText } = source.locator;
-    const connection = this.#connections.find(id);
-    if (connection === undefined || !isGiven(connection, this.#means.workspace)) {
-      throw sourceUnavailable('postgres', new Date().toISOString());
-    }
+    const { workspace } = this.#means;
+    const now = () => new Date().toISOString();
+    const connection = givenConnection(this.#connections, id, { workspace, now });
     const snapshot = relationSnapshotSchema.parse(kept);
     const reading = { login: loginOf(connection), snapshot, fields, asText, recordIds };
     const engine = new RelationRows(reading, this.#ask(until, id), seen.view);

@@ -123,25 +123,44 @@ function storedOf(row: Row): StoredSource {
     recordIds: z.enum(recordIdKinds).parse(row.record_ids),
     schemaSha256: row.schema_sha256,
     fields: storedFieldsSchema.parse(parsed(row.fields)),
-    leftOut: leftOutListSchema.parse(parsed(row.left_out)),
     snapshotSha256: row.snapshot_sha256,
     rows: row.rows,
     seenAt: row.seen_at,
   };
-  const [locator, snapshot] = [parsed(row.locator), parsed(row.snapshot)];
-  return row.kind === 'postgres'
-    ? {
-        ...known,
-        kind: 'postgres',
-        locator: relationLocatorSchema.parse(locator),
-        snapshot: relationSnapshotSchema.parse(snapshot),
-      }
-    : {
-        ...known,
-        kind: 'files',
-        locator: filesLocatorSchema.parse(locator),
-        snapshot: filesSnapshotSchema.parse(snapshot),
-      };
+  const locator = parsed(row.locator);
+  const leftOut = once(() => leftOutListSchema.parse(parsed(row.left_out)));
+  if (row.kind === 'postgres') {
+    const snapshot = once(() => relationSnapshotSchema.parse(parsed(row.snapshot)));
+    return {
+      ...known,
+      kind: 'postgres',
+      locator: relationLocatorSchema.parse(locator),
+      get leftOut() {
+        return leftOut();
+      },
+      get snapshot() {
+        return snapshot();
+      },
+    };
+  }
+  const snapshot = once(() => filesSnapshotSchema.parse(parsed(row.snapshot)));
+  return {
+    ...known,
+    kind: 'files',
+    locator: filesLocatorSchema.parse(locator),
+    get leftOut() {
+      return leftOut();
+    },
+    get snapshot() {
+      return snapshot();
+    },
+  };
+}
+
+/** Sessions have snapshots of their own: that of the dataset, which may name many files, is read where it is asked for. */
+function once<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
 }
 
 function parsed(text: string | null): unknown {

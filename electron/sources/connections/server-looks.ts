@@ -12,7 +12,12 @@ import { askerOf, type AskerMeans } from '../asker.ts';
 import type { AskSource } from '../host/source-request.ts';
 import type { PostgresCalls } from '../postgres/postgres-calls.ts';
 import type { Login, ServerLook } from '../postgres/server-types.ts';
-import { loginOf, type StoredConnection } from './source-connections-store.ts';
+import { sourceUnavailable } from '../source-error.ts';
+import {
+  loginOf,
+  type SourceConnectionsStore,
+  type StoredConnection,
+} from './source-connections-store.ts';
 
 /** How long a look may take; milliseconds. */
 const lookMs = 15_000;
@@ -40,9 +45,9 @@ export class ServerLooks {
     throw validationError([faultAt('accept_writable_role', 'role_writes')]);
   }
 
-  /** Tells whether the machine gives the server of a connection. */
-  isGiven(connection: StoredConnection): boolean {
-    return isGiven(connection, this.#means.workspace);
+  /** @throws {ApiError} as `givenConnection` */
+  given(connections: SourceConnectionsStore, id: string, now: () => string): StoredConnection {
+    return givenConnection(connections, id, { workspace: this.#means.workspace, now });
   }
 
   /** How a connection does now. */
@@ -93,6 +98,20 @@ export class ServerLooks {
   #ask(way: { readonly connection?: string; readonly password?: string }): AskSource {
     return askerOf(this.#means, lookMs, way);
   }
+}
+
+/**
+ * The connection of an id.
+ * @throws {ApiError} `source_unavailable` where there is none, or the machine does not give its server any more
+ */
+export function givenConnection(
+  connections: SourceConnectionsStore,
+  id: string,
+  { workspace, now }: { readonly workspace: Means['workspace']; readonly now: () => string },
+): StoredConnection {
+  const connection = connections.find(id);
+  if (connection !== undefined && isGiven(connection, workspace)) return connection;
+  throw sourceUnavailable('postgres', now());
 }
 
 export function isGiven(
