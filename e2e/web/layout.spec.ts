@@ -51,7 +51,7 @@ test('a grid without room for its columns says so, and keeps which row it is @wh
 test('a table without room keeps its first column and what can be done with a row @whole', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 800, height: 600 });
+  await page.setViewportSize({ width: 800, height: 900 });
   await page.goto('/#/payouts');
   const table = page.getByRole('grid', { name: 'Payouts' });
   await expect(frameOf(table)).toHaveAttribute('data-more', 'end');
