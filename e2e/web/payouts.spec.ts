@@ -72,7 +72,9 @@ async function answersFor(caller: Caller, paths: readonly string[]): Promise<rea
   return responses.map(({ status }) => status);
 }
 
-test('a holder sees its own money by its own key, and nothing of others', async ({ page }) => {
+test('a holder sees its own money by its own key, and nothing of others @whole', async ({
+  page,
+}) => {
   const directory = temporaryDirectory('holder');
   cpSync(await demoLedgerOf(300), directory.path, { recursive: true });
   const server = await startHost({ directory: directory.path, demo: 300 });
@@ -116,7 +118,7 @@ test('a holder sees its own money by its own key, and nothing of others', async 
     await next.click();
     const saved = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: /CSV/ }).click();
-    expect((await saved).suggestedFilename()).toMatch(/^PS-\d{4}-\d{6}\.csv$/);
+    expect((await saved).suggestedFilename()).toMatch(/^DEMO-PS-\d{4}-\d{6}\.csv$/);
   } finally {
     await server.stop();
     directory.remove();
