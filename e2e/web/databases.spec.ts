@@ -383,7 +383,7 @@ test('a password is changed once the server has taken it, and a database in use 
   await table.getByRole('button', { name: 'Test Clinic' }).click();
   await expect(page.getByText('Ready')).toBeVisible();
   await table.getByRole('button', { name: 'Remove Clinic' }).click();
-  await expect(dialog).toContainText('A dataset is read over it');
+  await expect(dialog).toContainText('A dataset is read over Clinic');
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(dialog).toContainText('The database was not removed');
   await page.keyboard.press('Escape');

@@ -247,9 +247,10 @@ export const sources: Translation<'sources'> = {
       failed: 'Das Passwort wurde nicht geändert',
       done: '{{name}} hat ein anderes Passwort',
     },
-    inUse_one: 'Ein Datenbestand wird darüber gelesen: Sie bleibt, bis er zurückgezogen ist.',
+    inUse_one:
+      'Ein Datenbestand wird über {{name}} gelesen: Die Verbindung bleibt, bis er zurückgezogen ist.',
     inUse_other:
-      '{{formatted}} Datenbestände werden darüber gelesen: Sie bleibt, bis sie zurückgezogen sind.',
+      '{{formatted}} Datenbestände werden über {{name}} gelesen: Die Verbindung bleibt, bis sie zurückgezogen sind.',
     remove: 'Entfernen',
     removeOf: '{{name}} entfernen',
     removeTitle: 'Datenbank entfernen?',

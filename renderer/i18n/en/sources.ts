@@ -238,8 +238,9 @@ export const sources = {
       failed: 'The password was not changed',
       done: '{{name}} has another password',
     },
-    inUse_one: 'A dataset is read over it: it stays until that is withdrawn.',
-    inUse_other: '{{formatted}} datasets are read over it: it stays until they are withdrawn.',
+    inUse_one: 'A dataset is read over {{name}}, which stays until that is withdrawn.',
+    inUse_other:
+      '{{formatted}} datasets are read over {{name}}, which stays until they are withdrawn.',
     remove: 'Remove',
     removeOf: 'Remove {{name}}',
     removeTitle: 'Remove the database?',

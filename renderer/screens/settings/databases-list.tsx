@@ -13,7 +13,6 @@ import {
 } from '../../api/sources.ts';
 import { notify } from '../../state/notices.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import layout from '../../ui/form/form.module.css';
 import { formatCount } from '../../ui/format.ts';
 import { Loaded } from '../../ui/page/loaded.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -206,12 +205,10 @@ function RemoveDatabaseDialog({
       title={t('database.removeTitle')}
       question={
         removed && {
-          text: t('database.removeText', { name }),
-          details: count > 0 && (
-            <p className={layout.fault}>
-              {t('database.inUse', { count, formatted: formatCount(count) })}
-            </p>
-          ),
+          text:
+            count > 0
+              ? t('database.inUse', { count, formatted: formatCount(count), name })
+              : t('database.removeText', { name }),
           failed: t('database.removeFailed'),
           submit: t('database.remove'),
           isPending: removing.isPending,

@@ -40,7 +40,7 @@ export function FoundRelation({
   const { place, preview } = found;
   const name = showHidden(`${place.schema ?? 'public'}.${place.relation}`);
   return (
-    <>
+    <div className="pd-grid pd-gap-12">
       <FoundHead again={t('relation.again')} onAgain={onAgain}>
         <strong>{name}</strong>{' '}
         {connection !== undefined && t('relation.of', { name: connection.name })}
@@ -54,8 +54,8 @@ export function FoundRelation({
       <LeftOutNote columns={preview.left_out} />
       <FirstRows preview={preview} />
       <KeyChoice form={form} found={found} />
-      <RuleChoice form={form} found={found} />
-    </>
+      {preview.keys.length > 0 && <RuleChoice form={form} found={found} />}
+    </div>
   );
 }
 
