@@ -55,8 +55,8 @@ async function answerOf(source: RowSource, asked: Asked): Promise<number> {
   return results.length;
 }
 
-async function handNumber({ byHand }: Contender, text: string): Promise<number> {
-  const [row] = await byHand(text);
+async function handNumber(contender: Contender, text: string): Promise<number> {
+  const [row] = await contender.byHand(text);
   return Number(row?.[0]);
 }
 

@@ -107,6 +107,9 @@ function sourceOf(dataset: string): JsonObject {
   return isJsonObject(source) ? source : {};
 }
 
+const sourceMember = (dataset: string, member: string): string =>
+  z.string().parse(sourceOf(dataset)[member]);
+
 /** The ledger as it would be exported that holds another entry in a place. */
 function telling(seq: JsonValue, other: JsonObject): Files {
   let before: string | undefined;
@@ -195,13 +198,13 @@ describe('A bundle with evidence of rows elsewhere', () => {
     );
     const told = ['ds_files', 'ds_other', ...(server === undefined ? [] : ['ds_rows'])];
     for (const id of told) {
-      const { kind, snapshot_sha256: snapshot } = sourceOf(id);
+      const [kind, snapshot] = [sourceMember(id, 'kind'), sourceMember(id, 'snapshot_sha256')];
       expect(audited[0]?.all).toContain(
-        `1 entries of evidence are about rows elsewhere (${String(kind)}), snapshot ${String(snapshot)}`,
+        `1 entries of evidence are about rows elsewhere (${kind}), snapshot ${snapshot}`,
       );
     }
-    expect(audited[2]?.all).toContain(String(sourceOf('ds_files')['snapshot_sha256']));
-    expect(audited[2]?.all).not.toContain(String(sourceOf('ds_other')['snapshot_sha256']));
+    expect(audited[2]?.all).toContain(sourceMember('ds_files', 'snapshot_sha256'));
+    expect(audited[2]?.all).not.toContain(sourceMember('ds_other', 'snapshot_sha256'));
   });
 
   test('is refused by all three where it tells another source, whatever else holds', async () => {

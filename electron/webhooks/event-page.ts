@@ -34,6 +34,9 @@ const addresses: Readonly<Partial<Record<EventType, Address>>> = {
  * @param origin of that name, without a slash at its end
  */
 export function pageOf(origin: string, type: EventType, data: JsonObject): string | undefined {
-  const address = addresses[type]?.((member) => encodeURIComponent(String(data[member] ?? '')));
+  const address = addresses[type]?.((member) => {
+    const id = data[member];
+    return typeof id === 'string' ? encodeURIComponent(id) : '';
+  });
   return address === undefined ? undefined : `${origin}/#/${address}`;
 }

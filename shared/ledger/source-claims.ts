@@ -70,7 +70,8 @@ export class SourceClaims {
   /** Takes evidence in, which is of the form, without a look at what the journal says. */
   addClaim({ source }: JsonObject): void {
     if (!isJsonObject(source)) return;
-    const [kind, snapshotSha256] = [String(source['kind']), String(source['snapshot_sha256'])];
+    const { kind, snapshot_sha256: snapshotSha256 } = source;
+    if (typeof kind !== 'string' || typeof snapshotSha256 !== 'string') return;
     const key = `${kind} ${snapshotSha256}`;
     const count = (this.#elsewhere.get(key)?.count ?? 0) + 1;
     this.#elsewhere.set(key, { kind, snapshotSha256, count });
@@ -103,5 +104,6 @@ export class SourceClaims {
 }
 
 function told(expected: JsonValue, actual: JsonValue | undefined): ClaimFault {
-  return { field: 'source', expected: String(expected), actual: String(actual ?? null) };
+  const textOf = (value: JsonValue) => (typeof value === 'string' ? value : JSON.stringify(value));
+  return { field: 'source', expected: textOf(expected), actual: textOf(actual ?? null) };
 }

@@ -122,10 +122,7 @@ export const shareStatements = {
   ...named('inState', sharesSql(['holder', 'state'])),
 } as const;
 
-function named<Name extends string>(
-  name: Name,
-  { list, count }: { readonly list: string; readonly count: string },
-) {
+function named(name: string, { list, count }: { readonly list: string; readonly count: string }) {
   return { [`${name} list`]: list, [`${name} count`]: count };
 }
 

@@ -830,8 +830,8 @@ class SecondRun {
 
   /** Where the rows of evidence are, found anew for each from all facts before it. */
   #checkSource(found: Members): void {
-    const { source } = found;
-    const isOfRows = ['transformation', 'operation', 'aggregation'].includes(String(found['kind']));
+    const { source, kind } = found;
+    const isOfRows = kind === 'transformation' || kind === 'operation' || kind === 'aggregation';
     if (source !== undefined) {
       need(isOfRows, 'evidence of no rows says where they are');
       const told = members(source, ['kind', 'record_ids', 'snapshot_sha256']);
