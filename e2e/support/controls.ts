@@ -31,6 +31,12 @@ export const controlNames: Readonly<Record<string, RegExp>> = {
   exportDiagnostics: /^Export diagnostics$/,
 };
 
+/** Screens on which a control of that name is another operation's. */
+export const othersControls: Readonly<Record<string, RegExp>> = {
+  // There a person is revoked.
+  revokeApiKey: /tab=people/,
+};
+
 /** Where the palette and the list of keys offer an operation, by the title of its command. */
 export const commandNames: Readonly<Record<string, RegExp>> = {
   listFindings: /^(Previous|Next) break$/,

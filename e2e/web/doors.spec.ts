@@ -5,7 +5,7 @@ import { ConsolePage } from '../pages/console-page.ts';
 import { Api } from '../support/api.ts';
 import { keysOfRoles, makeCaller, type Caller } from '../support/callers.ts';
 import { connect, openServer } from '../support/connections.ts';
-import { controlNames } from '../support/controls.ts';
+import { controlNames, othersControls } from '../support/controls.ts';
 import { demoLedgerOf } from '../support/demo-ledgers.ts';
 import { startHost, temporaryDirectory, type Host } from '../support/host.ts';
 import { sections } from '../support/screens.ts';
@@ -140,6 +140,7 @@ for (const [ledger, records] of ledgers) {
             )
             .toEqual([]);
           for (const [operation, pattern] of Object.entries(controlNames)) {
+            if (othersControls[operation]?.test(place) === true) continue;
             const offering = controls.filter((each) => pattern.test(each));
             if (offering.length > 0) found.add(operation);
             if (operations.includes(operation)) continue;

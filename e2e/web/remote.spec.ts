@@ -51,7 +51,7 @@ test('decisions, sessions and billing of another host, which goes away and comes
   await sessions.open();
   await sessions.openSession.click();
   await session.dialog.getByRole('combobox', { name: 'Dataset', exact: true }).click();
-  await page.getByRole('option', { name: /^Northwind/ }).click();
+  await page.getByRole('option', { name: /^Northwind claims/ }).click();
   await session.dialog.getByRole('textbox', { name: 'Purpose' }).fill('Over the network');
   await session.dialog.getByRole('button', { name: 'Open session' }).click();
   await session.expectOpen('Over the network', 'Active');
