@@ -304,7 +304,7 @@ readingTest(
     const invoice = new InvoicePage(page);
     await invoice.expectStatus('Canceled');
     await page.goBack();
-    await expect(billing.invoices).toHaveAttribute('aria-rowcount', '2');
+    await expect(billing.invoices).toHaveAttribute('aria-rowcount', '3');
   },
 );
 

@@ -98,18 +98,19 @@ test('a press twice folds a part of a record and selects no text @whole', async 
   expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
 });
 
-test('the buttons of the bundle dialog stand off the line below them, before and after @whole', async ({
+test('the buttons of the bundle dialog stand off the commands beside them, before and after @whole', async ({
   page,
 }) => {
   await new IntegrityPage(page).open('tab=bundles');
   await page.getByRole('main').getByRole('button', { name: 'Export bundle…' }).last().click();
   const dialog = page.getByRole('dialog', { name: 'Export an evidence bundle' });
-  const line = dialog.getByRole('region', { name: /check/i });
+  const commands = dialog.getByRole('region', { name: /check/i });
   const expectOff = async (button: Locator) => {
     await expect(button).toBeVisible();
     await expect
       .poll(async () => {
-        const [above, below] = [await button.boundingBox(), await line.boundingBox()];
+        const boxes = [await button.boundingBox(), await commands.boundingBox()];
+        const [above, below] = boxes.toSorted((one, other) => (one?.y ?? 0) - (other?.y ?? 0));
         return (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0);
       })
       .toBeGreaterThanOrEqual(12);
