@@ -1,6 +1,6 @@
 /** The session of this browser is over: signing in again in place, over everything that is open. */
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
-import { Button, FocusTrap, PasswordInput } from '@mantine/core';
+import { Button, FocusTrap } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { SignInProblem } from '../../shared/contract/sign-in.ts';
@@ -10,6 +10,7 @@ import { signIn } from '../api/sign-in.ts';
 import { useWorkspace } from '../api/workspace.ts';
 import { notify } from '../state/notices.ts';
 import form from '../ui/form/form.module.css';
+import { PasswordField } from '../ui/form/password-field.tsx';
 import classes from './sign-in-again.module.css';
 
 /**
@@ -102,7 +103,7 @@ function SignInDialog() {
               </p>
             )}
           </div>
-          <PasswordInput
+          <PasswordField
             ref={field}
             data-autofocus
             label={t(`signIn.label.${way}`)}

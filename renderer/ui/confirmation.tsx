@@ -1,7 +1,8 @@
 /** Asks who is there before the signing key leaves or is replaced: a browser's session alone is not enough. */
-import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import type { PasswordInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useServer } from '../api/server.ts';
+import { PasswordField } from './form/password-field.tsx';
 import layout from './form/form.module.css';
 import { useHeld } from './form/use-held.ts';
 
@@ -40,7 +41,7 @@ export function ConfirmationField({
   if (way === 'none') return null;
   if (way === 'elsewhere') return <p className={layout.text}>{t('confirmation.elsewhere')}</p>;
   return (
-    <PasswordInput
+    <PasswordField
       label={t('confirmation.label')}
       description={t('confirmation.hint')}
       autoComplete="off"

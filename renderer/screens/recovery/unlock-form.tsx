@@ -1,10 +1,11 @@
 /** The key of the ledger is under a passphrase: a field for it, and a button that opens the ledger. */
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconLockOpen } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { unlockSchema } from '../../../shared/contract/recovery.ts';
 import { useUnlockLedger } from '../../api/recovery.ts';
 import { FormPage } from '../../ui/form/form-page.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
 import classes from './recovery.module.css';
 
 const initial = { passphrase: '' };
@@ -32,7 +33,7 @@ export function UnlockForm() {
     >
       {(form, { isSending }) => (
         <>
-          <PasswordInput
+          <PasswordField
             label={t('unlock.passphrase')}
             description={t('unlock.hint')}
             autoComplete="current-password"

@@ -1,11 +1,12 @@
 /** Asks for the file of the signing key and its passphrase, where a backup's key is not here. */
-import { FileInput, PasswordInput } from '@mantine/core';
+import { FileInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RestorePreview } from '../../../shared/contract/backups.ts';
 import { signingKeyLimits, type BroughtKey } from '../../../shared/contract/signing-key.ts';
 import { useRestorePreviewWithKey, type RestoreSource } from '../../api/backups.ts';
 import { FormPart } from '../../ui/form/form-part.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
 import layout from '../../ui/form/form.module.css';
 import type { FaultsByField } from '../../ui/form/use-api-form.ts';
 
@@ -65,7 +66,7 @@ export function BringKeyForm({
             leftSection={<IconKey size={14} stroke={1.75} />}
             {...form.getInputProps('key.file')}
           />
-          <PasswordInput
+          <PasswordField
             label={t('key.passphrase')}
             autoComplete="off"
             visibilityToggleButtonProps={{ 'aria-label': t('key.show') }}

@@ -1,5 +1,5 @@
 /** A new connection, or a change of one: name, address, key. The key is sent once and never read back. */
-import { Button, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { Button, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   createConnectionSchema,
@@ -19,6 +19,7 @@ import type { FaultsByField } from '../../ui/form/use-api-form.ts';
 import { useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import { CheckResult } from './check-result.tsx';
 import { useConnectionWords } from './connection-words.ts';
+import { PasswordField } from '../../ui/form/password-field.tsx';
 
 type Values = Required<CreateConnection>;
 
@@ -133,7 +134,7 @@ export function ConnectionDialog({
               spellCheck={false}
               {...form.getInputProps('base_url')}
             />
-            <PasswordInput
+            <PasswordField
               label={t('form.key')}
               description={
                 needsNewKey ? t('form.keyNeeded') : t(isNew ? 'form.keyHint' : 'form.keyKept')

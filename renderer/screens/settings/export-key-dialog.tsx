@@ -1,5 +1,4 @@
 /** Puts the signing keys into a file: a passphrase, twice, and what it means to have it. */
-import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { exportSigningKeySchema, signingKeyLimits } from '../../../shared/contract/signing-key.ts';
 import { useExportSigningKey } from '../../api/backups.ts';
@@ -8,6 +7,7 @@ import { notify } from '../../state/notices.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { FaultsByField } from '../../ui/form/use-api-form.ts';
 import { saveFile } from '../../ui/save-file.ts';
+import { PasswordField } from '../../ui/form/password-field.tsx';
 import classes from './settings.module.css';
 
 export function ExportKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -57,14 +57,14 @@ export function ExportKeyDialog({ opened, onClose }: { opened: boolean; onClose:
             <li>{t('key.meansLost')}</li>
             <li>{t('key.meansApart')}</li>
           </ul>
-          <PasswordInput
+          <PasswordField
             label={t('key.passphrase')}
             description={t('key.passphraseHint', { count: signingKeyLimits.passphrase.minimum })}
             data-autofocus
             {...plain}
             {...form.getInputProps('passphrase')}
           />
-          <PasswordInput label={t('key.again')} {...plain} {...form.getInputProps('again')} />
+          <PasswordField label={t('key.again')} {...plain} {...form.getInputProps('again')} />
           <ConfirmationField way={way} {...form.getInputProps('confirm')} />
         </>
       )}

@@ -1,5 +1,4 @@
 /** Puts the signing key under a passphrase, under another one, or under none. */
-import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   protectSigningKeySchema,
@@ -11,6 +10,7 @@ import { ConfirmationField, useConfirmation } from '../../ui/confirmation.tsx';
 import { SegmentedControl } from '../../ui/form/choices.tsx';
 import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
 import type { FaultsByField } from '../../ui/form/use-api-form.ts';
+import { PasswordField } from '../../ui/form/password-field.tsx';
 import classes from './settings.module.css';
 
 const initial = { form: 'passphrase', current: '', passphrase: '', again: '', confirm: '' };
@@ -65,7 +65,7 @@ export function ProtectKeyDialog({
           </ul>
           {isSealed && (
             <>
-              <PasswordInput
+              <PasswordField
                 label={t('protect.current')}
                 autoComplete="current-password"
                 data-autofocus
@@ -84,7 +84,7 @@ export function ProtectKeyDialog({
           )}
           {form.values.form === 'passphrase' && (
             <>
-              <PasswordInput
+              <PasswordField
                 label={t('key.passphrase')}
                 description={t('key.passphraseHint', {
                   count: signingKeyLimits.passphrase.minimum,
@@ -94,7 +94,7 @@ export function ProtectKeyDialog({
                 visibilityToggleButtonProps={toggle}
                 {...form.getInputProps('passphrase')}
               />
-              <PasswordInput
+              <PasswordField
                 label={t('key.again')}
                 autoComplete="new-password"
                 visibilityToggleButtonProps={toggle}

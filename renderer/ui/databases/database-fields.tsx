@@ -1,12 +1,13 @@
 /** Fields of a connection to a database server: its address, its user, and how the way to it is kept safe. */
 import type { ReactNode } from 'react';
-import { Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { tlsModes } from '../../../shared/contract/source-connections.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { useSourcePlaces } from '../../api/sources.ts';
 import { NativeSelect } from '../form/choices.tsx';
 import type { Form } from '../form/use-api-form.ts';
+import { PasswordField } from '../form/password-field.tsx';
 import layout from '../form/form.module.css';
 import type { DatabaseForm } from './database-form.ts';
 
@@ -126,7 +127,7 @@ export function DatabasePassword<Values extends { readonly password: string }>({
 }) {
   const { t } = useTranslation('sources');
   return (
-    <PasswordInput
+    <PasswordField
       data-autofocus={isFirst || undefined}
       label={t('database.password')}
       description={t('database.passwordHint')}
@@ -134,8 +135,6 @@ export function DatabasePassword<Values extends { readonly password: string }>({
       autoComplete="off"
       visibilityToggleButtonProps={{ 'aria-label': t('database.show') }}
       {...form.getInputProps('password')}
-      // The field alone does not say so to whoever hears it.
-      aria-invalid={form.errors['password'] !== undefined || undefined}
     />
   );
 }

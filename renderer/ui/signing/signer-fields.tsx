@@ -1,12 +1,13 @@
 /** The part of a form that says who signs: the person, and the passphrase of their key where it has to be typed. */
 import { useState } from 'react';
-import { Button, PasswordInput, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { demoPassphrase } from '../../../shared/contract/people.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
 import { settingsAddress } from '../addresses.ts';
 import { Select } from '../form/choices.tsx';
 import type { InsteadOfForm } from '../form/form-dialog.tsx';
+import { PasswordField } from '../form/password-field.tsx';
 import layout from '../form/form.module.css';
 import type { Form } from '../form/use-api-form.ts';
 import { useHeld } from '../form/use-held.ts';
@@ -86,7 +87,7 @@ function Content({ signing, text, fieldOf, onChange, isFirst = false }: SignerFi
           {...chosen}
         />
         {(person === undefined || signing.asks(text)) && (
-          <PasswordInput
+          <PasswordField
             label={t('passphrase')}
             required
             autoComplete="off"

@@ -1,7 +1,7 @@
 /** A new passphrase, typed twice, and what becomes of a key whose passphrase is lost. */
-import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { passphraseLimits } from '../../../signing/new-key.ts';
+import { PasswordField } from '../../../ui/form/password-field.tsx';
 import layout from '../../../ui/form/form.module.css';
 import type { FaultsByField, Form } from '../../../ui/form/use-api-form.ts';
 
@@ -39,14 +39,14 @@ export function NewPassphrase({
   return (
     <>
       <div className={layout.row}>
-        <PasswordInput
+        <PasswordField
           label={t('passphrase.label')}
           description={t('passphrase.hint', { count: passphraseLimits.minimum })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...plain}
           {...getInputProps('passphrase')}
         />
-        <PasswordInput label={t('passphrase.again')} {...plain} {...getInputProps('again')} />
+        <PasswordField label={t('passphrase.again')} {...plain} {...getInputProps('again')} />
       </div>
       <p className={layout.text}>{t('passphrase.lost')}</p>
     </>
