@@ -38,7 +38,7 @@ test.each([
 
 test('after it, until the day on which they are gone', async () => {
   const screen = await drawn(7, new Date(Date.now() - 6 * day).toISOString());
-  await expect.element(screen.getByText('Replicas of this ledger hold it until')).toBeVisible();
+  await expect.element(screen.getByText(/Replicas of this ledger hold it until/)).toBeVisible();
 });
 
 test('nothing once they are gone, and nothing where none are kept', async () => {
