@@ -60,6 +60,10 @@ async function handNumber(contender: Contender, text: string): Promise<number> {
   return Number(row?.[0]);
 }
 
+async function handRows(contender: Contender, text: string): Promise<number> {
+  return (await contender.byHand(text)).length;
+}
+
 function mingoAnswer(rows: readonly JsonObject[], asked: Asked): () => number {
   if (asked.kind === 'group') {
     const { pipeline } = asked;
@@ -114,18 +118,19 @@ async function compareQuery(places: Places, query: SourceQuery): Promise<Measure
     ratio(`${name}: embedded / DuckDB`, [time('embedded'), time('DuckDB')], bars.duckdb),
     ratio(`${name}: first / following`, [first, time('embedded')], 2),
     ratio(`${name}: files / DuckDB`, [time('files'), time('DuckDB')], bars.files),
-    ...ofRelation(places, () =>
-      ratio(
-        `${name}: relation / PostgreSQL`,
-        [time('relation'), time('PostgreSQL')],
-        bars.postgres,
-      ),
-    ),
+    ...ofRelation(places, name, { time, most: bars.postgres }),
   ];
 }
 
-function ofRelation({ relation }: Places, measured: () => Measurement): Measurement[] {
-  return relation === undefined ? [] : [measured()];
+/** Of a relation against PostgreSQL by hand, where there is one. */
+function ofRelation(
+  { relation }: Places,
+  name: string,
+  { time, most }: { readonly time: (name: string) => number; readonly most: number },
+): Measurement[] {
+  if (relation === undefined) return [];
+  const times = [time('relation'), time('PostgreSQL')] as const;
+  return [ratio(`${name}: relation / PostgreSQL`, times, most)];
 }
 
 /** A part of the time of another; it is met where it is no more than `most`. */
@@ -160,8 +165,6 @@ async function compareTop(places: Places): Promise<Measurement[]> {
   const { name, bars } = topQuery;
   const embedded = embeddedOf(places);
   const stages = [{ $sort: { 'lab_results.glucose': -1 } }, { $limit: 100 }];
-  const rowsOf = async (contender: Contender, text: string) =>
-    (await contender.byHand(text)).length;
   const run = (each: string, answer: Answering): Timed => ({
     name: each,
     run: () => timeOf(100, answer),
@@ -170,25 +173,19 @@ async function compareTop(places: Places): Promise<Measurement[]> {
     run('embedded', () => topOf(embedded, topQuery.sort)),
     run('mingo', () => new Aggregator(stages).run([...held.rows]).length),
     run('files', () => topOf(files.source, topQuery.sort)),
-    run('DuckDB', () => rowsOf(files, topQuery.duckdb)),
+    run('DuckDB', () => handRows(files, topQuery.duckdb)),
     ...(relation === undefined
       ? []
       : [
           run('relation', () => topOf(relation.source, topQuery.sortOfRelation)),
-          run('PostgreSQL', () => rowsOf(relation, topQuery.postgres)),
+          run('PostgreSQL', () => handRows(relation, topQuery.postgres)),
         ]),
   ]);
   return [
     ratio(`${name}: embedded / mingo`, [time('embedded'), time('mingo')], bars.mingo),
     ratio(`${name}: embedded / DuckDB`, [time('embedded'), time('DuckDB')], bars.duckdb),
     ratio(`${name}: files / DuckDB`, [time('files'), time('DuckDB')], bars.files),
-    ...ofRelation(places, () =>
-      ratio(
-        `${name}: relation / PostgreSQL`,
-        [time('relation'), time('PostgreSQL')],
-        bars.postgres,
-      ),
-    ),
+    ...ofRelation(places, name, { time, most: bars.postgres }),
   ];
 }
 
@@ -206,30 +203,22 @@ async function comparePages(places: Places): Promise<Measurement[]> {
     run: () => timeOf(100, answer),
   });
   const embedded = embeddedOf(places);
-  const byHand = async (contender: Contender, text: string) =>
-    (await contender.byHand(text)).length;
   const time = await interleave(rounds * 3, [
     run('start', () => pageOf(embedded, 0)),
     run('middle', () => pageOf(embedded, middle)),
     run('files', () => pageOf(files.source, files.markOf(middle))),
-    run('DuckDB', () => byHand(files, pageQuery.duckdb(middle))),
+    run('DuckDB', () => handRows(files, pageQuery.duckdb(middle))),
     ...(relation === undefined
       ? []
       : [
           run('relation', () => pageOf(relation.source, relation.markOf(middle))),
-          run('PostgreSQL', () => byHand(relation, pageQuery.postgres(middle))),
+          run('PostgreSQL', () => handRows(relation, pageQuery.postgres(middle))),
         ]),
   ]);
   return [
     ratio(`${name}: embedded, middle / start`, [time('middle'), time('start')], bars.ofStart),
     ratio(`${name}: files / DuckDB`, [time('files'), time('DuckDB')], bars.files),
-    ...ofRelation(places, () =>
-      ratio(
-        `${name}: relation / PostgreSQL`,
-        [time('relation'), time('PostgreSQL')],
-        bars.postgres,
-      ),
-    ),
+    ...ofRelation(places, name, { time, most: bars.postgres }),
   ];
 }
 

@@ -251,21 +251,16 @@ async function overdueInvoices(asks: CallerAsks): Promise<Attention[]> {
 /** Endpoints that are told nothing any more, as their receivers did not take what was sent. */
 async function disabledEndpoints(asks: CallerAsks): Promise<Attention[]> {
   const endpoints = await allPages((query) => asks.ask(webhookPageSchema, 'listWebhooks', query));
-  return endpoints.flatMap(
-    ({ endpoint_id: id, url, disabled_reason: reason, disabled_at: since }) =>
-      reason === null || reason === 'person'
-        ? []
-        : ([
-            {
-              ...noAttention,
-              kind: 'endpoint_disabled',
-              severity: 'warn',
-              since,
-              object_id: id,
-              name: URL.canParse(url) ? new URL(url).host : id,
-            },
-          ] satisfies Attention[]),
-  );
+  return endpoints
+    .filter(({ disabled_reason: reason }) => reason === 'gone' || reason === 'failing')
+    .map(({ endpoint_id: id, url, disabled_at: since }) => ({
+      ...noAttention,
+      kind: 'endpoint_disabled',
+      severity: 'warn',
+      since,
+      object_id: id,
+      name: URL.canParse(url) ? new URL(url).host : id,
+    }));
 }
 
 /** Failed payouts after which their holder had no other one: the money is back in its balance until then. */

@@ -13,8 +13,15 @@ const nearlyThere = 1;
 export function useSideways(
   frame: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null>,
-  /** Looks again whenever anything in it changes; not for what is drawn anew at every scroll. */
-  isSmall = false,
+  {
+    isSmall = false,
+    isFocusable = true,
+  }: {
+    /** Looks again whenever anything in it changes; not for what is drawn anew at every scroll. */
+    readonly isSmall?: boolean;
+    /** It, or something in it, can be focused whatever it holds; else it can where it has no room. */
+    readonly isFocusable?: boolean;
+  } = {},
 ): void {
   useLayoutEffect(() => {
     const [around, inner] = [frame.current, scroller.current];
@@ -31,6 +38,7 @@ export function useSideways(
     const measure = () => {
       around.style.setProperty('--sideways-bar', `${inner.offsetWidth - inner.clientWidth}px`);
       tell();
+      if (!isFocusable) letFocus(inner);
     };
     // Down and up changes nothing here.
     const onScroll = () => {
@@ -48,30 +56,16 @@ export function useSideways(
       changes.disconnect();
       inner.removeEventListener('scroll', onScroll);
     };
-  }, [frame, scroller, isSmall]);
+  }, [frame, scroller, isSmall, isFocusable]);
 }
 
 const focusable = 'a[href], button, input, select, textarea, [tabindex]';
 
 /** Lets the keyboard scroll what has no room and nothing in it that could be focused. */
-function useFocusable(scroller: RefObject<HTMLElement | null>, isAlways: boolean): void {
-  useLayoutEffect(() => {
-    const inner = scroller.current;
-    if (inner === null || isAlways) return undefined;
-    const look = () => {
-      const isCut = inner.scrollWidth - inner.clientWidth > nearlyThere;
-      if (isCut && inner.querySelector(focusable) === null) inner.tabIndex = 0;
-      else inner.removeAttribute('tabindex');
-    };
-    const observer = new ResizeObserver(look);
-    observer.observe(inner);
-    const changes = new MutationObserver(look);
-    changes.observe(inner, { childList: true, subtree: true });
-    return () => {
-      observer.disconnect();
-      changes.disconnect();
-    };
-  }, [scroller, isAlways]);
+function letFocus(inner: HTMLElement): void {
+  const isCut = inner.scrollWidth - inner.clientWidth > nearlyThere;
+  if (isCut && inner.querySelector(focusable) === null) inner.tabIndex = 0;
+  else inner.removeAttribute('tabindex');
 }
 
 /** A table or a figure that scrolls sideways where it has no room; `frame` is a class of what is around it. */
@@ -82,8 +76,7 @@ export function Sideways({
 }: ComponentProps<'div'> & { frame?: string | undefined }) {
   const around = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
-  useSideways(around, inner, true);
-  useFocusable(inner, scroller.tabIndex !== undefined);
+  useSideways(around, inner, { isSmall: true, isFocusable: scroller.tabIndex !== undefined });
   return (
     <div ref={around} className={[classes.frame, frame].join(' ')}>
       <div {...scroller} ref={inner} className={['pd-slim pd-scroll', className].join(' ')} />

@@ -1,11 +1,10 @@
 /** What people did on a record, in order: who, in which role, when, why, with what outcome. */
 import { useMemo, type ReactNode } from 'react';
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowUp,
   IconCheck,
-  IconDots,
   IconEraser,
   IconHash,
   IconMessage,
@@ -42,6 +41,7 @@ import {
   wordOfAct,
   type Replaced,
 } from './standing.ts';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
 import classes from './interventions.module.css';
 
 const icons = {
@@ -346,35 +346,28 @@ function ActMenu({
     },
   ] as const;
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon size="sm" aria-label={t('timeline.menu', { n })}>
-          <IconDots size={14} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {acts.map(
-          ({ name, Sign, operation, isShut, dialog }) =>
-            may(operation) && (
-              <Menu.Item
-                key={name}
-                leftSection={<Sign size={15} />}
-                disabled={isShut}
-                onClick={() => openDialog(dialog)}
-              >
-                {t(`timeline.${name}`)}
-              </Menu.Item>
-            ),
-        )}
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconHash size={15} />}
-          onClick={() => void copyText(hash, t('timeline.hash'))}
-        >
-          {t('timeline.copyHash')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu name={t('timeline.menu', { n })} width={220}>
+      {acts.map(
+        ({ name, Sign, operation, isShut, dialog }) =>
+          may(operation) && (
+            <Menu.Item
+              key={name}
+              leftSection={<Sign size={15} />}
+              disabled={isShut}
+              onClick={() => openDialog(dialog)}
+            >
+              {t(`timeline.${name}`)}
+            </Menu.Item>
+          ),
+      )}
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<IconHash size={15} />}
+        onClick={() => void copyText(hash, t('timeline.hash'))}
+      >
+        {t('timeline.copyHash')}
+      </Menu.Item>
+    </RowMenu>
   );
 }
 

@@ -1,9 +1,8 @@
 /** The list of payouts: columns, what narrows it, and how each cell is drawn. */
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import {
   IconBook2,
   IconBuildingBank,
-  IconDots,
   IconPackageExport,
   IconShieldCheck,
 } from '@tabler/icons-react';
@@ -20,6 +19,7 @@ import { defineList, inFiles } from '../../ui/list/define-list.ts';
 import { PlaceWay } from '../../ui/places/place-link.tsx';
 import { PayoutStatusBadge } from './payout-status.tsx';
 import { StatementCell } from './statement-files.tsx';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
 import classes from '../../ui/money/billing.module.css';
 
 type Translate = TFunction<['payouts', 'tables']>;
@@ -130,36 +130,29 @@ function PayoutMenu({
   const bundle = () =>
     openDialog({ kind: 'export-bundle', filter: null, recordIds: [], payoutId: id });
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon size="sm" aria-label={t('actionsOf', { number })}>
-          <IconDots size={14} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {onTell !== undefined && (
-          <Menu.Item leftSection={<IconBuildingBank size={14} />} onClick={onTell}>
-            {t('outcome.action')}
-          </Menu.Item>
-        )}
-        <Menu.Item
-          component={PlaceWay}
-          href={billingAddress({ tab: 'journal', source: id })}
-          leftSection={<IconBook2 size={14} />}
-        >
-          {t('column.journal')}
+    <RowMenu name={t('actionsOf', { number })}>
+      {onTell !== undefined && (
+        <Menu.Item leftSection={<IconBuildingBank size={14} />} onClick={onTell}>
+          {t('outcome.action')}
         </Menu.Item>
-        {may('getRowProof') && (
-          <Menu.Item leftSection={<IconShieldCheck size={14} />} onClick={prove}>
-            {t('proof:action')}
-          </Menu.Item>
-        )}
-        {may('createBundle') && (
-          <Menu.Item leftSection={<IconPackageExport size={14} />} onClick={bundle}>
-            {t('bundles:short')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <Menu.Item
+        component={PlaceWay}
+        href={billingAddress({ tab: 'journal', source: id })}
+        leftSection={<IconBook2 size={14} />}
+      >
+        {t('column.journal')}
+      </Menu.Item>
+      {may('getRowProof') && (
+        <Menu.Item leftSection={<IconShieldCheck size={14} />} onClick={prove}>
+          {t('proof:action')}
+        </Menu.Item>
+      )}
+      {may('createBundle') && (
+        <Menu.Item leftSection={<IconPackageExport size={14} />} onClick={bundle}>
+          {t('bundles:short')}
+        </Menu.Item>
+      )}
+    </RowMenu>
   );
 }

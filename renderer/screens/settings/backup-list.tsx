@@ -1,11 +1,10 @@
 /** The backups that are there: when, why, how large, intact or not; verify, restore, delete. */
 import { useState } from 'react';
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCopy,
   IconDatabaseExport,
-  IconDots,
   IconRestore,
   IconShieldCheck,
   IconTrash,
@@ -34,6 +33,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { backupInstant, isIntact } from './backup-words.ts';
 import { InEnglish, WithEnglish } from '../../ui/in-english.tsx';
 import { notifyFailure } from '../../ui/notify-failure.ts';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
 import classes from './settings.module.css';
 
 type Translate = TFunction<['backups', 'tables']>;
@@ -212,34 +212,24 @@ function RowActions({
           {t('list.restore')}
         </Button>
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon
-            size="sm"
-            aria-label={t('list.actionsOf', { at: formatInstantIn(at, zone, 'second') })}
-          >
-            <IconDots size={14} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {may('verifyBackup') && (
-            <Menu.Item leftSection={<IconShieldCheck size={14} />} onClick={verify}>
-              {t('list.verify')}
-            </Menu.Item>
-          )}
-          <Menu.Item
-            leftSection={<IconCopy size={14} />}
-            onClick={() => void copyText(backup.path, t('list.path'))}
-          >
-            {t('list.copyPath')}
+      <RowMenu name={t('list.actionsOf', { at: formatInstantIn(at, zone, 'second') })}>
+        {may('verifyBackup') && (
+          <Menu.Item leftSection={<IconShieldCheck size={14} />} onClick={verify}>
+            {t('list.verify')}
           </Menu.Item>
-          {may('deleteBackup') && (
-            <Menu.Item leftSection={<IconTrash size={14} />} onClick={onRemove}>
-              {t('list.remove')}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        <Menu.Item
+          leftSection={<IconCopy size={14} />}
+          onClick={() => void copyText(backup.path, t('list.path'))}
+        >
+          {t('list.copyPath')}
+        </Menu.Item>
+        {may('deleteBackup') && (
+          <Menu.Item leftSection={<IconTrash size={14} />} onClick={onRemove}>
+            {t('list.remove')}
+          </Menu.Item>
+        )}
+      </RowMenu>
     </div>
   );
 }

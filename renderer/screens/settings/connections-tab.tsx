@@ -1,14 +1,7 @@
 /** Connections: servers elsewhere that this window can open, checked, changed, forgotten. */
 import { useState } from 'react';
-import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core';
-import {
-  IconDots,
-  IconPencil,
-  IconPlugConnected,
-  IconPlus,
-  IconTrash,
-  IconWorld,
-} from '@tabler/icons-react';
+import { Button, Menu, Skeleton } from '@mantine/core';
+import { IconPencil, IconPlugConnected, IconPlus, IconTrash, IconWorld } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import {
@@ -39,6 +32,7 @@ import { usePreferences } from '../../state/preferences.ts';
 import { stateBadges, CheckResult } from './check-result.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { RemoveConnectionDialog } from './remove-connection-dialog.tsx';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
 import classes from './settings.module.css';
 
 type Translate = TFunction<['connections', 'tables', 'integrity']>;
@@ -231,26 +225,19 @@ function ConnectionActions({
           {t('open')}
         </Button>
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon size="sm" aria-label={t('actionsOf', { name })}>
-            <IconDots size={14} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPlugConnected size={14} />} onClick={onCheck}>
-            {t('check')}
+      <RowMenu name={t('actionsOf', { name })}>
+        <Menu.Item leftSection={<IconPlugConnected size={14} />} onClick={onCheck}>
+          {t('check')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPencil size={14} />} onClick={onChange}>
+          {t('change')}
+        </Menu.Item>
+        {!isOpen && (
+          <Menu.Item leftSection={<IconTrash size={14} />} onClick={onRemove}>
+            {t('remove')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconPencil size={14} />} onClick={onChange}>
-            {t('change')}
-          </Menu.Item>
-          {!isOpen && (
-            <Menu.Item leftSection={<IconTrash size={14} />} onClick={onRemove}>
-              {t('remove')}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      </RowMenu>
     </>
   );
 }

@@ -260,7 +260,7 @@ function LiveLog() {
   const { t: requests } = useTranslation('requests');
   const query = useAnsweredRequests(true);
   return (
-    <section className="pd-slim pd-grid pd-gap-8" aria-label={t('server.log')}>
+    <div className="pd-slim pd-grid pd-gap-8">
       <div className={classes.bar}>
         <div>
           <h2 className={classes.heading}>{t('server.log')}</h2>
@@ -315,6 +315,6 @@ function LiveLog() {
           );
         }}
       </Loaded>
-    </section>
+    </div>
   );
 }
