@@ -15,10 +15,10 @@ import {
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root, toolCommand } from './prepare.mjs';
+import { tarball } from './tar.mjs';
 
 const source = path.join(root, 'shared', 'client');
 const folder = path.join(root, 'dist', 'client');
-const block = 512;
 
 function compile() {
   const args = ['-p', path.join(source, 'tsconfig.package.json'), '--outDir', folder];
@@ -48,30 +48,13 @@ function manifest() {
   };
 }
 
-/** A header of ustar: a plain file of nobody and no time. */
-function header(name, size) {
-  const bytes = Buffer.alloc(block);
-  const octal = (value, digits) => `${value.toString(8).padStart(digits, '0')}\0`;
-  bytes.write(`package/${name}`, 0);
-  bytes.write(octal(0o644, 7), 100);
-  bytes.write(octal(0, 7), 108);
-  bytes.write(octal(0, 7), 116);
-  bytes.write(octal(size, 11), 124);
-  bytes.write(octal(0, 11), 136);
-  bytes.write(' '.repeat(8), 148);
-  bytes.write('0', 156);
-  bytes.write('ustar\x0000', 257);
-  const sum = bytes.reduce((total, byte) => total + byte, 0);
-  bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-  return bytes;
-}
-
 function tarOf(names) {
-  const parts = names.flatMap((name) => {
-    const content = readFileSync(path.join(folder, name));
-    return [header(name, content.length), content, Buffer.alloc(-content.length & (block - 1))];
-  });
-  return Buffer.concat([...parts, Buffer.alloc(2 * block)]);
+  const files = names.map((name) => ({
+    name: `package/${name}`,
+    mode: 0o644,
+    bytes: readFileSync(path.join(folder, name)),
+  }));
+  return Buffer.concat(tarball(files, 0));
 }
 
 function gzip(bytes) {
@@ -88,9 +71,9 @@ export function packClient(target) {
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   copyFileSync(path.join(source, 'README.md'), path.join(folder, 'README.md'));
   copyFileSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
-  const names = globSync('**', { cwd: folder })
-    .filter((name) => statSync(path.join(folder, name)).isFile())
-    .toSorted();
+  const names = globSync('**', { cwd: folder }).filter((name) =>
+    statSync(path.join(folder, name)).isFile(),
+  );
   mkdirSync(target, { recursive: true });
   writeFileSync(path.join(target, 'proofdesk-client.tgz'), gzip(tarOf(names)));
   copyFileSync(path.join(source, 'python', 'proofdesk.py'), path.join(target, 'proofdesk.py'));

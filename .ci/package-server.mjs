@@ -53,7 +53,7 @@ function description({ name, version, type, license }) {
 
 const programs = new Set(['bin/node', 'bin/proofdesk-server']);
 
-/** The tarball before it is compressed, its names, and what it is called without its ending. */
+/** The pieces of the tarball before it is compressed, its names, and what it is called without its ending. */
 export function serverTar() {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const base = `proofdesk-server-${manifest.version}-${platform}`;
@@ -63,14 +63,14 @@ export function serverTar() {
     bytes: readFileSync(path.join(root, from)),
   }));
   files.push({ name: `${base}/package.json`, mode: 0o644, bytes: description(manifest) });
-  const bytes = tarball(files, Number(process.env.SOURCE_DATE_EPOCH ?? 0));
-  return { base, bytes, names: files.map(({ name }) => name) };
+  const parts = tarball(files, Number(process.env.SOURCE_DATE_EPOCH ?? 0));
+  return { base, parts, names: files.map(({ name }) => name) };
 }
 
 /** Writes the compressed tarball into a folder; answers its path and the SHA-256 of its bytes. */
 function packageServer(folder) {
-  const { base, bytes: plain } = serverTar();
-  const bytes = gzipSync(plain, { level: 6 });
+  const { base, parts } = serverTar();
+  const bytes = gzipSync(Buffer.concat(parts), { level: 6 });
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, `${base}.tar.gz`);
   writeFileSync(file, bytes);
