@@ -371,7 +371,9 @@ test('a password is changed once the server has taken it, and a database in use 
   await settings.open('Databases');
   const { dialog } = settings;
   const table = page.getByRole('table', { name: 'Databases' });
-  await table.getByRole('button', { name: 'Another password for Clinic' }).click();
+  const further = table.getByRole('button', { name: 'Actions for Clinic' });
+  await further.click();
+  await page.getByRole('menuitem', { name: 'Another password' }).click();
   const password = dialog.getByLabel('Password', { exact: true });
   await expect(password).toBeFocused();
   await password.fill('not-the-password');
@@ -382,7 +384,8 @@ test('a password is changed once the server has taken it, and a database in use 
   await expect(page.getByText('Clinic has another password')).toBeVisible();
   await table.getByRole('button', { name: 'Test Clinic' }).click();
   await expect(page.getByText('Ready')).toBeVisible();
-  await table.getByRole('button', { name: 'Remove Clinic' }).click();
+  await further.click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
   await expect(dialog).toContainText('A dataset is read over Clinic');
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(dialog).toContainText('The database was not removed');

@@ -233,6 +233,7 @@ export const sources: Translation<'sources'> = {
     server: 'Serverprogramm',
     datasets: 'Datenbestände',
     actions: 'Aktionen',
+    actionsOf: 'Aktionen für {{name}}',
     mayWrite: 'Der Benutzer darf schreiben',
     notTried: 'Mit diesem Server nicht erprobt',
     test: 'Testen',
@@ -241,8 +242,7 @@ export const sources: Translation<'sources'> = {
     testFailed: 'Die Datenbank konnte nicht getestet werden',
     change: {
       title: 'Anderes Passwort',
-      open: 'Passwort',
-      of: 'Anderes Passwort für {{name}}',
+      open: 'Anderes Passwort …',
       submit: 'Dieses Passwort nehmen',
       failed: 'Das Passwort wurde nicht geändert',
       done: '{{name}} hat ein anderes Passwort',
@@ -252,7 +252,6 @@ export const sources: Translation<'sources'> = {
     inUse_other:
       '{{formatted}} Datenbestände werden über {{name}} gelesen: Die Verbindung bleibt, bis sie zurückgezogen sind.',
     remove: 'Entfernen',
-    removeOf: '{{name}} entfernen',
     removeTitle: 'Datenbank entfernen?',
     removeText: 'Die Verbindung {{name}} wird entfernt, und ihr Passwort mit ihr.',
     removeFailed: 'Die Datenbank wurde nicht entfernt',

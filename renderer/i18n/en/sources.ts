@@ -224,6 +224,7 @@ export const sources = {
     server: 'Server software',
     datasets: 'Datasets',
     actions: 'Actions',
+    actionsOf: 'Actions for {{name}}',
     mayWrite: 'Its user may write',
     notTried: 'Not tried with this server',
     test: 'Test',
@@ -232,8 +233,7 @@ export const sources = {
     testFailed: 'The database could not be tested',
     change: {
       title: 'Another password',
-      open: 'Password',
-      of: 'Another password for {{name}}',
+      open: 'Another password…',
       submit: 'Use this password',
       failed: 'The password was not changed',
       done: '{{name}} has another password',
@@ -242,7 +242,6 @@ export const sources = {
     inUse_other:
       '{{formatted}} datasets are read over {{name}}, which stays until they are withdrawn.',
     remove: 'Remove',
-    removeOf: 'Remove {{name}}',
     removeTitle: 'Remove the database?',
     removeText: 'The connection {{name}} is removed, and its password with it.',
     removeFailed: 'The database was not removed',

@@ -1,7 +1,7 @@
 /** Connections to database servers: what they are, whether they answer, and what reads over them. */
 import { useState } from 'react';
-import { Button } from '@mantine/core';
-import { IconDatabase, IconPlus } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconDatabase, IconPassword, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { SourceConnection } from '../../../shared/contract/source-connections.ts';
 import { showHidden } from '../../../shared/hidden-text.ts';
@@ -18,6 +18,7 @@ import { Loaded } from '../../ui/page/loaded.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { databaseAddress } from '../../ui/databases/database-address.ts';
 import { DatabaseDialog } from './database-dialog.tsx';
 import { DatabasePasswordDialog } from './database-password-dialog.tsx';
@@ -99,7 +100,6 @@ function Connections({
 }) {
   const { t } = useTranslation('sources');
   const may = useMay();
-  const action = { size: 'compact-xs', variant: 'subtle' } as const;
   return (
     <PlainTable
       label={t('settings.databases')}
@@ -129,29 +129,29 @@ function Connections({
             <td data-align="end">{formatCount(each.dataset_count)}</td>
             <td data-align="end">
               <Button
-                {...action}
+                size="compact-xs"
+                variant="subtle"
                 aria-label={t('database.testOf', { name })}
                 onClick={() => onTest(each)}
               >
                 {t('database.test')}
               </Button>
-              {may('putSourcePassword') && (
-                <Button
-                  {...action}
-                  aria-label={t('database.change.of', { name })}
-                  onClick={() => onChange(each)}
-                >
-                  {t('database.change.open')}
-                </Button>
-              )}
-              {may('deleteSourceConnection') && (
-                <Button
-                  {...action}
-                  aria-label={t('database.removeOf', { name })}
-                  onClick={() => onRemove(each)}
-                >
-                  {t('database.remove')}
-                </Button>
+              {(may('putSourcePassword') || may('deleteSourceConnection')) && (
+                <RowMenu name={t('database.actionsOf', { name })}>
+                  {may('putSourcePassword') && (
+                    <Menu.Item
+                      leftSection={<IconPassword size={14} />}
+                      onClick={() => onChange(each)}
+                    >
+                      {t('database.change.open')}
+                    </Menu.Item>
+                  )}
+                  {may('deleteSourceConnection') && (
+                    <Menu.Item leftSection={<IconTrash size={14} />} onClick={() => onRemove(each)}>
+                      {t('database.remove')}
+                    </Menu.Item>
+                  )}
+                </RowMenu>
               )}
             </td>
           </tr>
