@@ -27,6 +27,7 @@ export const rowNouns = {
   runs: 'Run that closed a month',
   run_items: 'Account in a run',
   reminders: 'Reminder',
+  papers: 'Paper as it was issued',
   payout_preferences: 'Payout schedule',
   accruals: 'Accrual',
   payouts: 'Payout',

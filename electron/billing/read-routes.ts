@@ -21,7 +21,8 @@ import { holderReads, type HolderReads } from './holders/routes.ts';
 import { shownInvoice } from './invoice-document.ts';
 import { cancellationOf, InvoicesStore } from './invoices-store.ts';
 import { KnownIds } from './known-ids.ts';
-import { paperReads, type PaperReads } from './paper-routes.ts';
+import { paperReads, type PaperReads } from './papers/paper-routes.ts';
+import type { PaperPlace } from './papers/papers-store.ts';
 import { partyReads, type PartyReads } from './party-routes.ts';
 import { PaymentMethods } from './payment-methods.ts';
 import { Payments } from './payments.ts';
@@ -70,6 +71,8 @@ interface BillingReadOptions {
   readonly isDemo: boolean;
   /** Has the writer charge the time of sessions up to now, so that every figure is of this moment. */
   readonly settle: () => Promise<void>;
+  /** Has the writer keep a paper that is not kept yet, where the ledger can be appended to. */
+  readonly keepPaper: (place: PaperPlace) => Promise<void>;
 }
 
 export function billingReadRoutes(options: BillingReadOptions): RouteHandlers<BillingReads> {

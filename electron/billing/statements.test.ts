@@ -3,11 +3,13 @@ import { afterAll, expect, test } from 'vitest';
 import { expectedUseStatements } from './holders/expected-use.ts';
 import { summaryStatements } from './holders/holder-summary.ts';
 import { statementStatements } from './holders/statements.ts';
+import { takenStatements } from '../proof/taken-papers.ts';
 import { shareStatements, sharesSql } from './shares/shares-store.ts';
 import { invoiceStatements } from './invoices-store.ts';
 import { timeEndStatement } from './metering.ts';
 import { becameOverdue, nowOverdue } from './overdue-invoices.ts';
 import { overdueStatements } from './overdue-suspensions.ts';
+import { paperStatements } from './papers/papers-store.ts';
 import { ownMethods } from './payment-methods.ts';
 import { paymentStatements } from './payments.ts';
 import { payoutStatements } from './payouts.ts';
@@ -38,6 +40,8 @@ const statements = {
   ...prefixed('expected use', expectedUseStatements),
   ...prefixed('summary', summaryStatements),
   ...prefixed('statement', statementStatements),
+  ...prefixed('papers', paperStatements),
+  ...prefixed('taken papers', takenStatements),
   'end of time': timeEndStatement,
 };
 

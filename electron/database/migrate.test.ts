@@ -107,6 +107,7 @@ const released = {
   'withdrawn-cards': '4169ced7dd252320',
   'suspension-days': '9e5335938855a4b3',
   'other-taxes': '17bf3004529924a3',
+  papers: 'f63bea3c95e15c8d',
 };
 const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 16);
 

@@ -9,6 +9,10 @@ const receipt = 'SELECT paid_at FROM payments WHERE payment_id = ?';
 /** Evidence of what was done in a session says what for, and by whom. */
 const evidence = 'SELECT max(created_at) FROM evidence WHERE session_id = ?';
 
+/** When a newer version of a party `p` came into force. */
+const newerParty = `coalesce((SELECT min(n.at) FROM parties AS n
+  WHERE n.kind = p.kind AND n.id = p.id AND n.version > p.version), '9')`;
+
 const papers: {
   readonly [Table in FactTableName]?: { readonly [Member in CommittedMember<Table>]?: string };
 } = {
@@ -29,10 +33,12 @@ const papers: {
         (SELECT min(n.at) FROM billing_settings AS n WHERE n.version > s.version), '9')`,
   },
   parties: {
-    value: `SELECT max(i.issued_at) FROM parties AS p JOIN invoices AS i ON i.account_id = p.id
-      WHERE p.kind = ? AND p.id = ? AND p.version = ? AND p.kind = 'ACCOUNT'
-        AND i.issued_at >= p.at AND i.issued_at < coalesce((SELECT min(n.at) FROM parties AS n
-          WHERE n.kind = p.kind AND n.id = p.id AND n.version > p.version), '9')`,
+    value: `SELECT CASE p.kind
+        WHEN 'ACCOUNT' THEN (SELECT max(i.issued_at) FROM invoices AS i
+          WHERE i.account_id = p.id AND i.issued_at >= p.at AND i.issued_at < ${newerParty})
+        ELSE (SELECT max(o.created_at) FROM payouts AS o
+          WHERE o.holder_id = p.id AND o.created_at >= p.at AND o.created_at < ${newerParty}) END
+      FROM parties AS p WHERE p.kind = ? AND p.id = ? AND p.version = ?`,
   },
   payments: { method: receipt },
   credit_notes: { reason: 'SELECT issued_at FROM credit_notes WHERE credit_note_id = ?' },

@@ -61,6 +61,7 @@ export function overviewReadRoutes(options: OverviewOptions): RouteHandlers<'get
     now,
     isDemo: false,
     settle: async () => undefined,
+    keepPaper: async () => undefined,
   });
 
   /** What is wrong with the newest card of each model. */

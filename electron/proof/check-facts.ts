@@ -187,9 +187,10 @@ export class FactsCheck {
     }
   }
 
-  /** Whether a row is a dataset that was erased as a whole, or of one. */
+  /** Whether a row is a dataset that was erased as a whole, or of one; or a paper of which a fact says that it was taken. */
   #isOfErased({ name }: FactTable, id: RowKey, members: ReadonlyMap<string, Member>): boolean {
     if (name === 'datasets') return this.#erasedDatasets.has(keyText(id));
+    if (name === 'papers') return members.has('taken');
     const of = members.get('dataset_id');
     if (of === undefined || !('value' in of) || typeof of.value !== 'string') return false;
     return this.#erasedDatasets.has(of.value);

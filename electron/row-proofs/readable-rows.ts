@@ -71,6 +71,8 @@ const readableTables: {
   holds: { operation: 'listDrafts', told: ['reason'] },
   runs: { operation: 'getRun', told: [] },
   reminders: { operation: 'listDrafts', told: [] },
+  // Of labs and of holders: to whoever may see all of them.
+  papers: { operation: 'closePeriod', told: [] },
   refunds: { operation: 'getCreditNote', told: ['reference'] },
   payout_preferences: { operation: 'listPayoutPreferences', owner: 'holder_id', told: [] },
   accruals: { operation: 'listShares', owner: 'holder_id', told: [] },

@@ -9,7 +9,7 @@ import { migrations } from '../database/migrations/all-migrations.ts';
 const withoutEntries = `
   accounts accruals adjustments api_keys applied_profiles batches beneficiaries billed_sessions billing_settings book_postings book_transactions charge_uses charges credit_notes credit_uses credits
   dataset_columns dataset_paths dataset_rows dataset_sources datasets decision_facts decision_subjects decision_values events facts fee_tables grant_answers grants held_news holds idempotency invoice_usage item_keys limit_periods operations payment_methods
-  parties payments people person_letters person_requests payout_items payout_preferences payouts policies profiles rate_card_assignments rate_cards rate_limits refunds reminders
+  papers parties payments people person_letters person_requests payout_items payout_preferences payouts policies profiles rate_card_assignments rate_cards rate_limits refunds reminders
   review_assignments row_erasures rule_evaluations run_items runs session_usage sessions shares source_connections source_states spending_alerts spending_limits subject_indexes suspensions
   tombstones usage_counters usage_days usage_events usage_months usage_spans usage_totals wall_clock webhook_endpoints`
   .trim()

@@ -29,6 +29,14 @@ export function useCreditNotes(invoice: string) {
   });
 }
 
+/** One credit note, with the hash of its paper. */
+export function useCreditNote(id: string) {
+  return useAnswer('getCreditNote', {
+    queryKey: [...queryKeys.billing, 'credit-note', id],
+    queryFn: reads(creditNoteSchema, { path: `/billing/credit-notes/${encodeURIComponent(id)}` }),
+  });
+}
+
 /** A credit note as it would be issued; fails as issuing it would. */
 export function useCreditNotePreview(invoice: string, body: NewCreditNote | undefined) {
   return useAnswer('createCreditNote', {

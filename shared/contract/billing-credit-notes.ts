@@ -85,6 +85,10 @@ export const creditNoteSchema = z
       )
       .optional()
       .meta({ description: 'What holders get less, as negative amounts: told to operators alone' }),
+    pdf_sha256: z.string().nullable().optional().meta({
+      description:
+        'SHA-256 of its paper as it was issued: told of one credit note alone; null where nothing can be kept',
+    }),
   })
   .meta({ id: 'CreditNote' });
 export type CreditNote = z.infer<typeof creditNoteSchema>;
@@ -148,7 +152,7 @@ export const creditNoteRoutes = [
     path: '/billing/credit-notes/{credit_note_id}/pdf',
     summary: 'A credit note as a document',
     description:
-      'A PDF/A-3b: the lines that it takes back, each tax, why, and under which reference.',
+      'A PDF/A-3b: the lines that it takes back, each tax, why, and under which reference. The bytes as they were issued: `pdf_sha256` is their hash.',
     access: 'read',
     status: 200,
     response: { mediaType: 'application/pdf' },
@@ -161,7 +165,7 @@ export const creditNoteRoutes = [
     path: '/billing/credit-notes/{credit_note_id}/xml',
     summary: 'A credit note for machines: EN 16931 as CII',
     description:
-      'Type 381, with the invoice that it is on. None where the rules of the standard cannot hold, and none of the demo.',
+      'Type 381, with the invoice that it is on: the file that goes along in its document. None where the rules of the standard cannot hold, and none of the demo.',
     access: 'read',
     status: 200,
     response: { mediaType: 'application/xml' },

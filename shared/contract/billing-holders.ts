@@ -246,7 +246,7 @@ export const holderRoutes = [
     path: '/billing/payouts/{payout_id}/statement',
     summary: 'The statement of a payout: a PDF, a table or JSON',
     description:
-      'Every share that it pays, its tax, the balance before and after. Headed self-billed invoice where the holder agreed to that and its tax is known.',
+      'Every share that it pays, its tax, the balance before and after. Headed self-billed invoice where the holder agreed to that and its tax is known. The document has the bytes that it was issued with.',
     access: 'read',
     query: payoutStatementQuerySchema,
     status: 200,

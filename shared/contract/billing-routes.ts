@@ -256,7 +256,8 @@ export const billingRoutes = [
     method: 'GET',
     path: '/billing/invoices/{invoice_id}/reminders/{level}/pdf',
     summary: 'A reminder of an invoice as a document',
-    description: 'A PDF, of a reminder that was given; its levels are told with the invoice.',
+    description:
+      'A PDF, of a reminder that was given, with the bytes that it was given with; its levels are told with the invoice.',
     area: 'billing',
     access: 'read',
     errorShape: 'sessions',

@@ -37,7 +37,10 @@ interface CommittedColumn {
   readonly source: 'commit';
   readonly form: ColumnForm;
 }
-/** 32 random bytes, whose SHA-256 stands in `set` as `sha256:<hex>`; null once the dataset is erased that they are of. */
+/**
+ * Bytes, whose SHA-256 stands in `set` as `sha256:<hex>`: 32 random ones, null once the dataset is erased that they are of;
+ * or a paper, null once a value that it shows was erased.
+ */
 interface SecretColumn {
   readonly source: 'secret';
   readonly member: string;
@@ -546,6 +549,16 @@ export const factTables = {
       reminded_at: clear(),
     },
   },
+  papers: {
+    columns: {
+      kind: key(),
+      about: key(),
+      pdf_sha256: clear(),
+      pdf: secret('pdf_sha256'),
+      kept_at: clear(),
+      taken: clear('flag'),
+    },
+  },
   refunds: {
     columns: {
       credit_note: key(creditNote),
@@ -769,6 +782,7 @@ export const factTableNames = [
   'holds',
   'runs',
   'reminders',
+  'papers',
   'payout_preferences',
   'accruals',
   'payouts',

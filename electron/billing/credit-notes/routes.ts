@@ -1,5 +1,4 @@
 /** The routes of credit notes. */
-import type { Database } from 'better-sqlite3';
 import type {
   CreateCreditNote,
   CreditNote,
@@ -11,17 +10,16 @@ import type { BillingWriting } from '../billing-writing.ts';
 import type { StoredInvoice } from '../invoices-store.ts';
 import type { CreditNoteDraft } from './credit-note-writer.ts';
 import { KnownIds } from '../known-ids.ts';
+import { KeptPapers, type PaperReading } from '../papers/kept-papers.ts';
 import { CreditNotesStore, shownShares } from './credit-notes-store.ts';
 import { moneyIn } from '../../../shared/billing/money.ts';
 
 export type CreditNoteReads = 'listCreditNotes' | 'getCreditNote';
 export type CreditNoteWrites = 'createCreditNote';
 
-export function creditNoteReads({
-  database,
-}: {
-  readonly database: Database;
-}): RouteHandlers<CreditNoteReads> {
+export function creditNoteReads(options: PaperReading): RouteHandlers<CreditNoteReads> {
+  const { database } = options;
+  const papers = new KeptPapers(options);
   const notes = new CreditNotesStore(database);
   const known = new KnownIds(database);
   return {
@@ -31,9 +29,12 @@ export function creditNoteReads({
       return pageReply(data, { total, limit: query.limit, offset: query.offset });
     },
 
-    getCreditNote: ({ parameters: { credit_note_id: id }, own }) =>
+    getCreditNote: async ({ parameters: { credit_note_id: id }, own }) => {
       // What holders get is not told to labs.
-      jsonReply(notes.require(id, { withShares: own === undefined })),
+      const note = notes.require(id, { withShares: own === undefined });
+      const sha256 = await papers.sha256({ kind: 'CREDIT_NOTE', about: id });
+      return jsonReply({ ...note, pdf_sha256: sha256 });
+    },
   };
 }
 

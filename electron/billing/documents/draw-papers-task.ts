@@ -1,16 +1,29 @@
 /**
- * The task that draws the papers of a run: a thread of its own, so that nobody who writes waits for a page. What draws is
- * loaded there alone: whoever asks for papers needs the task's name.
+ * The task that draws papers: a thread of its own, so that nobody who writes waits for a page. What draws is loaded there
+ * alone: whoever asks for papers needs the task's name.
  */
 import type { ForeignTask } from '../../foreign/foreign-task.ts';
+import type { DrawnStatement } from '../holders/statements.ts';
 import type { InvoiceDocument } from '../invoice-document.ts';
+import type { Reminder } from '../runs/reminders.ts';
+import type { CreditNoteDocument } from './credit-note-pdf.ts';
 import type { InvoicePaper } from './invoice-paper.ts';
 
-/** An invoice with what stands on its paper. */
-export interface PaperOrder {
-  readonly document: InvoiceDocument;
-  readonly paper: InvoicePaper;
-}
+/** A paper by what it is of, with all that stands on it. */
+export type PaperOrder =
+  | { readonly kind: 'INVOICE'; readonly document: InvoiceDocument; readonly paper: InvoicePaper }
+  | {
+      readonly kind: 'CREDIT_NOTE';
+      readonly note: CreditNoteDocument;
+      readonly paper: InvoicePaper;
+    }
+  | { readonly kind: 'STATEMENT'; readonly drawn: DrawnStatement; readonly isDemo: boolean }
+  | {
+      readonly kind: 'REMINDER';
+      readonly reminder: Reminder;
+      readonly document: InvoiceDocument;
+      readonly paper: InvoicePaper;
+    };
 
 /** The bytes of a paper, or why there is none. */
 export type DrawnPaper = { readonly pdf: Uint8Array } | { readonly reason: string };
@@ -19,11 +32,11 @@ export type DrawnPaper = { readonly pdf: Uint8Array } | { readonly reason: strin
 export const drawPapersTask: ForeignTask<readonly PaperOrder[], readonly DrawnPaper[], number> = {
   name: 'draw-papers',
   run: async (orders, { tell }) => {
-    const { invoicePdf } = await import('./invoice-pdf.ts');
+    const { drawPaper } = await import('./draw-paper.ts');
     const drawn: DrawnPaper[] = [];
-    for (const { document, paper } of orders) {
+    for (const order of orders) {
       try {
-        drawn.push({ pdf: await invoicePdf(document, paper) });
+        drawn.push({ pdf: await drawPaper(order) });
       } catch (error) {
         drawn.push({ reason: error instanceof Error ? error.message : String(error) });
       }

@@ -1,6 +1,5 @@
 /** The routes of a holder's money: its summary, statements, and what became of a transfer. */
 import type { Commits } from '../../access/commits.ts';
-import type { ReaderDatabase } from '../../database/open-database.ts';
 import type { Journal } from '../../ledger/journal.ts';
 import {
   jsonReply,
@@ -12,6 +11,8 @@ import { acceptedOf } from '../../../shared/accepted.ts';
 import type { StatementFormat } from '../../../shared/contract/billing-holders.ts';
 import { asOfIn } from '../as-of.ts';
 import type { BillingWriting } from '../billing-writing.ts';
+import { KeptPapers, type PaperReading } from '../papers/kept-papers.ts';
+import { pdfReply } from '../papers/paper-routes.ts';
 import { Parties } from '../parties.ts';
 import { HolderSummaries } from './holder-summary.ts';
 import { Statements, type DrawnStatement } from './statements.ts';
@@ -19,20 +20,17 @@ import { Statements, type DrawnStatement } from './statements.ts';
 export type HolderReads = 'getHolderSummary' | 'getPayoutStatement' | 'getHolderStatement';
 export type HolderWrites = 'tellPayoutOutcome';
 
-export function holderReads({
-  database,
-  now,
-  isDemo,
-  settle,
-}: {
-  readonly database: ReaderDatabase;
-  readonly now: () => string;
-  readonly isDemo: boolean;
-  readonly settle: () => Promise<void>;
-}): RouteHandlers<HolderReads> {
+export function holderReads(
+  options: PaperReading & {
+    readonly now: () => string;
+    readonly settle: () => Promise<void>;
+  },
+): RouteHandlers<HolderReads> {
+  const { database, now, isDemo, settle } = options;
   const parties = new Parties(database);
   const summaries = new HolderSummaries(database);
   const statements = new Statements(database);
+  const papers = new KeptPapers(options);
   const requireKnown = (holderId: string, principal: Principal) => {
     if (!isHolderItself(principal)) parties.requireHolder(holderId);
   };
@@ -44,8 +42,13 @@ export function holderReads({
       return jsonReply(summaries.of(id, at, asOfIn(database, query, at)));
     },
 
-    getPayoutStatement: ({ parameters: { payout_id: id }, query: { format }, accept }) =>
-      statementReply(statements.ofPayout(id), format ?? preferred(accept), isDemo),
+    getPayoutStatement: async ({ parameters: { payout_id: id }, query, accept }) => {
+      const drawn = statements.ofPayout(id);
+      const format = query.format ?? preferred(accept);
+      if (format !== 'pdf') return statementReply(drawn, format, isDemo);
+      const bytes = await papers.pdf({ kind: 'STATEMENT', about: id });
+      return pdfReply(bytes, nameOf(drawn), 'attachment');
+    },
 
     getHolderStatement: ({ parameters: { holder_id: id }, query, principal, accept }) => {
       requireKnown(id, principal);
@@ -95,8 +98,8 @@ async function statementReply(
   isDemo: boolean,
 ): Promise<RouteReply> {
   const { statement } = drawn;
-  const name = `${statement.number.replaceAll(/[^\w-]+/g, '_')}.${format}`;
-  const attached = { 'content-disposition': `attachment; filename="${name}"` };
+  const name = nameOf(drawn);
+  const attached = { 'content-disposition': `attachment; filename="${name}.${format}"` };
   if (format === 'json') {
     return {
       body: JSON.stringify(statement),
@@ -111,13 +114,10 @@ async function statementReply(
     };
   }
   const { statementPdf } = await import('../documents/statement-pdf.ts');
-  const bytes = await statementPdf(drawn, { isDemo });
-  return {
-    body: new Blob([Uint8Array.from(bytes)]).stream(),
-    headers: {
-      ...attached,
-      'content-type': 'application/pdf',
-      'content-length': String(bytes.length),
-    },
-  };
+  return pdfReply(await statementPdf(drawn, { isDemo }), name, 'attachment');
+}
+
+/** The name of a statement's file. */
+function nameOf({ statement: { number } }: DrawnStatement): string {
+  return number.replaceAll(/[^\w-]+/g, '_');
 }

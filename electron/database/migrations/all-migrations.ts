@@ -47,6 +47,7 @@ import { erasedKeysMigration } from './0048-erased-keys.ts';
 import { sourceStatesMigration } from './0050-source-states.ts';
 import { suspensionDaysMigration } from './0051-suspension-days.ts';
 import { otherTaxesMigration } from './0052-other-taxes.ts';
+import { papersMigration } from './0053-papers.ts';
 
 /** One step forward; there is no way back. Runs in one transaction with its version number. */
 export interface Migration {
@@ -107,4 +108,5 @@ export const migrations: readonly Migration[] = [
   sourceStatesMigration,
   suspensionDaysMigration,
   otherTaxesMigration,
+  papersMigration,
 ];

@@ -72,6 +72,7 @@ export const rows: Translation<'rows'> = {
     runs: 'Abschlusslauf',
     run_items: 'Konto eines Abschlusslaufs',
     reminders: 'Zahlungserinnerung',
+    papers: 'Ausgestelltes Dokument',
     credits: 'Gutschrift',
     credit_uses: 'Verwendung einer Gutschrift',
     charges: 'Belastung',

@@ -9,7 +9,7 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { useMay } from '../../api/capabilities.ts';
 import { creditNotePdf, receiptPdf, reminderPdf, useJournal } from '../../api/billing.ts';
 import type { ReceivedFile } from '../../api/client.ts';
-import { useCreditNotes } from '../../api/credit-notes.ts';
+import { useCreditNote, useCreditNotes } from '../../api/credit-notes.ts';
 import { useShares } from '../../api/payouts.ts';
 import { PlaceLink, PlaceWay } from '../../ui/places/place-link.tsx';
 import { billingAddress, datasetAddress } from '../../ui/addresses.ts';
@@ -205,6 +205,7 @@ function CreditNotes({ invoiceId }: { invoiceId: string }) {
                 file={`${each.credit_note_number}.pdf`}
                 read={() => creditNotePdf(each.credit_note_id)}
               />
+              <NoteHash id={each.credit_note_id} />
             </span>
             <MoneyText value={-each.total} currency={each.currency} />
           </li>
@@ -212,6 +213,14 @@ function CreditNotes({ invoiceId }: { invoiceId: string }) {
       </ul>
     </Part>
   );
+}
+
+/** The hash of the paper of a credit note, as it was issued. */
+function NoteHash({ id }: { id: string }) {
+  const { t } = useTranslation('billing');
+  const hash = useCreditNote(id).data?.pdf_sha256;
+  if (hash === undefined || hash === null) return null;
+  return <CopiedValue value={hash} what={t('aside.pdf')} />;
 }
 
 /** What holders of the data get of it. */

@@ -2063,6 +2063,7 @@ export const billingExamples = {
           net: -25.5,
         },
       ],
+      pdf_sha256: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     },
   },
   listCredits: {
