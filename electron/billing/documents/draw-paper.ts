@@ -1,6 +1,6 @@
 /** Draws a paper by its order. */
 import { creditNotePdf } from './credit-note-pdf.ts';
-import type { PaperOrder } from './draw-papers-task.ts';
+import type { PaperOrder } from './paper-order.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { reminderPdf } from './reminder-pdf.ts';
 import { statementPdf } from './statement-pdf.ts';

@@ -1,6 +1,6 @@
 /** What keeps papers: all that lack one, once each, as they are when they are written. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PaperOrder } from '../documents/draw-papers-task.ts';
+import type { PaperOrder } from '../documents/paper-order.ts';
 import { BillingFixture, centCard } from '../testing/billing-fixture.ts';
 import { PaperKeeper } from './paper-keeper.ts';
 import { PaperOrders } from './paper-orders.ts';

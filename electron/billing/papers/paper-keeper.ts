@@ -3,7 +3,8 @@
  * bytes, whatever fonts, words and parties are then. What an invoice is closed with is kept by its run.
  */
 import type { Facts } from '../../proof/facts.ts';
-import type { DrawnPaper, PaperOrder } from '../documents/draw-papers-task.ts';
+import type { DrawnPaper } from '../documents/draw-papers-task.ts';
+import type { PaperOrder } from '../documents/paper-order.ts';
 import type { PaperPlace, PapersStore } from './papers-store.ts';
 
 /** Papers that are made at once. */

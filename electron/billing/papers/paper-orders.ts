@@ -4,7 +4,7 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import { Accounts } from '../accounts.ts';
 import { BillingSettingsStore } from '../billing-settings.ts';
 import { CreditNotesStore } from '../credit-notes/credit-notes-store.ts';
-import type { PaperOrder } from '../documents/draw-papers-task.ts';
+import type { PaperOrder } from '../documents/paper-order.ts';
 import { paperOf, type InvoicePaper } from '../documents/invoice-paper.ts';
 import { paperTaxes } from '../documents/paper-taxes.ts';
 import { Statements } from '../holders/statements.ts';
