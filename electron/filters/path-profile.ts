@@ -14,8 +14,9 @@ export const jsonType = {
 
 /** The same bits, so far to the left, for the elements of arrays at the path. */
 const elementShift = 6;
-const everyType = 63;
-export const everyTypeAndElement = everyType | (everyType << elementShift);
+export const everyType = 63;
+export const everyElement = everyType << elementShift;
+export const everyTypeAndElement = everyType | everyElement;
 
 /**
  * Types by dotted path. Arrays are looked through: the member `b` of an object in the array `a` is
@@ -105,10 +106,6 @@ export class ProfileView {
   constructor(profile: PathProfile | undefined, prefix = '') {
     this.#profile = profile?.has(incompletePath) === true ? undefined : profile;
     this.#prefix = prefix;
-  }
-
-  get isKnown(): boolean {
-    return this.#profile !== undefined;
   }
 
   /** Types and element types ever held at `segments`; 0 for a path that was never seen. */

@@ -58,7 +58,7 @@ describe('jsonPath', () => {
   it('writes plain names as they are and others in quotes', () => {
     expect(jsonPath(['lab_results', 'glucose']).text).toBe("'$.lab_results.glucose'");
     expect(jsonPath(['0', 'größe', 'x y']).text).toBe(`'$."0"."größe"."x y"'`);
-    expect(jsonPath(['a'], 3).text).toBe("'$.a[3]'");
+    expect(jsonPath(['a', 3]).text).toBe("'$.a[3]'");
   });
 
   it.each([`a"`, `a'`, 'a\\', 'a[0]', 'a]', '$a', 'a\n', 'a\0', '', 'a#', '*'])(

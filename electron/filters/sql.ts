@@ -1,4 +1,5 @@
 /** SQL text with its bound values: an interpolated value is always bound, never written into the text. */
+import type { NumberRange } from './number-range.ts';
 
 export type SqlValue = string | number | bigint | null;
 
@@ -6,6 +7,8 @@ export interface Sql {
   readonly text: string;
   /** The values of the `?` in `text`, in order. */
   readonly values: readonly SqlValue[];
+  /** Of a condition that is nothing but the range of a number, in SQLite: which, and of what. */
+  readonly range?: NumberRange & { readonly of: Sql };
 }
 
 /** Builds SQL: an interpolated `Sql` is put in place with its values, anything else becomes a `?`. */
@@ -44,11 +47,43 @@ export function joinSql(parts: readonly Sql[], separator: string): Sql {
 /** All of `conditions`; balanced, since SQLite refuses an expression that is 1,000 levels deep. */
 export function and(conditions: readonly Sql[]): Sql {
   if (conditions.some((each) => each.text === never.text)) return never;
-  return balance(
-    conditions.filter((each) => each.text !== always.text),
-    'AND',
-    always,
-  );
+  const asked = conditions.filter((each) => each.text !== always.text);
+  return balance(cheapestFirst(joinRanges(asked)), 'AND', always);
+}
+
+/** Bounds of one number, such as `{$gte: 60, $lt: 80}`, become one range: one look at the value. */
+function joinRanges(conditions: readonly Sql[]): Sql[] {
+  const joined = new Map<string, Sql>();
+  for (const [place, each] of conditions.entries()) {
+    const key = each.range === undefined ? String(place) : each.range.of.text;
+    const other = joined.get(key)?.range;
+    if (each.range === undefined || other === undefined) {
+      joined.set(key, each);
+      continue;
+    }
+    const { of, least, most } = each.range;
+    const range = { least: Math.max(least, other.least), most: Math.min(most, other.most) };
+    joined.set(key, withinRange(of, range));
+  }
+  return [...joined.values()];
+}
+
+/** SQLite asks in the order given: what looks into arrays comes last. */
+function cheapestFirst(conditions: readonly Sql[]): Sql[] {
+  const cost = ({ text }: Sql): number => (text.includes('EXISTS') ? text.length : 0);
+  return conditions.toSorted((left, right) => cost(left) - cost(right));
+}
+
+/** A number within a range, in SQLite. Text sorts behind every number there: a range that is closed above keeps it out. */
+export function withinRange(of: Sql, range: NumberRange): Sql {
+  const { least, most } = range;
+  const condition =
+    least === -Infinity
+      ? sql`${of} <= ${sqlNumber(most)}`
+      : most === Infinity
+        ? sql`${of} BETWEEN ${sqlNumber(least)} AND 9e999`
+        : sql`${of} BETWEEN ${sqlNumber(least)} AND ${sqlNumber(most)}`;
+  return { ...condition, range: { ...range, of } };
 }
 
 /** The same where `1` would be a number: within CASE, a lambda or EXISTS. */
@@ -60,11 +95,8 @@ export function truth(condition: Sql): Sql {
 /** Any of `conditions`; balanced. */
 export function or(conditions: readonly Sql[]): Sql {
   if (conditions.some((each) => each.text === always.text)) return always;
-  return balance(
-    conditions.filter((each) => each.text !== never.text),
-    'OR',
-    never,
-  );
+  const asked = conditions.filter((each) => each.text !== never.text);
+  return balance(cheapestFirst(asked), 'OR', never);
 }
 
 /** Unknown counts as false: what is missing satisfies a negation. */
@@ -104,14 +136,16 @@ export function canBeSqlPath(segments: readonly string[]): boolean {
 }
 
 /**
- * The SQL literal of a JSON path, with `index` behind it if given. The same segments give the same text:
- * an expression index is only used where its text is met again.
+ * The SQL literal of a JSON path; a number is the index of an array.
  * @throws {TypeError} for a segment that may not be written into SQL
  */
-export function jsonPath(segments: readonly string[], index?: number): Sql {
-  if (!canBeSqlPath(segments)) throw new TypeError('A segment cannot be written into SQL.');
-  const steps = segments.map((each) => (bareSegment.test(each) ? `.${each}` : `."${each}"`));
-  return trusted(`'$${steps.join('')}${index === undefined ? '' : `[${index}]`}'`);
+export function jsonPath(steps: readonly (number | string)[]): Sql {
+  const written = steps.map((each) => {
+    if (typeof each === 'number') return `[${each}]`;
+    if (!canBeSqlPath([each])) throw new TypeError('A segment cannot be written into SQL.');
+    return bareSegment.test(each) ? `.${each}` : `."${each}"`;
+  });
+  return trusted(`'$${written.join('')}'`);
 }
 
 /** A name as SQL has it. */

@@ -1,7 +1,7 @@
 /** Which rows of columns meet a filter: a byte each, made column by column. */
 import { acceptsNull, valueTest } from '../filters/evaluate-filter.ts';
 import type { ComparisonOperator, Filter, Predicate } from '../filters/filter.ts';
-import { rangeOf } from '../filters/compile-predicate.ts';
+import { rangeOf } from '../filters/number-range.ts';
 import type { CodedColumn, Column, DecisionColumns, TextColumn } from './decision-columns.ts';
 
 /** 1 for each row, from `from` on, that meets the filter; 0 for the others. */

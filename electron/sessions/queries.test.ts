@@ -169,6 +169,11 @@ describe('Count and explain', () => {
     expect(plain).toMatchObject({ mode: 'sql', exact: true, index: null, reasons: [] });
     const regular = { diagnosis: { $regex: '^(a+)+$' } };
     expect(explainResultSchema.parse(await post('explain', { filter: regular }))).toMatchObject({
+      exact: true,
+      sql: expect.stringContaining('matches_expression'),
+    });
+    const dated = { diagnosis: { $gte: { $date: '2024-01-05' } } };
+    expect(explainResultSchema.parse(await post('explain', { filter: dated }))).toMatchObject({
       exact: false,
       reasons: [expect.any(String)],
     });

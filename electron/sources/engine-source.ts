@@ -6,7 +6,7 @@ import { pipelinePaths, type Pipeline } from '../aggregation/pipeline.ts';
 import type { PipelineOptions, PipelineResult } from '../aggregation/run-pipeline.ts';
 import { parseDocument } from '../datasets/datasets-store.ts';
 import { compileTyped } from '../filters/compile/compile-typed.ts';
-import type { CompiledFilter } from '../filters/compile-filter.ts';
+import type { CompiledFilter } from '../filters/compile/compile.ts';
 import { filterPaths } from '../filters/filter-paths.ts';
 import { LimitError, type Filter } from '../filters/filter.ts';
 import type { PathProfile } from '../filters/path-profile.ts';

@@ -1,82 +1,83 @@
 /** Filters about JSON values: each candidate of a path by the type that it turns out to have. */
 import type { JsonValue } from '../../../shared/contract/json.ts';
-import type { SourceNode } from '../../../shared/contract/sources.ts';
+import { holdsFor } from '../comparisons.ts';
 import { acceptsNull, isInclusive } from '../evaluate-filter.ts';
 import { arrayIndex } from '../field-path.ts';
-import { looksAtElements } from '../filter-paths.ts';
+import { isStoredWhole, looksAtElements } from '../filter-paths.ts';
 import type { ComparisonOperator, Filter, Predicate, TypeName } from '../filter.ts';
+import { daysOfComparison, daysOfInstants, type TextRange } from '../instant-texts.ts';
 import { always, and, never, not, or, sql, type Sql } from '../sql.ts';
-import type { Dialect, Subject } from './dialect.ts';
+import type { Compiling, Side } from './compile.ts';
 import type { JsonDialect } from './json-dialect.ts';
+import type { Subject, ValueDialect } from './value-dialect.ts';
 
-/** Which way an inexact condition may err: more rows, or (under a negation) fewer. */
-type Side = 'over' | 'under';
+/** What the filter is about as it is stored; every path, where it is left out. */
+type IsStored = ((path: string) => boolean) | undefined;
 
-/** The compiler of the whole filter, as far as one about JSON is a part of it. */
-export interface JsonMeans {
-  readonly dialect: Dialect;
-  readonly json: JsonDialect;
-  /** A name for the elements of one more array; undefined where there are enough. */
-  readonly name: () => string | undefined;
-  readonly inexact: (reason: string, side: Side, prefilter?: Sql) => Sql;
-}
+export class JsonCompiler<Value> {
+  readonly #dialect: ValueDialect;
+  readonly #json: JsonDialect<Value>;
+  readonly #compiling: Compiling;
 
-const numbers: SourceNode = { type: 'double precision', form: 'double' };
-const texts: SourceNode = { type: 'text', form: 'text' };
-
-export class JsonCompiler {
-  readonly #means: JsonMeans;
-
-  constructor(means: JsonMeans) {
-    this.#means = means;
+  constructor(dialect: ValueDialect, json: JsonDialect<Value>, compiling: Compiling) {
+    this.#dialect = dialect;
+    this.#json = json;
+    this.#compiling = compiling;
   }
 
   /** A predicate about what a path leads to. @param value an object, or what may be anything where a path leads into it */
-  field(value: Sql, segments: readonly string[], predicate: Predicate, side: Side): Sql {
+  field(value: Value, segments: readonly string[], predicate: Predicate, side: Side): Sql {
     const found = this.#walk(value, segments, (each) => this.#terminal(predicate, each, side));
-    if (found === undefined) return this.#tooMany(side);
+    if (found === undefined) return this.#compiling.tooMany(side);
     if (!acceptsNull(predicate)) return found;
     // Where no object is on the way through an array there is no candidate.
     const candidate = this.#walk(value, segments, () => always);
-    return candidate === undefined ? this.#tooMany(side) : or([found, not(candidate)]);
+    return candidate === undefined ? this.#compiling.tooMany(side) : or([found, not(candidate)]);
   }
 
-  /** A filter about one element, or about the members of one that is an object. */
-  compile(filter: Filter, element: Sql, side: Side): Sql {
+  /** A filter about a document, about one element, or about the members of one that is an object. */
+  compile(filter: Filter, value: Value, side: Side, isStored?: IsStored): Sql {
     switch (filter.kind) {
       case 'all':
-        return and(filter.filters.map((each) => this.compile(each, element, side)));
+        return and(filter.filters.map((each) => this.compile(each, value, side, isStored)));
       case 'any':
-        return or(filter.filters.map((each) => this.compile(each, element, side)));
+        return or(filter.filters.map((each) => this.compile(each, value, side, isStored)));
       case 'not':
-        return not(this.compile(filter.filter, element, side === 'over' ? 'under' : 'over'));
+        return not(
+          this.compile(filter.filter, value, side === 'over' ? 'under' : 'over', isStored),
+        );
       case 'value':
-        return this.about(filter.predicate, element, side);
-      case 'field':
-        return this.#member(element, filter.path.segments, filter.predicate, side);
+        return this.about(filter.predicate, value, side);
+      case 'field': {
+        const { text, segments } = filter.path;
+        if (!isStoredWhole(filter, isStored)) {
+          return this.#compiling.inexact(`${text} is treated by the holder.`, side);
+        }
+        if (!this.#json.canName(segments)) {
+          return this.#compiling.inexact(`The name ${text} cannot be part of an SQL path.`, side);
+        }
+        return this.#member(value, segments, filter.predicate, side);
+      }
       case 'expression':
-        return this.#means.inexact('An expression is computed in JavaScript.', side);
+        return this.#compiling.inexact('An expression is computed in JavaScript.', side);
       default:
         return filter satisfies never;
     }
   }
 
   /** Of an object no array is on the way to its first member. */
-  #member(object: Sql, segments: readonly string[], predicate: Predicate, side: Side): Sql {
+  #member(object: Value, segments: readonly string[], predicate: Predicate, side: Side): Sql {
     const [first = '', ...rest] = segments;
-    return this.field(this.#means.json.member(object, first), rest, predicate, side);
-  }
-
-  #tooMany(side: Side): Sql {
-    return this.#means.inexact('The filter looks into too many lists.', side);
+    return this.field(this.#json.member(object, first), rest, predicate, side);
   }
 
   /** Some value at the end of a path; undefined where that takes too many looks. */
-  #walk(value: Sql, segments: readonly string[], test: (value: Sql) => Sql): Sql | undefined {
+  #walk(value: Value, segments: readonly string[], test: (value: Value) => Sql): Sql | undefined {
     const [first, ...rest] = segments;
     if (first === undefined) return test(value);
-    const { json } = this.#means;
+    const json = this.#json;
     const member = this.#walk(json.member(value, first), rest, test);
+    if (!json.mayBeArray(value)) return member;
     const inArray = this.#inArray(value, segments, test);
     if (member === undefined || inArray === undefined) return undefined;
     return member.text === inArray.text && member.values.length === 0
@@ -85,12 +86,12 @@ export class JsonCompiler {
   }
 
   #inArray(
-    array: Sql,
+    array: Value,
     [first = '', ...rest]: readonly string[],
-    test: (value: Sql) => Sql,
+    test: (value: Value) => Sql,
   ): Sql | undefined {
-    const { json, name } = this.#means;
-    const row = name();
+    const json = this.#json;
+    const row = this.#compiling.name();
     if (row === undefined) return undefined;
     let isOver = false;
     const some = json.some(array, row, (element) => {
@@ -106,24 +107,24 @@ export class JsonCompiler {
     return or([some, this.#there(array, index, addressed)]);
   }
 
-  #there(array: Sql, index: number, test: Sql): Sql {
-    return and([sql`${this.#means.json.length(array)} > ${index}`, test]);
+  #there(array: Value, index: number, test: Sql): Sql {
+    return and([sql`${this.#json.length(array)} > ${index}`, test]);
   }
 
-  #terminal(predicate: Predicate, value: Sql, side: Side): Sql {
+  #terminal(predicate: Predicate, value: Value, side: Side): Sql {
+    const json = this.#json;
     const whole = this.about(predicate, value, side);
-    if (!looksAtElements(predicate)) return whole;
-    const { json, name } = this.#means;
-    const row = name();
-    if (row === undefined) return this.#tooMany(side);
+    if (!looksAtElements(predicate) || !json.mayBeArray(value)) return whole;
+    const row = this.#compiling.name();
+    if (row === undefined) return this.#compiling.tooMany(side);
     const some = json.some(value, row, (element) => this.about(predicate, element, side));
     if (some.text === never.text) return whole;
     return or([whole, json.where(value, 'array', some)]);
   }
 
   /** A predicate about one value, as it is. */
-  about(predicate: Predicate, value: Sql, side: Side): Sql {
-    const { json, dialect } = this.#means;
+  about(predicate: Predicate, value: Value, side: Side): Sql {
+    const [dialect, json] = [this.#dialect, this.#json];
     switch (predicate.kind) {
       case 'equal':
         return this.#listed([predicate.value], value, side);
@@ -132,14 +133,13 @@ export class JsonCompiler {
       case 'compare':
         return this.#compared(predicate.operator, predicate.value, value);
       case 'instants':
-      case 'compareInstant':
-        return this.#means.inexact(
-          'An instant is read out of texts in JavaScript.',
-          side,
-          json.isOf(value, ['string']),
-        );
+        return this.#withinDays(daysOfInstants(predicate.instants), value, side);
+      case 'compareInstant': {
+        const { operator, instant } = predicate;
+        return this.#withinDays(daysOfComparison(operator, instant), value, side);
+      }
       case 'exists':
-        return sql`${value} IS NOT NULL`;
+        return json.isThere(value);
       case 'type':
         return or(predicate.types.map((type) => this.#typed(type, value)));
       case 'regex':
@@ -162,66 +162,79 @@ export class JsonCompiler {
     }
   }
 
-  #number(value: Sql, test: (subject: Subject) => Sql): Sql {
-    const { json } = this.#means;
-    const subject = { value: json.number(value), node: numbers, isElement: true };
-    const condition = test(subject);
-    return condition.text === never.text ? never : json.where(value, 'number', condition);
+  #number(value: Value, test: (subject: Subject) => Sql): Sql {
+    const condition = test(this.#json.number(value));
+    return condition.text === never.text ? never : this.#json.where(value, 'number', condition);
   }
 
-  #string(value: Sql, test: (subject: Subject) => Sql): Sql {
-    const { json } = this.#means;
-    const subject = { value: json.text(value), node: texts, isElement: true };
-    const condition = test(subject);
-    return condition.text === never.text ? never : json.where(value, 'string', condition);
+  #string(value: Value, test: (subject: Subject) => Sql): Sql {
+    const condition = test(this.#json.text(value));
+    return condition.text === never.text ? never : this.#json.where(value, 'string', condition);
   }
 
-  #listed(values: readonly JsonValue[], value: Sql, side: Side): Sql {
-    const { json, dialect } = this.#means;
-    const inNumbers = values.filter((each) => typeof each === 'number');
-    const inTexts = values.filter((each) => typeof each === 'string');
+  /** Texts of instants lie between these of days; others that lie there as well are left to JavaScript. */
+  #withinDays({ from, before }: TextRange, value: Value, side: Side): Sql {
+    const dialect = this.#dialect;
+    const prefilter = this.#string(value, (subject) =>
+      and([
+        from === undefined ? always : dialect.compares(subject, '$gte', from),
+        before === undefined ? always : dialect.compares(subject, '$lt', before),
+      ]),
+    );
+    if (prefilter.text === never.text) return never;
+    return this.#compiling.inexact(
+      'An instant is read out of texts in JavaScript.',
+      side,
+      prefilter,
+    );
+  }
+
+  #listed(values: readonly JsonValue[], value: Value, side: Side): Sql {
+    const json = this.#json;
     const inBooleans = [...new Set(values.filter((each) => typeof each === 'boolean'))];
     return or([
-      values.includes(null) ? this.#isNull(value) : never,
+      values.includes(null) ? json.isNull(value) : never,
+      ...inBooleans.map((each) => json.isBoolean(value, each)),
+      json.isOneOf?.(value, values) ?? this.#oneOf(values, value, side),
+    ]);
+  }
+
+  /** Arrays and objects are compared in JavaScript: the order of members counts. */
+  #oneOf(values: readonly JsonValue[], value: Value, side: Side): Sql {
+    const dialect = this.#dialect;
+    const inNumbers = values.filter((each) => typeof each === 'number');
+    const inTexts = values.filter((each) => typeof each === 'string');
+    const containers = values.filter((each) => typeof each === 'object' && each !== null);
+    return or([
       inNumbers.length === 0
         ? never
         : this.#number(value, (subject) => dialect.equals(subject, inNumbers)),
       inTexts.length === 0
         ? never
         : this.#string(value, (subject) => dialect.equals(subject, inTexts)),
-      ...inBooleans.map((each) => json.isBoolean(value, each)),
-      this.#sameContainer(values, value, side),
+      containers.length === 0 ? never : this.#sameContainer(containers, value, side),
     ]);
   }
 
-  #isNull(value: Sql): Sql {
-    return or([sql`${value} IS NULL`, this.#means.json.isOf(value, ['null'])]);
-  }
-
-  /** Arrays and objects are compared in JavaScript: the order of members counts. */
-  #sameContainer(values: readonly JsonValue[], value: Sql, side: Side): Sql {
-    const { json, inexact } = this.#means;
-    const lengths = values.filter(Array.isArray).map(({ length }) => length);
-    const hasObject = values.some(
-      (each) => typeof each === 'object' && each !== null && !Array.isArray(each),
-    );
-    if (lengths.length === 0 && !hasObject) return never;
+  #sameContainer(containers: readonly JsonValue[], value: Value, side: Side): Sql {
+    const json = this.#json;
+    const lengths = new Set(containers.filter(Array.isArray).map(({ length }) => length));
     const length = json.length(value);
-    const fitting = or([...new Set(lengths)].map((each) => sql`${length} = ${each}`));
+    const fitting = or([...lengths].map((each) => sql`${length} = ${each}`));
     const prefilter = or([
-      lengths.length === 0 ? never : json.where(value, 'array', fitting),
-      hasObject ? json.isOf(value, ['object']) : never,
+      lengths.size === 0 ? never : json.where(value, 'array', fitting),
+      containers.every(Array.isArray) ? never : json.isOf(value, ['object']),
     ]);
-    return inexact('A list or object is compared as a whole.', side, prefilter);
+    return this.#compiling.inexact('A list or object is compared as a whole.', side, prefilter);
   }
 
   #compared(
     operator: ComparisonOperator,
     operand: boolean | number | string | null,
-    value: Sql,
+    value: Value,
   ): Sql {
-    const { dialect, json } = this.#means;
-    if (operand === null) return isInclusive(operator) ? this.#isNull(value) : never;
+    const [dialect, json] = [this.#dialect, this.#json];
+    if (operand === null) return isInclusive(operator) ? json.isNull(value) : never;
     if (typeof operand === 'number') {
       return this.#number(value, (subject) => dialect.compares(subject, operator, operand));
     }
@@ -229,13 +242,13 @@ export class JsonCompiler {
       return this.#string(value, (subject) => dialect.compares(subject, operator, operand));
     }
     const within = [false, true].filter((each) =>
-      isWithin(operator, Number(each) - Number(operand)),
+      holdsFor[operator](Number(each) - Number(operand)),
     );
     return or(within.map((each) => json.isBoolean(value, each)));
   }
 
-  #typed(type: TypeName, value: Sql): Sql {
-    const { json, dialect } = this.#means;
+  #typed(type: TypeName, value: Value): Sql {
+    const [dialect, json] = [this.#dialect, this.#json];
     switch (type) {
       case 'int':
       case 'long':
@@ -250,10 +263,10 @@ export class JsonCompiler {
 
   #matched(
     expression: Extract<Predicate, { kind: 'regex' }>['expression'],
-    value: Sql,
+    value: Value,
     side: Side,
   ): Sql {
-    const { dialect, json, inexact } = this.#means;
+    const [dialect, json] = [this.#dialect, this.#json];
     let isKnown = true;
     const matches = this.#string(value, (subject) => {
       const found = dialect.matches(subject, expression);
@@ -266,27 +279,26 @@ export class JsonCompiler {
       required === undefined
         ? json.isOf(value, ['string'])
         : this.#string(value, (subject) => dialect.contains(subject, required));
-    return inexact('A regular expression is matched in JavaScript.', side, prefilter);
+    return this.#compiling.inexact(
+      'A regular expression is matched in JavaScript.',
+      side,
+      prefilter,
+    );
   }
 
   #elements(
     predicate: Extract<Predicate, { kind: 'elementValue' | 'elementObject' }>,
-    value: Sql,
+    value: Value,
     side: Side,
   ): Sql {
-    const { json, name } = this.#means;
-    const row = name();
-    if (row === undefined) return this.#tooMany(side);
+    const json = this.#json;
+    if (!json.mayBeArray(value)) return never;
+    const row = this.#compiling.name();
+    if (row === undefined) return this.#compiling.tooMany(side);
     const some = json.some(value, row, (element) => {
       const inner = this.compile(predicate.filter, element, side);
       return predicate.kind === 'elementObject' ? json.where(element, 'object', inner) : inner;
     });
     return some.text === never.text ? never : json.where(value, 'array', some);
   }
-}
-
-function isWithin(operator: ComparisonOperator, order: number): boolean {
-  if (operator === '$gt') return order > 0;
-  if (operator === '$gte') return order >= 0;
-  return operator === '$lt' ? order < 0 : order <= 0;
 }

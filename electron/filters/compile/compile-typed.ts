@@ -1,15 +1,16 @@
 /** A filter as one boolean SQL expression over typed columns, finished in JavaScript where SQL cannot say it. */
 import { isJsonObject, type JsonValue } from '../../../shared/contract/json.ts';
 import type { FieldForm, SourceField, SourceNode } from '../../../shared/contract/sources.ts';
-import { acceptsNull, evaluator, isInclusive } from '../evaluate-filter.ts';
+import { acceptsNull, isInclusive } from '../evaluate-filter.ts';
 import { arrayIndex } from '../field-path.ts';
-import type { CompiledFilter } from '../compile-filter.ts';
 import { isStoredWhole, looksAtElements } from '../filter-paths.ts';
 import type { ComparisonOperator, Filter, Predicate, TypeName } from '../filter.ts';
 import type { Instant } from '../instant.ts';
 import { always, and, never, not, or, sql, type Sql } from '../sql.ts';
 import { JsonCompiler } from './compile-json.ts';
-import type { Dialect, Subject } from './dialect.ts';
+import { Compiling, type CompiledFilter, type Side } from './compile.ts';
+import type { Dialect } from './dialect.ts';
+import type { Subject } from './value-dialect.ts';
 
 export interface TypedOptions {
   readonly dialect: Dialect;
@@ -19,9 +20,6 @@ export interface TypedOptions {
   /** Tells of a dotted path whether it is seen as it is stored; the others are left to JavaScript. */
   readonly isStored?: ((path: string) => boolean) | undefined;
 }
-
-/** Which way an inexact condition may err: more rows, or (under a negation) fewer. */
-type Side = 'over' | 'under';
 
 /** Where paths start. */
 interface Scope {
@@ -34,9 +32,6 @@ interface Scope {
   readonly document?: Sql | undefined;
   readonly isStored?: TypedOptions['isStored'];
 }
-
-/** Looks into lists in one statement: a filter that asks for more is finished in JavaScript. */
-const mostLooks = 64;
 
 /** The type of a value in JSON; any of them in a column of JSON. */
 export function jsonKind(
@@ -65,40 +60,20 @@ export function jsonKind(
 export function compileTyped(filter: Filter, options: TypedOptions): CompiledFilter {
   const { fields, document, isStored } = options;
   const scope: Scope = { struct: undefined, members: fields, document, isStored };
-  const compiler = new TypedCompiler(options.dialect);
-  const parts = filter.kind === 'all' ? filter.filters : [filter];
-  const inexact: Filter[] = [];
-  const conditions = parts.map((part) => {
-    compiler.isExact = true;
-    const condition = compiler.compile(part, scope, 'over');
-    if (!compiler.isExact) inexact.push(part);
-    return condition;
-  });
-  const { text, values } = and(conditions);
-  const result = { sql: text, parameters: values, reasons: [...compiler.reasons] };
-  return inexact.length === 0
-    ? { ...result, exact: true }
-    : { ...result, exact: false, residual: evaluator({ kind: 'all', filters: inexact }) };
+  const compiling = new Compiling();
+  const compiler = new TypedCompiler(options.dialect, compiling);
+  return compiling.parts(filter, (part) => compiler.compile(part, scope, 'over'));
 }
 
 class TypedCompiler {
-  readonly reasons = new Set<string>();
-  isExact = true;
+  readonly #compiling: Compiling;
   readonly #dialect: Dialect;
-  readonly #json: JsonCompiler | undefined;
-  #looks = 0;
+  readonly #json: JsonCompiler<Sql> | undefined;
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Dialect, compiling: Compiling) {
+    this.#compiling = compiling;
     this.#dialect = dialect;
-    const { json } = dialect;
-    this.#json =
-      json &&
-      new JsonCompiler({
-        dialect,
-        json,
-        name: () => this.#name(),
-        inexact: (reason, side, prefilter) => this.#inexact(reason, side, prefilter),
-      });
+    this.#json = dialect.json && new JsonCompiler(dialect, dialect.json, compiling);
   }
 
   compile(filter: Filter, scope: Scope, side: Side): Sql {
@@ -113,11 +88,11 @@ class TypedCompiler {
         if (scope.element === undefined) throw new TypeError('There is no element here.');
         return this.#about(filter.predicate, scope.element, side);
       case 'expression':
-        return this.#inexact('An expression is computed in JavaScript.', side);
+        return this.#compiling.inexact('An expression is computed in JavaScript.', side);
       case 'field': {
         const { path, predicate } = filter;
         if (!isStoredWhole(filter, scope.isStored)) {
-          return this.#inexact(`${path.text} is treated by the holder.`, side);
+          return this.#compiling.inexact(`${path.text} is treated by the holder.`, side);
         }
         return this.#field(path.segments, predicate, scope, side);
       }
@@ -126,31 +101,21 @@ class TypedCompiler {
     }
   }
 
-  #inexact(reason: string, side: Side, prefilter = always): Sql {
-    this.reasons.add(reason);
-    this.isExact = false;
-    return side === 'over' ? prefilter : never;
-  }
-
-  #tooMany(side: Side): Sql {
-    return this.#inexact('The filter looks into too many lists.', side);
-  }
-
   #field(segments: readonly string[], predicate: Predicate, scope: Scope, side: Side): Sql {
     const json = this.#inDocument(segments, scope);
     if (json !== undefined) {
       if (this.#json === undefined || json.value === undefined) {
-        return this.#inexact('A path into a document is followed in JavaScript.', side);
+        return this.#compiling.inexact('A path into a document is followed in JavaScript.', side);
       }
       return this.#json.field(json.value, json.segments, predicate, side);
     }
     const found = this.#member(segments, 0, scope, (subject) =>
       this.#terminal(predicate, subject, side),
     );
-    if (found === undefined) return this.#tooMany(side);
+    if (found === undefined) return this.#compiling.tooMany(side);
     if (!acceptsNull(predicate)) return found;
     const candidate = this.#member(segments, 0, scope, () => always);
-    return candidate === undefined ? this.#tooMany(side) : or([found, not(candidate)]);
+    return candidate === undefined ? this.#compiling.tooMany(side) : or([found, not(candidate)]);
   }
 
   /** The JSON value that a path leads into, and the rest of the path; undefined where it leads into none. */
@@ -223,7 +188,7 @@ class TypedCompiler {
       parts.push(addressed.text === never.text ? never : dialect.guarded(isThere, addressed));
     }
     if (element.form === 'struct') {
-      const name = this.#name();
+      const name = this.#compiling.name();
       if (name === undefined) return undefined;
       let isOver = false;
       const some = dialect.some(list, name, (each) => {
@@ -255,8 +220,8 @@ class TypedCompiler {
       const some = fitting.length === 0 ? never : dialect.someOf(list, fitting);
       if (some !== undefined) return some;
     }
-    const name = this.#name();
-    if (name === undefined) return this.#tooMany(side);
+    const name = this.#compiling.name();
+    if (name === undefined) return this.#compiling.tooMany(side);
     return dialect.some(list.value, name, (value) =>
       this.#about(predicate, { value, node, isElement: true }, side),
     );
@@ -339,7 +304,11 @@ class TypedCompiler {
     }
     if (jsonKind(form) !== 'string') return never;
     const prefilter = not(dialect.isNull(subject));
-    return this.#inexact('An instant is read out of texts in JavaScript.', side, prefilter);
+    return this.#compiling.inexact(
+      'An instant is read out of texts in JavaScript.',
+      side,
+      prefilter,
+    );
   }
 
   /** Lists and objects are compared in JavaScript: the order of members counts. */
@@ -350,11 +319,11 @@ class TypedCompiler {
       if (lengths.length === 0) return never;
       const length = this.#dialect.length(subject.value);
       const fitting = or([...new Set(lengths)].map((each) => sql`${length} = ${each}`));
-      return this.#inexact('A list is compared as a whole.', side, fitting);
+      return this.#compiling.inexact('A list is compared as a whole.', side, fitting);
     }
     if (form !== 'struct' || !values.some(isJsonObject)) return never;
     const prefilter = sql`${subject.value} IS NOT NULL`;
-    return this.#inexact('An object is compared as a whole.', side, prefilter);
+    return this.#compiling.inexact('An object is compared as a whole.', side, prefilter);
   }
 
   #typed(type: TypeName, subject: Subject): Sql {
@@ -384,7 +353,11 @@ class TypedCompiler {
       required === undefined
         ? not(this.#dialect.isNull(subject))
         : this.#dialect.contains(subject, required);
-    return this.#inexact('A regular expression is matched in JavaScript.', side, prefilter);
+    return this.#compiling.inexact(
+      'A regular expression is matched in JavaScript.',
+      side,
+      prefilter,
+    );
   }
 
   #elements(
@@ -395,8 +368,8 @@ class TypedCompiler {
     const { element } = node;
     const isObject = predicate.kind === 'elementObject';
     if (element === undefined || (isObject && element.form !== 'struct')) return never;
-    const name = this.#name();
-    if (name === undefined) return this.#tooMany(side);
+    const name = this.#compiling.name();
+    if (name === undefined) return this.#compiling.tooMany(side);
     return this.#dialect.some(list, name, (value) => {
       if (isObject) {
         const scope = { struct: value, members: element.members ?? [] };
@@ -405,13 +378,6 @@ class TypedCompiler {
       const subject = { value, node: element, isElement: true };
       return this.compile(predicate.filter, { struct: value, members: [], element: subject }, side);
     });
-  }
-
-  /** A name for the elements of one more list; undefined where there are enough. */
-  #name(): string | undefined {
-    if (this.#looks >= mostLooks) return undefined;
-    this.#looks += 1;
-    return `e${this.#looks}`;
   }
 }
 

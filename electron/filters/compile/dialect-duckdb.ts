@@ -17,8 +17,9 @@ import {
   truth,
   type Sql,
 } from '../sql.ts';
-import type { Dialect, Subject } from './dialect.ts';
+import type { Dialect } from './dialect.ts';
 import { dayBounds, instantBounds, type LeastInstant } from './text-instants.ts';
+import type { Subject } from './value-dialect.ts';
 
 /** A name as an identifier of SQL. */
 export function quoted(name: string): Sql {

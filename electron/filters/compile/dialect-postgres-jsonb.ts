@@ -1,11 +1,14 @@
 /** Values of the type jsonb as PostgreSQL reads them. A function is asked of the type alone that it is for: AND is no guard. */
-import { never, sql, trusted, truth } from '../sql.ts';
+import { never, or, sql, trusted, truth, type Sql } from '../sql.ts';
+import type { ColumnJson } from './dialect.ts';
 import { isStorable } from './dialect-parts.ts';
-import type { JsonDialect } from './json-dialect.ts';
+import { jsonNumbers, jsonTexts, type JsonTypeName } from './json-dialect.ts';
 
-export const postgresJson: JsonDialect = {
+/** NULL stands for a value that is missing, and JSON's null for itself. */
+export const postgresJson: ColumnJson = {
   // The type json holds numbers and texts that jsonb cannot.
   of: (column, type) => (type === 'jsonb' ? column : undefined),
+  canName: () => true,
   member: (value, name) =>
     isStorable(name) ? sql`(${value} -> CAST(${name} AS text))` : trusted('CAST(NULL AS jsonb)'),
   at: (array, index) => sql`(${array} -> ${trusted(String(index))})`,
@@ -15,11 +18,21 @@ export const postgresJson: JsonDialect = {
     return sql`EXISTS (SELECT FROM jsonb_array_elements(${array}) AS ${trusted(name)}(v) WHERE ${truth(condition)})`;
   },
   length: (array) => sql`jsonb_array_length(${array})`,
-  isOf: (value, types) =>
-    sql`jsonb_typeof(${value}) IN (${trusted(types.map((each) => `'${each}'`).join(', '))})`,
+  mayBeArray: () => true,
+  isThere: (value) => sql`${value} IS NOT NULL`,
+  isNull: (value) => or([sql`${value} IS NULL`, isOf(value, ['null'])]),
+  isOf,
   where: (value, type, test, other = never) =>
     sql`CASE WHEN jsonb_typeof(${value}) = ${trusted(`'${type}'`)} THEN ${truth(test)} ELSE ${truth(other)} END`,
-  number: (value) => sql`CAST(${value} AS float8)`,
-  text: (value) => sql`(${value} #>> '{}')`,
+  number: (value) => ({
+    value: sql`CAST(${value} AS float8)`,
+    node: jsonNumbers,
+    isElement: true,
+  }),
+  text: (value) => ({ value: sql`(${value} #>> '{}')`, node: jsonTexts, isElement: true }),
   isBoolean: (value, expected) => sql`${value} = ${trusted(expected ? `'true'` : `'false'`)}`,
 };
+
+function isOf(value: Sql, types: readonly JsonTypeName[]): Sql {
+  return sql`jsonb_typeof(${value}) IN (${trusted(types.map((each) => `'${each}'`).join(', '))})`;
+}

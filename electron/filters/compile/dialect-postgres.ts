@@ -11,7 +11,7 @@ import {
 import type { SourceNode } from '../../../shared/contract/sources.ts';
 import type { ComparisonOperator } from '../filter.ts';
 import { and, joinSql, never, not, or, quotedName, sql, trusted, truth, type Sql } from '../sql.ts';
-import type { Dialect, Subject } from './dialect.ts';
+import type { Dialect } from './dialect.ts';
 import { postgresJson } from './dialect-postgres-jsonb.ts';
 import { postgresExpression } from './postgres-expression.ts';
 import {
@@ -22,6 +22,7 @@ import {
   lastInstant,
   type LeastInstant,
 } from './text-instants.ts';
+import type { Subject } from './value-dialect.ts';
 
 /** The JSON form of a value of a column or an element; NULL stands for null or none. */
 export function jsonForm(value: Sql, node: SourceNode): Sql {

@@ -2,7 +2,9 @@
 import type { Database } from 'better-sqlite3';
 import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
 import { openScratch } from '../../database/open-database.ts';
-import { compileFilter, type CompiledFilter } from '../compile-filter.ts';
+import type { CompiledFilter } from '../compile/compile.ts';
+import { compileDocuments } from '../compile/dialect-sqlite.ts';
+import { registerExpressions } from '../compile/sqlite-expressions.ts';
 import { parseRowFilter } from '../parse-filter.ts';
 import { PathProfileBuilder, type PathProfile } from '../path-profile.ts';
 
@@ -19,6 +21,7 @@ export class DocumentTable {
   profile: PathProfile = new Map();
 
   constructor(documents: readonly JsonObject[] = []) {
+    registerExpressions(this.database);
     this.database.exec('CREATE TABLE documents (seq INTEGER PRIMARY KEY, document BLOB NOT NULL)');
     this.replaceDocuments(documents);
   }
@@ -39,7 +42,7 @@ export class DocumentTable {
   }
 
   compile(filter: JsonValue, options: FindOptions): CompiledFilter {
-    return compileFilter(parseRowFilter(filter), {
+    return compileDocuments(parseRowFilter(filter), {
       document: 'document',
       profile: options.withProfile ? this.profile : undefined,
       isStored: options.isStored,

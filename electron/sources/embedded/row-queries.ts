@@ -21,7 +21,9 @@ import {
   type ScannedRows,
 } from '../../columns/scan-columns.ts';
 import { OrderBuilder } from '../../columns/sort-columns.ts';
-import { compileFilter, type CompiledFilter } from '../../filters/compile-filter.ts';
+import type { CompiledFilter } from '../../filters/compile/compile.ts';
+import { compileDocuments } from '../../filters/compile/dialect-sqlite.ts';
+import { registerExpressions } from '../../filters/compile/sqlite-expressions.ts';
 import type { Filter } from '../../filters/filter.ts';
 import { evaluator } from '../../filters/evaluate-filter.ts';
 import type { PathProfile } from '../../filters/path-profile.ts';
@@ -85,6 +87,7 @@ export class RowQueries {
     this.#datasets = new DatasetsStore(database);
     this.#columns = new ColumnsReader(database);
     limit.register(database);
+    registerExpressions(database);
     this.#rowAt = database.prepare(
       'SELECT position, salt, json(document) AS text FROM dataset_rows WHERE position = ?',
     );
@@ -197,7 +200,7 @@ export class RowQueries {
 
   compile(snapshot: SeenDataset, filter: Filter): CompiledFilter {
     const isStored = storedPaths(snapshot);
-    return compileFilter(filter, { document, profile: this.profile(snapshot), isStored });
+    return compileDocuments(filter, { document, profile: this.profile(snapshot), isStored });
   }
 
   /** What the rows of the snapshot hold, and perhaps more. */

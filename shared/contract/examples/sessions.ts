@@ -435,19 +435,19 @@ export const sessionsExamples = {
     },
     body: {
       filter: {
-        diagnosis: {
-          $regex: '^(a+)+$',
+        visited_at: {
+          $gte: { $date: '2024-01-05T10:00:00Z' },
         },
       },
     },
     answer: {
       mode: 'sql+residual',
       exact: false,
-      sql: "json_extract(r.document, '$.diagnosis') IS NOT NULL",
-      parameters: [],
+      sql: "json_extract(r.document, '$.visited_at') >= ?",
+      parameters: ['2024-01-04'],
       index: null,
       plan: ['SEARCH r USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)'],
-      reasons: ['A regular expression is matched in JavaScript.'],
+      reasons: ['An instant is read out of texts in JavaScript.'],
     },
   },
   transformSession: {

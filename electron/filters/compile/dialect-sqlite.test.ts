@@ -1,10 +1,11 @@
 /** What SQL gets wrong unless it is told, hostile filters, and the shape of the SQL. */
 import { afterAll, describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
-import { shortestTime } from '../testing/shortest-time.ts';
-import { FilterError } from './filter.ts';
-import { parseFilter } from './parse-filter.ts';
-import { DocumentTable } from './testing/document-table.ts';
+import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
+import { shortestTime } from '../../testing/shortest-time.ts';
+import { FilterError } from '../filter.ts';
+import { evaluator } from '../evaluate-filter.ts';
+import { parseFilter, parseRowFilter } from '../parse-filter.ts';
+import { DocumentTable } from '../testing/document-table.ts';
 
 const table = new DocumentTable();
 afterAll(() => table.database.close());
@@ -190,14 +191,43 @@ describe('the SQL', () => {
 
   it('says what it leaves to JavaScript', () => {
     const compiled = table.compile(
-      { age: { $gte: 60 }, diagnosis: { $regex: 'a.*a' } },
+      { age: { $gte: 60 }, diagnosis: { $gte: { $date: '2024-01-05' } } },
       { withProfile: true },
     );
     expect(compiled).toMatchObject({
       exact: false,
-      reasons: ['A regular expression is matched in JavaScript.'],
+      reasons: ['An instant is read out of texts in JavaScript.'],
     });
-    expect(compiled.sql).toContain('instr');
+    expect(compiled.sql).toContain(`json_extract(document, '$.diagnosis') >= ?`);
+  });
+
+  it.each<readonly [string, JsonValue]>([
+    ['a regular expression', { diagnosis: { $regex: 'a.*a' } }],
+    ['one that heeds no case', { diagnosis: { $regex: '^(ASTHMA|x+)$', $options: 'i' } }],
+    ['null on a path through an array', { 'items.q': null }],
+    ['a path that leads on from an index', { 'items.0.q': { $gte: 1 } }],
+    ['an array and an object as wholes', { items: { $in: [[{ q: 1 }], { q: 1 }] } }],
+    ['an element of an element', { items: { $elemMatch: { $elemMatch: { $gt: 1 } } } }],
+  ])('says all of %s', (_, filter) => {
+    const items: JsonValue[] = [[{ q: 1 }], [], { q: 1 }, [[2]], [{ q: null }], [1, { p: 1 }], 'x'];
+    const documents = items.map((each): JsonObject => ({ items: each, diagnosis: 'Asthma' }));
+    table.replaceDocuments([...documents, ...rows.slice(0, 3), {}]);
+    const matches = evaluator(parseRowFilter(filter));
+    const expected = table.documents.flatMap((each, place) => (matches(each) ? [place] : []));
+    for (const withProfile of [true, false]) {
+      expect(table.compile(filter, { withProfile })).toMatchObject({ exact: true, reasons: [] });
+      expect(table.find(filter, { withProfile })).toEqual(expected);
+    }
+    expect(expected.length).toBeGreaterThan(0);
+    expect(expected.length).toBeLessThan(table.documents.length);
+  });
+
+  it('keeps few expressions, and reads each of them anew where it was dropped', () => {
+    table.replaceDocuments([{ a: 'x1' }, { a: 1 }, { a: 'x200' }]);
+    for (let number = 0; number <= 200; number += 1) {
+      const found = table.find({ a: { $regex: `x${number}+$` } }, { withProfile: true });
+      expect(found).toEqual(number === 1 ? [0] : number === 200 || number === 20 ? [2] : []);
+    }
   });
 
   it('never writes a value into the text', () => {
