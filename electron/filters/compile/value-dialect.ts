@@ -16,7 +16,7 @@ export interface Subject {
 }
 
 /**
- * What a database says of numbers and texts. Conditions are true where they hold, and false or NULL elsewhere; they are
+ * A database, of numbers and texts alone. Conditions are true where they hold, and false or NULL elsewhere; they are
  * asked of values of that kind alone.
  */
 export interface ValueDialect {
