@@ -228,6 +228,7 @@ const table = {
   getInvoice: bothRead,
   // What stands on every invoice.
   getBillingSettings: everyone,
+  checkPrintable: everyone,
   changeBillingSettings: admins,
   getAccount: bothRead,
   changeAccount: bothWrite,

@@ -103,6 +103,7 @@ const asked: Readonly<Partial<Record<OperationId, readonly Asked[]>>> = {
   listPaymentMethods: get('/billing/payment-methods'),
   listPayments: get('/billing/payments'),
   getBillingSettings: get('/billing/settings'),
+  checkPrintable: post('/billing/printable', { texts: ['Lab'] }),
   getAccount: get('/billing/accounts/acct_a'),
   getAccountRateCard: get('/billing/accounts/acct_a/rate-card'),
   getUpcomingInvoice: get('/billing/accounts/acct_a/upcoming-invoice'),

@@ -13,7 +13,7 @@ import { RateCards } from './rate-cards.ts';
 import { ShownTerms } from './shares/shown-terms.ts';
 import type { BillingWriting } from './billing-writing.ts';
 
-export type PartyReads = 'getBillingSettings' | 'getAccount' | 'getHolder';
+export type PartyReads = 'getBillingSettings' | 'checkPrintable' | 'getAccount' | 'getHolder';
 export type PartyWrites = 'changeBillingSettings' | 'changeAccount' | 'changeHolder';
 
 /** What is known of parties, by one connection. */
@@ -61,6 +61,11 @@ export function partyReads({
   };
   return {
     getBillingSettings: () => withVersion(settings.current()),
+
+    checkPrintable: async ({ body: { texts } }) => {
+      const { unprintableOf } = await import('../documents/printable.ts');
+      return jsonReply(unprintableOf(texts));
+    },
 
     getAccount: ({ parameters }) => withVersion(shownParty(known, parameters.account_id, now())),
 

@@ -6,7 +6,7 @@ import { embeddedFont, type EmbeddedFont } from './embedded-font.ts';
 import type { EastAsianScript } from './machine-fonts.ts';
 import { makeArchive, type AttachedFile } from './pdf-a3.ts';
 import { documentFonts, type DocumentFont, type FontWeight } from './pdf-fonts.ts';
-import { linesOf, type DrawnLine, type TextFonts } from './text-runs.ts';
+import { linesOf, unwrittenIn, type DrawnLine, type TextFonts } from './text-runs.ts';
 
 export const ink = '#1a1d24';
 export const dim = '#5b616d';
@@ -346,6 +346,11 @@ export class DocumentPage {
         return this.#document.widthOfString(part, settingOf(font, isPlain));
       },
     };
+  }
+
+  /** Characters of a text that no font has, each once: they are written as `[U+1F600]`. */
+  unwritten(text: string): string[] {
+    return unwrittenIn(text, this.#textFonts(text, {}));
   }
 
   /** Has the document know a font: most documents are written in one subset. */

@@ -65,6 +65,18 @@ export function linesOf(text: string, width: number, fonts: TextFonts): DrawnLin
     .flatMap((paragraph) => paragraphLines(written(paragraph, fonts), width, fonts));
 }
 
+/** Characters of a text that no font writes, each once, in their order. */
+export function unwrittenIn(text: string, fonts: TextFonts): string[] {
+  let before: string | undefined;
+  const unwritten = new Set<string>();
+  for (const character of settable(text).replaceAll('\n', '')) {
+    const covering = fonts.fontFor(character, before);
+    if (covering === undefined) unwritten.add(character);
+    before = covering ?? fonts.usual;
+  }
+  return [...unwritten];
+}
+
 /** Each character and the font that writes it. */
 interface Written {
   readonly text: string;

@@ -1,9 +1,10 @@
 /** Hooks of the issuer and the parties of papers. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
   accountDetailsSchema,
   billingSettingsSchema,
+  printableSchema,
   type ChangeAccount,
   type changeBillingSettingsSchema,
 } from '../../shared/contract/billing-parties.ts';
@@ -26,6 +27,20 @@ export function useChangeBillingSettings() {
       request(billingSettingsSchema, { method: 'PUT', path: '/billing/settings', body }),
     // What came in between may be the reason of a refusal.
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.billing }),
+  });
+}
+
+/** What papers cannot print of a text; nothing is asked about none. */
+export function useUnprintable(text: string) {
+  return useAnswer('checkPrintable', {
+    queryKey: ['printable', text],
+    enabled: text !== '',
+    queryFn: reads(printableSchema, {
+      method: 'POST',
+      path: '/billing/printable',
+      body: { texts: [text] },
+    }),
+    placeholderData: keepPreviousData,
   });
 }
 

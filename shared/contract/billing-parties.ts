@@ -291,7 +291,51 @@ const bodyErrors = [
   'unsupported_media_type',
 ] as const;
 
+/** Texts that are looked at together. */
+const mostTexts = 40;
+const longestText = 4_000;
+
+export const checkPrintableSchema = z
+  .strictObject({
+    texts: z
+      .array(
+        z
+          .string({ error: fault('type_string') })
+          .max(longestText, fault('at_most_characters', { maximum: longestText })),
+      )
+      .min(1, fault('not_empty'))
+      .max(mostTexts, fault('at_most_items', { maximum: mostTexts })),
+  })
+  .meta({ id: 'CheckPrintable', sent: true });
+
+export const printableSchema = z
+  .object({
+    characters: z.array(z.string()).meta({
+      description: 'That no font writes, each once: a paper shows them as [U+1F600]',
+    }),
+    fonts: z.array(z.string()).meta({
+      description:
+        'Packages of fonts that would write them, where the machine has none of a script',
+    }),
+  })
+  .meta({ id: 'Printable' });
+
 export const partyRoutes = [
+  {
+    operationId: 'checkPrintable',
+    method: 'POST',
+    path: '/billing/printable',
+    summary: 'What of some texts cannot be printed on papers',
+    description: 'By the fonts of the machine that makes the papers. Nothing is kept.',
+    area: 'billing',
+    access: 'read',
+    errorShape: 'sessions',
+    extension: true,
+    body: checkPrintableSchema,
+    status: 200,
+    response: printableSchema,
+    errors: ['validation_error', 'malformed_json', 'payload_too_large', 'unsupported_media_type'],
+  },
   {
     operationId: 'getBillingSettings',
     method: 'GET',

@@ -786,6 +786,12 @@ export const billing: Translation<'billing'> = {
     failed: 'Sie wurde nicht gespeichert',
     done: '{{amount}} auf der nächsten Rechnung',
   },
+  unprintable: {
+    characters: 'Diese Zeichen können nicht gedruckt werden: {{characters}}',
+    shown: 'Dokumente zeigen sie mit ihrer Nummer, etwa als [U+1F600].',
+    fonts:
+      'Installiert auf dem Rechner, der die Dokumente erstellt, würde dies sie drucken: {{fonts}}',
+  },
   accountForm: {
     tax: 'Steuer, %',
     terms: 'Zahlungsziel, Tage',

@@ -774,6 +774,11 @@ export const billing = {
     failed: 'It was not kept',
     done: '{{amount}} on the next invoice',
   },
+  unprintable: {
+    characters: 'These characters cannot be printed: {{characters}}',
+    shown: 'Papers show them by their numbers, as [U+1F600].',
+    fonts: 'Installed where papers are made, this would print them: {{fonts}}',
+  },
   accountForm: {
     tax: 'Tax, %',
     terms: 'Payment terms, days',

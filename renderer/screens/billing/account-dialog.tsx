@@ -7,6 +7,7 @@ import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
 import { numberIn } from '../../ui/number-in.ts';
 import classes from '../../ui/money/billing.module.css';
+import { textsIn, Unprintable } from '../../ui/money/unprintable.tsx';
 import { daysIn } from './account-edit.ts';
 import { WhoFields } from './who-fields.tsx';
 
@@ -79,6 +80,7 @@ export function AccountDialog({
             whole
             {...form.getInputProps('suspend_after_days')}
           />
+          <Unprintable texts={textsIn(form.getValues())} />
         </>
       )}
     </FormDialog>

@@ -15,6 +15,7 @@ import { changeOf, valuesOf, type AccountValues } from './account-edit.ts';
 import { WhoFields } from './who-fields.tsx';
 import { addressParts } from '../../ui/money/address-values.ts';
 import { TaxFields } from '../../ui/money/tax-fields.tsx';
+import { textsIn, Unprintable } from '../../ui/money/unprintable.tsx';
 
 export function AccountEditDialog({
   account,
@@ -56,6 +57,7 @@ export function AccountEditDialog({
             {...form.getInputProps('show_name_to_holders', { type: 'checkbox' })}
           />
           {isOperator && <Terms form={form} />}
+          <Unprintable texts={textsIn(form.getValues())} />
         </>
       )}
     </FormDialog>

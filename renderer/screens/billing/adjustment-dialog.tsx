@@ -9,6 +9,7 @@ import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
 import type { FaultsByField } from '../../ui/form/use-api-form.ts';
 import layout from '../../ui/form/form.module.css';
 import { formatMoney, workspaceCurrency } from '../../ui/money/money.ts';
+import { Unprintable } from '../../ui/money/unprintable.tsx';
 import { numberIn } from '../../ui/number-in.ts';
 
 const ways = ['credit', 'charge'] as const;
@@ -63,6 +64,7 @@ export function AdjustmentDialog({
             data-autofocus
             {...form.getInputProps('description')}
           />
+          <Unprintable texts={[form.getValues().description]} />
         </>
       )}
     </FormDialog>

@@ -25,6 +25,7 @@ import { formatMoney } from '../../ui/money/money.ts';
 import { MoneyText } from '../../ui/money/money-text.tsx';
 import { numberIn } from '../../ui/number-in.ts';
 import classes from '../../ui/money/billing.module.css';
+import { Unprintable } from '../../ui/money/unprintable.tsx';
 
 interface Values {
   readonly lines: readonly { readonly line: string; readonly amount: string }[];
@@ -102,6 +103,7 @@ export function CreditNoteDialog({
             placeholder={t('creditNote.reasonHint')}
             {...form.getInputProps('reason')}
           />
+          <Unprintable texts={[form.getValues().reason]} />
           <TextInput
             label={t('creditNote.reference')}
             required

@@ -13,6 +13,7 @@ import { Instant } from '../../ui/instant.tsx';
 import { changeOf, valuesOf, type HolderValues } from './holder-edit.ts';
 import { addressParts } from '../../ui/money/address-values.ts';
 import { TaxFields } from '../../ui/money/tax-fields.tsx';
+import { textsIn, Unprintable } from '../../ui/money/unprintable.tsx';
 
 export function HolderDialog({
   holder,
@@ -38,6 +39,7 @@ export function HolderDialog({
           <Who form={form} />
           <Tax form={form} />
           <Place form={form} holder={holder} />
+          <Unprintable texts={textsIn(form.getValues())} />
         </>
       )}
     </FormDialog>

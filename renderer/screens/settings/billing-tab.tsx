@@ -16,6 +16,7 @@ import { useMeanwhile } from '../../ui/form/use-meanwhile.ts';
 import layout from '../../ui/form/form.module.css';
 import { Loaded } from '../../ui/page/loaded.tsx';
 import { addressParts } from '../../ui/money/address-values.ts';
+import { textsIn, Unprintable } from '../../ui/money/unprintable.tsx';
 import { changeOf, draftOf, identity, payment, type Draft } from './billing-draft.ts';
 import { SettingsRow, SettingsSection } from './settings-rows.tsx';
 import classes from './settings.module.css';
@@ -76,6 +77,7 @@ export function IssuerForm({ settings }: { readonly settings: BillingSettings })
             {t(issuer === null ? 'billing.none' : 'billing.text')}
           </p>
           <Fields form={form} canChange={canChange} />
+          <Unprintable texts={textsIn(form.getValues())} />
           <Terms form={form} canChange={canChange} inUse={settings.currency_in_use !== null} />
           <div className={classes.foot}>
             <p className="pd-note pd-readable">{canChange ? '' : t('billing.mayNot')}</p>

@@ -1071,6 +1071,10 @@ export const billingExamples = {
       currency: 'USD',
     },
   },
+  checkPrintable: {
+    body: { texts: ['Rocket 🚀 Labs'] },
+    answer: { characters: ['🚀'], fonts: [] },
+  },
   getBillingSettings: {
     answer: {
       version: 1,
