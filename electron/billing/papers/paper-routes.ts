@@ -111,6 +111,7 @@ export function pdfReply(bytes: Uint8Array, name: string, place = 'inline'): Rou
   return {
     body: new Blob([Uint8Array.from(bytes)]).stream(),
     headers: {
+      'content-type': 'application/pdf',
       'content-disposition': `${place}; filename="${name}.pdf"`,
       'content-length': String(bytes.length),
       'repr-digest': `sha-256=:${digest}:`,
