@@ -24,7 +24,7 @@ const lettersOf: Readonly<Record<EastAsianScript, RegExp>> = {
 /** A page that is never finished: it knows the fonts once they were asked for. */
 let page: DocumentPage | undefined;
 
-/** What cannot be printed of some texts. */
+/** Characters of some texts that cannot be printed, with the fonts that would. */
 export function unprintableOf(texts: readonly string[]): Unprintable {
   page ??= new DocumentPage('', new Date(0), '');
   const writer = page;

@@ -30,7 +30,7 @@ export function useChangeBillingSettings() {
   });
 }
 
-/** What papers cannot print of a text; nothing is asked about none. */
+/** Characters of a text that papers cannot print; nothing is asked about an empty one. */
 export function useUnprintable(text: string) {
   return useAnswer('checkPrintable', {
     queryKey: ['printable', text],
