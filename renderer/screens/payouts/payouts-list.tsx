@@ -77,7 +77,7 @@ function StatusCell({ status, failure_reason: reason }: Payout) {
     <>
       <PayoutStatusBadge status={status} />
       {reason !== undefined && (
-        <small className={classes.reason}>
+        <small className="pd-sentence">
           <InEnglish>{reason}</InEnglish>
         </small>
       )}

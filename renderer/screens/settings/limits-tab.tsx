@@ -137,7 +137,7 @@ function LimitsTable({
           <LimitRow key={each} name={name}>
             <th scope="row">
               {name}
-              <span className={classes.under}>{t(`limits.classText.${each}`)}</span>
+              <span className="pd-sentence">{t(`limits.classText.${each}`)}</span>
             </th>
             <td>
               <TextInput
