@@ -15,25 +15,42 @@ import {
 import { holderSummarySchema, type HolderSummary } from '../../shared/contract/billing-holders.ts';
 import { draftPageSchema, runPageSchema } from '../../shared/contract/billing-runs.ts';
 import { TestApi } from '../api/test-api.ts';
-import { cases } from '../testing/rounds.ts';
+import { cases, isWhole } from '../testing/rounds.ts';
+import { billingStory } from './billing-story.ts';
 
 const holders = ['riverside-clinic', 'northwind-insurance'] as const;
 const second = 1_000;
 const hour = 3_600 * second;
 
-/** Each hour of the first three days of a month, in which months are closed, and a moment of each other day. */
-function* momentsOf(year: number, month: number): Generator<number> {
-  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  for (let day = 1; day <= days; day += 1) {
-    const start = Date.UTC(year, month - 1, day);
-    const hours = day <= 3 ? Array.from({ length: 24 }, (_, each) => each) : [(day * 7) % 24];
-    for (const each of hours) yield start + each * hour;
-  }
+/** The steps of the story that is told at a moment, in their order: what they are, and about what. */
+function storyAt(now: number): string {
+  return billingStory(now)
+    .toSorted((one, other) => other.at - one.at)
+    .map((step) => ('task' in step ? step.task : `${step.operation} ${step.as ?? ''}`))
+    .join();
+}
+
+/**
+ * Moments of a month, each hour of which tells the story of one of them: of hours in a row that tell the same, the first
+ * or the last, in turn.
+ */
+function momentsOf(year: number, month: number): number[] {
+  const [start, end] = [Date.UTC(year, month - 1), Date.UTC(year, month)];
+  const hours = Array.from({ length: (end - start) / hour }, (_, each) => start + each * hour);
+  const alike = Map.groupBy(hours, storyAt);
+  return [...alike.values()].flatMap((all, place) => {
+    const moment = all.at(place % 2 === 0 ? 0 : -1);
+    return moment === undefined ? [] : [moment];
+  });
 }
 
 const made = cases(
   [Date.UTC(2028, 2, 1, 0, 0, 1)],
-  [Date.UTC(2026, 11, 2, 2, 31), Date.UTC(2027, 4, 31, 23, 59, 59), ...momentsOf(2027, 1)],
+  [
+    Date.UTC(2026, 11, 2, 2, 31),
+    Date.UTC(2027, 4, 31, 23, 59, 59),
+    ...(isWhole ? momentsOf(2027, 1) : []),
+  ],
 );
 
 const cents = (amount: number) => Math.round(amount * 100);
