@@ -35,7 +35,7 @@ export const sections: readonly Screen[] = [
   { name: 'billing-month', address: '/billing?tab=month', hasPicture: false },
   { name: 'billing-invoices', address: '/billing?tab=invoices' },
   { name: 'billing-payments', address: '/billing?tab=payments', hasPicture: false },
-  { name: 'billing-months', address: '/billing?tab=months', hasPicture: false },
+  { name: 'billing-months', address: '/billing?tab=months' },
   { name: 'billing-rates', address: '/billing?tab=rates', hasPicture: false },
   { name: 'billing-limits', address: '/billing?tab=limits' },
   { name: 'billing-journal', address: '/billing?tab=journal' },
@@ -109,6 +109,7 @@ export async function things(api: Api): Promise<readonly Screen[]> {
     { name: 'person-erasure', address: `/persons/${erasing}?tab=erase`, hasPicture: false },
     { name: 'person-history', address: `/persons/${answered}?tab=close`, hasPicture: false },
     { name: 'invoice', address: `/billing/invoices/${invoice}` },
+    { name: 'payouts-holder', address: '/payouts?holder=riverside-clinic' },
   ];
 }
 

@@ -29,7 +29,7 @@ export function AccountEditDialog({
     <FormDialog
       {...dialog}
       title={t('accountForm.edit')}
-      size={560}
+      size={640}
       submit={t('accountForm.save')}
       failed={t('accountForm.notSaved')}
       initial={valuesOf(account)}
