@@ -117,18 +117,14 @@ function Connections({
           <tr key={each.connection_id}>
             <th scope="row">
               <bdi title={each.connection_id}>{name}</bdi>
-              {each.may_write && (
-                <span className="pd-sentence">{t('database.mayWrite')}</span>
-              )}
+              {each.may_write && <span className="pd-sentence">{t('database.mayWrite')}</span>}
             </th>
             <td>
               <code className="pd-mono">{showHidden(databaseAddress(each))}</code>
             </td>
             <td>
               {showHidden(each.server)}
-              {!each.is_tried && (
-                <span className="pd-sentence">{t('database.notTried')}</span>
-              )}
+              {!each.is_tried && <span className="pd-sentence">{t('database.notTried')}</span>}
             </td>
             <td data-align="end">{formatCount(each.dataset_count)}</td>
             <td data-align="end">
