@@ -86,9 +86,22 @@ const wholeBodies = new WeakMap<Response, WholeBody>();
 
 /** An answer whose body is there at once: whoever sends it on takes the bytes, not a stream of them. */
 export function wholeResponse(bytes: WholeBody, init: ResponseInit): Response {
-  const response = new Response(bytes, init);
+  const response = new Response(streamOf(bytes), init);
   wholeBodies.set(response, bytes);
   return response;
+}
+
+/** Bytes for whoever reads on: a Response would copy those that it is given. */
+function streamOf(bytes: WholeBody): ReadableStream<WholeBody> {
+  return new ReadableStream(
+    {
+      pull(controller) {
+        if (bytes.byteLength > 0) controller.enqueue(bytes);
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** The body of such an answer; undefined for any other, and where it is being read. */

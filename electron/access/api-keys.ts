@@ -1,5 +1,11 @@
 /** API keys: how one is made, what of it is kept, how a presented one is recognised. */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import {
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto';
 import type { RateOverrides, Role } from '../../shared/contract/access.ts';
 import type { KeyPrincipal } from '../serve-request.ts';
 import { scopesOf } from './permissions.ts';
@@ -47,13 +53,15 @@ export function createApiKey(random: (bytes: number) => Uint8Array): ApiKey {
   return { key, hash: hashApiKey(key) };
 }
 
+const domainKey = createSecretKey(Buffer.from(domain));
+
 /** The keyed hash (HMAC-SHA-256, hexadecimal) of a key that lives as long as its process. */
 export function hashApiKey(key: string): string {
-  return digestOfKey(key, Buffer.from(domain));
+  return digestOfKey(key, domainKey);
 }
 
 /** The keyed hash (HMAC-SHA-256, hexadecimal) that stands for a key in the database. */
-export function digestOfKey(key: string, secret: Uint8Array): string {
+export function digestOfKey(key: string, secret: Uint8Array | KeyObject): string {
   return createHmac('sha256', secret).update(key, 'utf8').digest('hex');
 }
 
@@ -74,7 +82,7 @@ export function hintOf(key: string): string {
 /** The keys in force, by their digests: the copy that the gate asks. */
 export class KeyRing {
   readonly #host: ReadonlyMap<string, StoredKey>;
-  #secret = new Uint8Array(secretBytes);
+  #secret = createSecretKey(new Uint8Array(secretBytes));
   #stored: ReadonlyMap<string, StoredKey> = new Map();
 
   /** `hostHashes`: `hashApiKey` of the keys that the host printed; each may do what an admin may. */
@@ -88,7 +96,7 @@ export class KeyRing {
   }
 
   useSecret(secret: Uint8Array): void {
-    this.#secret = Uint8Array.from(secret);
+    this.#secret = createSecretKey(secret);
   }
 
   /** Whether a key is there and not revoked. */

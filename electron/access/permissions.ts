@@ -439,12 +439,18 @@ export function scopeOf({ operationId, area, access, method }: Route): string | 
 const everyRoute = routes as readonly (Route & { operationId: OperationId })[];
 
 /** All that a role can have, in the order of the interface. */
-export function scopesOf(role: Role): string[] {
+export function scopesOf(role: Role): readonly string[] {
+  const known = scopesByRole.get(role);
+  if (known !== undefined) return known;
   const scopes = everyRoute
     .filter(({ operationId }) => permissionOf(operationId, role) !== 'none')
     .map(scopeOf);
-  return [...new Set(scopes.filter((each) => each !== undefined))];
+  const made = [...new Set(scopes.filter((each) => each !== undefined))];
+  scopesByRole.set(role, made);
+  return made;
 }
+
+const scopesByRole = new Map<Role, readonly string[]>();
 
 /** Permission of a caller for an operation, its scopes considered. */
 export function allows(principal: Principal, route: Route): Permission {

@@ -1,5 +1,6 @@
 /** Threads that query rows: one query each at a time, started when they are needed, replaced when a query does not end. */
 import { clientGone } from './engine-error.ts';
+import { QueryEnd } from './query-end.ts';
 import type { OutgoingRequest, WorkerClient } from './worker-client.ts';
 import type { OpenSettings } from './wire.ts';
 
@@ -25,8 +26,9 @@ interface Slot {
   isBusy: boolean;
   /** Of the last request: its rows may be sorted there already. */
   session: string | undefined;
-  /** Runs out while a query runs; undefined once it has asked the writer to commit, or is over. */
+  /** Runs out while a query runs; undefined once it is over. */
   timer: NodeJS.Timeout | undefined;
+  readonly end: QueryEnd;
   isGivenUp: boolean;
 }
 
@@ -62,10 +64,12 @@ export class DataPool {
    */
   queryEnded(client: WorkerClient): boolean {
     const slot = this.#slotOf(client);
-    if (slot === undefined || slot.isGivenUp) return false;
-    clearTimeout(slot.timer);
-    slot.timer = undefined;
-    return true;
+    return slot?.end.end() ?? false;
+  }
+
+  /** The threads that run, each with what tells of the end of its query. */
+  *threads(): Iterable<{ readonly client: WorkerClient; readonly end: QueryEnd }> {
+    for (const { client, end } of this.#slots) yield { client, end };
   }
 
   /** Answers a request on a thread of its own. Never rejects. */
@@ -83,7 +87,10 @@ export class DataPool {
       return answers.unavailable(request, error instanceof Error ? error.message : String(error));
     }
     const stopped = Promise.withResolvers<Response>();
+    slot.end.begin();
     slot.timer = setTimeout(() => {
+      // It waits for the writer only, as long as that takes.
+      if (!slot.end.giveUp()) return;
       // Before the thread is given up: its loss would be told instead.
       stopped.resolve(answers.stopped(request));
       this.#giveUp(slot);
@@ -131,6 +138,7 @@ export class DataPool {
       isBusy: false,
       session: undefined,
       timer: undefined,
+      end: new QueryEnd(),
       isGivenUp: false,
     };
     this.#slots.add(slot);

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
 import { ApiError, type ErrorCode } from '../../shared/contract/errors.ts';
 import type { Filling } from '../../shared/contract/recovery.ts';
 import {
@@ -14,6 +15,7 @@ import {
 import { createIdFactory, type CreateId } from '../../shared/ids.ts';
 import { keySecretOf } from '../access/api-keys.ts';
 import { Gate, type AnsweredRequest } from '../access/gate.ts';
+import { GatheredTopics } from '../access/gathered-topics.ts';
 import { askedLedger, casesIn } from '../api/asked-ledger.ts';
 import { ChangeHub } from '../api/change-stream.ts';
 import { readingOnly } from '../api/reading-only.ts';
@@ -42,7 +44,6 @@ import { clientGone, engineAnswer } from './engine-error.ts';
 import { crashFault, faultOf, type EngineFault } from './engine-fault.ts';
 import { defaultEngineLimits, type EngineLimits } from './engine-limits.ts';
 import type { EngineCrash, EngineLoad, EngineStatus } from './engine-status.ts';
-import { GatheredTopics } from './gathered-topics.ts';
 import { foreignThreads, type ForeignThreads } from './foreign-threads.ts';
 import { JobsThread } from './jobs-thread.ts';
 import { maintenanceThread } from './maintenance-thread.ts';
@@ -849,7 +850,7 @@ class WorkerEngine implements Engine {
 
   #client(role: WorkerRole): WorkerClient {
     const { workerEntry, log } = this.#options;
-    return new WorkerClient({
+    const client: WorkerClient = new WorkerClient({
       role,
       entry: workerEntry,
       limits: this.#limits,
@@ -861,9 +862,23 @@ class WorkerEngine implements Engine {
         const hadLock = role === 'lock' && this.#lock?.worker.everReady === true;
         if (hadLock && state === 'failed') this.#lockLost();
         else this.#announce();
+        if (state === 'ready') this.#linkThreads(client);
       },
       onMessage: (message, from) => this.#receive(message, from),
     });
+    return client;
+  }
+
+  /** Gives threads that query rows their own way to the writer, when one or the other is ready. */
+  #linkThreads(ready: WorkerClient): void {
+    const { writer, data } = this.#workers ?? {};
+    if (writer === undefined || data === undefined || !isReady(writer)) return;
+    for (const { client, end } of data.threads()) {
+      if ((ready !== writer && ready !== client) || !isReady(client)) continue;
+      const { port1, port2 } = new MessageChannel();
+      writer.worker.post({ type: 'serve-link', port: port1 }, [port1]);
+      client.worker.post({ type: 'use-link', port: port2, end: end.shared }, [port2]);
+    }
   }
 
   #deadline(role: WorkerRole): number {

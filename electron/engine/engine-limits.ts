@@ -28,6 +28,9 @@ export interface EngineLimits {
  */
 export const threadMemory = { maxYoungGenerationSizeMb: 24 } as const;
 
+/** Of threads that answer one short request after another: with more room fewer of what they make outlives a collection. */
+export const answeringMemory = { maxYoungGenerationSizeMb: 64 } as const;
+
 export const defaultEngineLimits: EngineLimits = {
   readMs: 30_000,
   writeMs: 30_000,

@@ -1,10 +1,13 @@
 /** One worker thread that is kept running: opened, restarted with back-off after a crash, closed in order. */
-import { Worker } from 'node:worker_threads';
+import { Worker, type MessagePort } from 'node:worker_threads';
 import type { FileIdentity } from '../database/open-place.ts';
 import { withCodeCache } from './code-cache.ts';
-import { threadMemory, type EngineLimits } from './engine-limits.ts';
+import { answeringMemory, threadMemory, type EngineLimits } from './engine-limits.ts';
 import { fromWireError } from './revive-error.ts';
 import type { FromWorker, OpenSettings, ToWorker, WorkerRole } from './wire.ts';
+
+/** What a message hands over. */
+type Transfer = readonly (ArrayBuffer | MessagePort)[];
 
 /**
  * `loading` code · `idle` loaded, nothing open · `opening` · `ready` · `waiting` to start again ·
@@ -109,7 +112,7 @@ export class SupervisedWorker {
    * Sends `message` to a worker that is open, opens or closes: while it does, it may ask the writer and
    * waits for the answer. A message to any other is dropped.
    */
-  post(message: ToWorker, transfer: readonly ArrayBuffer[] = []): void {
+  post(message: ToWorker, transfer: Transfer = []): void {
     if (isOpen(this.#state) || this.#state === 'closing') send(this.#worker, message, transfer);
   }
 
@@ -166,7 +169,7 @@ export class SupervisedWorker {
     const worker = new Worker(entry, {
       name: `proofdesk-${role}`,
       workerData: { role },
-      resourceLimits: threadMemory,
+      resourceLimits: role === 'data' || role === 'writer' ? answeringMemory : threadMemory,
       env: withCodeCache(process.env),
       // Nothing but the host may write to standard output: its first line is read by programs.
       stdout: true,
@@ -303,11 +306,7 @@ export class SupervisedWorker {
   }
 }
 
-function send(
-  worker: Worker | undefined,
-  message: ToWorker,
-  transfer: readonly ArrayBuffer[] = [],
-): void {
+function send(worker: Worker | undefined, message: ToWorker, transfer: Transfer = []): void {
   worker?.postMessage(message, transfer);
 }
 

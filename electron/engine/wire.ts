@@ -1,4 +1,5 @@
 /** The messages between the host process and its worker threads: HTTP in pieces, plus supervision. */
+import type { MessagePort } from 'node:worker_threads';
 import type { Filling } from '../../shared/contract/recovery.ts';
 import type { ChangeTopic, OpenLedger, LedgerKind } from '../../shared/contract/workspace.ts';
 import type { AccessState } from '../access/gate.ts';
@@ -123,6 +124,10 @@ export type ToWorker =
   | { readonly type: 'task'; readonly id: number; readonly name: string; readonly params: unknown }
   | { readonly type: 'call-result'; readonly id: number; readonly outcome: Outcome }
   | { readonly type: 'changed'; readonly topics: readonly ChangeTopic[] }
+  /** For the writer: what comes over the port is a task of a thread that queries rows. */
+  | { readonly type: 'serve-link'; readonly port: MessagePort }
+  /** For such a thread: the port to the writer, and where it is kept that a query has ended. */
+  | { readonly type: 'use-link'; readonly port: MessagePort; readonly end: SharedArrayBuffer }
   | { readonly type: 'ping' }
   /** It is to be closed soon: what is still being read for requests is given up, and they are answered. */
   | { readonly type: 'leave' }

@@ -9,6 +9,7 @@ import type { Api, ThreadOptions } from '../api/create-api.ts';
 import type { Admitted } from '../serve-request.ts';
 import { ChunkReceiver, ChunkSender, gatherAnswer } from './body-stream.ts';
 import { ledgerCloses, type ForeignThreads } from './foreign-threads.ts';
+import { QueryEnd } from './query-end.ts';
 import { valueOf } from './revive-error.ts';
 import { outcomeOf, toWireError } from './wire-error.ts';
 import {
@@ -19,6 +20,7 @@ import {
   type RequestMessage,
   type ToWorker,
 } from './wire.ts';
+import { answerLink, WriterLink } from './writer-link.ts';
 
 /** Options of the API of a worker thread. */
 export type WorkerApiOptions = ThreadOptions;
@@ -61,6 +63,8 @@ class WorkerRuntime {
   readonly #calls = new Map<number, (outcome: Outcome) => void>();
   readonly #listeners: ((topics: readonly ChangeTopic[]) => void)[] = [];
   #nextCall = 1;
+  /** Of a thread that queries rows, while there is a writer. */
+  #link: WriterLink | undefined;
   #api: Api | undefined;
 
   constructor(port: MessagePort, role: WorkerApiOptions['role'], parts: WorkerParts) {
@@ -91,7 +95,7 @@ class WorkerRuntime {
       foreign: foreign.run,
       supervisor: {
         startJob: (jobId) => this.#post({ type: 'start-job', jobId }),
-        callWriter: (task, params) => this.#call((id) => ({ type: 'call', id, task, params })),
+        callWriter: (task, params) => this.#callWriter(task, params),
         visitPlace: (path, order) => this.#call((id) => ({ type: 'visit-place', id, path, order })),
         askSource: (request) => this.#call((id) => ({ type: 'ask-source', id, request })),
         changed: (topics) => this.#post({ type: 'changed', topics }),
@@ -104,6 +108,11 @@ class WorkerRuntime {
       },
       onChange: (listener) => void this.#listeners.push(listener),
     });
+  }
+
+  #callWriter(task: string, params: unknown): Promise<unknown> {
+    if (this.#link?.isOpen === true) return this.#link.call(task, params);
+    return this.#call((id) => ({ type: 'call', id, task, params }));
   }
 
   async #call(messageOf: (id: number) => FromWorker): Promise<unknown> {
@@ -218,6 +227,10 @@ class WorkerRuntime {
     this.#post({ type: 'closed' });
   }
 
+  #runTask(name: string, params: unknown): Promise<Outcome> {
+    return outcomeOf(async () => this.#api?.runTask(name, params));
+  }
+
   #track(work: Promise<void>): void {
     this.#running.add(work);
     void work.finally(() => this.#running.delete(work));
@@ -251,8 +264,8 @@ class WorkerRuntime {
         this.#cancel(message.id);
         break;
       case 'task':
-        void outcomeOf(async () => this.#api?.runTask(message.name, message.params)).then(
-          (outcome) => this.#post({ type: 'task-result', id: message.id, outcome }),
+        void this.#runTask(message.name, message.params).then((outcome) =>
+          this.#post({ type: 'task-result', id: message.id, outcome }),
         );
         break;
       case 'call-result': {
@@ -261,6 +274,12 @@ class WorkerRuntime {
         settle?.(message.outcome);
         break;
       }
+      case 'serve-link':
+        answerLink(message.port, (name, params) => this.#runTask(name, params));
+        break;
+      case 'use-link':
+        this.#link = new WriterLink(message.port, new QueryEnd(message.end));
+        break;
       case 'changed':
         for (const listener of this.#listeners) listener(message.topics);
         break;

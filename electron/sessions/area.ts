@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { ModelOwners } from '../access/model-owners.ts';
 import { ObjectOwners } from '../access/object-owners.ts';
+import { GatheredTopics } from '../access/gathered-topics.ts';
 import { Ownership } from '../access/ownership.ts';
 import type { Area, QueryContext, ReadContext, WriteContext } from '../area.ts';
 import { WallClock } from '../database/wall-clock.ts';
@@ -212,6 +213,8 @@ type SessionParts = Pick<
 function accessOptions(context: WriteContext, parts: SessionParts): CommitAccessOptions {
   const { database, keys, supervisor } = context;
   const { journal, lock, idempotency, wallClock, wallClockKeeper } = context;
+  // Each page of a stream changes its session.
+  const told = new GatheredTopics(supervisor.changed);
   return {
     ...parts,
     database,
@@ -225,7 +228,7 @@ function accessOptions(context: WriteContext, parts: SessionParts): CommitAccess
     wallClock,
     wallClockKeeper,
     findModel: modelFinder(database),
-    changed: supervisor.changed,
+    changed: (topics) => told.add(topics),
     appended: context.changed,
   };
 }

@@ -2,7 +2,14 @@
  * Cursors of a stream: stateless, encrypted and authenticated, good for one session, filter, sort, snapshot and
  * version of the policy.
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+} from 'node:crypto';
 import { z } from 'zod';
 import { validationError, type ApiError } from '../../shared/contract/errors.ts';
 import { faultAt } from '../../shared/contract/faults.ts';
@@ -26,13 +33,15 @@ const tagBytes = 16;
 const keySchema = z.tuple([z.union([z.int(), z.string()]), z.int()]);
 
 export class CursorCodec {
-  readonly #key: Uint8Array;
-  readonly #nonceKey: Uint8Array;
+  readonly #key: KeyObject;
+  readonly #nonceKey: KeyObject;
 
   /** `secret`: 32 bytes that stay in the engine; cursors outlive a restart as long as it is the same. */
   constructor(secret: Uint8Array) {
     const derive = (purpose: string) =>
-      new Uint8Array(hkdfSync('sha256', secret, '', `proofdesk.${purpose}/v1`, 32));
+      createSecretKey(
+        new Uint8Array(hkdfSync('sha256', secret, '', `proofdesk.${purpose}/v1`, 32)),
+      );
     this.#key = derive('cursor');
     this.#nonceKey = derive('cursor-nonce');
   }

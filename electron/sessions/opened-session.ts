@@ -19,6 +19,8 @@ export interface OpenedSession {
   readonly dataset: StoredDataset;
   readonly source: RowSource;
   readonly view: View;
+  /** Names the view: equal names, equal rows. */
+  readonly viewName: string;
   readonly policy: Policy;
   /** Under which version of the policy it sees them. */
   readonly policyVersion: number;
@@ -46,6 +48,7 @@ export function openedSession(means: OpeningMeans, sessionId: string): OpenedSes
       viewName: name,
     }),
     view,
+    viewName: name,
     policy: policy.policy,
     policyVersion: policy.version,
     allowed: allowedUnder(policy.policy, session),

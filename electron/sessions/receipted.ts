@@ -8,12 +8,20 @@ import { encodeRuns } from '../receipts/runs.ts';
 import type { GivenRow } from '../sources/row-source.ts';
 import type { AccessOrder, AccessOutcome, AccessReceipt } from './commit-access.ts';
 
+/** The root over what is delivered under a number. */
+export interface ReadyRoot {
+  readonly n: number;
+  readonly root: Uint8Array<ArrayBuffer>;
+}
+
 /** Rows or results that an access gives out, with the request for them. */
 export interface Delivery {
   /** The request as it is kept: not the names of rows, which the receipt has as numbers. */
   readonly request: JsonObject;
   /** In the order of the answer. */
   readonly given: readonly GivenRow[];
+  /** The root over them, where it was worked out already. */
+  readonly root?: ReadyRoot;
   /** What is said of rows that the ledger does not hold. */
   readonly source: SourceClaim | undefined;
 }
@@ -70,14 +78,15 @@ export class ReceiptedAccesses {
   /** Again under another number, where the writer says that somebody else came before. */
   async #numbered(
     order: UnreceiptedOrder,
-    { request: asked, given, source }: Delivery,
+    { request: asked, given, root: ready, source }: Delivery,
     next: number,
   ): Promise<AccessReceipt> {
     const request = source === undefined ? asked : { ...asked, source: { ...source } };
     const seqs = given.flatMap(({ seq }) => (seq === undefined ? [] : [seq]));
     const kept = { request: canonicalJson(request), rows: Uint8Array.from(encodeRuns(seqs)) };
     for (let n = next; ;) {
-      const root = Uint8Array.from(rootOfRows(order.sessionId, n, given));
+      const root =
+        ready?.n === n ? ready.root : Uint8Array.from(rootOfRows(order.sessionId, n, given));
       const outcome = await this.#commit({ ...order, receipt: { ...kept, n, root } });
       if (!('taken' in outcome)) return outcome;
       n = outcome.taken;

@@ -184,6 +184,7 @@ export const streamQuerySchema = z.strictObject({
     .optional()
     .meta({ description: 'next_cursor of the batch before; all else must be as it was there' }),
 });
+export type StreamQuery = z.infer<typeof streamQuerySchema>;
 
 /** Specification, "Stream batch". */
 export const streamBatchSchema = z
