@@ -45,7 +45,7 @@ export class WriterLink {
     const id = this.#nextId++;
     const outcome = await new Promise<Outcome>((resolve) => {
       this.#calls.set(id, resolve);
-      this.#port.postMessage({ id, task, params } satisfies LinkedCall);
+      this.#port.postMessage({ id, task, params } satisfies LinkedCall, []);
     });
     return valueOf(outcome);
   }
@@ -60,7 +60,7 @@ export class WriterLink {
     this.#isOpen = false;
     const message = 'the writer thread ended';
     const error = { name: 'Error', message, code: 'engine_unavailable', details: {} };
-    for (const id of [...this.#calls.keys()]) this.#settle(id, { ok: false, error });
+    for (const id of this.#calls.keys()) this.#settle(id, { ok: false, error });
   }
 }
 
@@ -71,7 +71,7 @@ export function answerLink(
 ): void {
   port.on('message', ({ id, task, params }: LinkedCall) => {
     void run(task, params).then((outcome) =>
-      port.postMessage({ id, outcome } satisfies LinkedResult),
+      port.postMessage({ id, outcome } satisfies LinkedResult, []),
     );
   });
 }
