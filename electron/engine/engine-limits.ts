@@ -28,7 +28,7 @@ export interface EngineLimits {
  */
 export const threadMemory = { maxYoungGenerationSizeMb: 24 } as const;
 
-/** Of threads that answer one short request after another: with more room fewer of what they make outlives a collection. */
+/** Memory of threads that answer one short request after another: with more room fewer of what they make outlives a collection. */
 export const answeringMemory = { maxYoungGenerationSizeMb: 64 } as const;
 
 export const defaultEngineLimits: EngineLimits = {

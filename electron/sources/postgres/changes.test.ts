@@ -62,6 +62,19 @@ describe.runIf(hasPostgres())('A relation that changes', () => {
       await late.end();
     });
 
+    it('finds rows that a policy of the server hides without anything being written', async () => {
+      await server.query(`ALTER TABLE measured ENABLE ROW LEVEL SECURITY;
+        CREATE POLICY hiding ON measured USING (id > 10 OR NOT EXISTS (
+          SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 42))`);
+      await relation.make(source);
+      const id = await relation.open();
+      expect([await aggregate(id), await aggregate(id)]).toEqual(['200', '200']);
+      const other = await server.connect();
+      await other.query('SELECT pg_advisory_lock(42)');
+      expect(await aggregate(id)).toBe('409 source_changed');
+      await other.end();
+    });
+
     it('leaves an update that is not committed, or was given up, unseen', async () => {
       await relation.make(source);
       const id = await relation.open();

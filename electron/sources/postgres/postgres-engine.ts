@@ -21,7 +21,7 @@ import {
 import { isTimeout, troubleOf, type FoundTrouble } from './server-faults.ts';
 import { listRelations, lookAtServer, ServerUnfit } from './look-at-server.ts';
 import type { Login, ServerLook } from './server-types.ts';
-import { describeRelation, printOfRelation } from './relation-columns.ts';
+import { describeRelation, printOfRelation, type RelationPrint } from './relation-columns.ts';
 import {
   digestOfSnapshot,
   relationText,
@@ -75,6 +75,8 @@ export class PostgresEngine {
   readonly #comparedAt = new Map<string, number>();
   /** The columns, in brief, that were found to be those of each snapshot. */
   readonly #prints = new Map<string, string>();
+  /** The quiet moment at which rows and columns were found to be those of each snapshot. */
+  readonly #quiet = new Map<string, string>();
 
   /** Ends all connections to servers. */
   close(): void {
@@ -106,11 +108,11 @@ export class PostgresEngine {
   /** @throws {SourceRefusal} */
   async inspect(look: RelationLook, limit: RequestLimit): Promise<InspectedRelation> {
     const server = { login: look.login, password: limit.password };
-    const found = await this.#pools.read(server, limit, (queries) =>
-      inspectRelation(queries, look),
-    );
-    if (found.seen !== undefined) this.#compared(found.seen.snapshotSha256);
-    return found;
+    return this.#pools.read(server, limit, async (queries) => {
+      const found = await inspectRelation(queries, look);
+      if (found.seen !== undefined) await this.#sawNow(queries, look, found.seen.snapshotSha256);
+      return found;
+    });
   }
 
   /** @throws {ApiError} `source_changed` where the rows are not those of the snapshot */
@@ -174,35 +176,61 @@ export class PostgresEngine {
     limit: RequestLimit,
     run: (reading: Reading) => Promise<Result>,
   ): Promise<Result> {
-    const { login, snapshot, fields, freshMs } = reading;
+    const { login, snapshot } = reading;
     const server = { login, password: limit.password };
     return this.#pools.read(server, limit, async (queries) => {
       const sha256 = digestOfSnapshot(snapshot);
-      const next = await this.#sameFields(queries, reading, sha256);
-      if (this.#age(sha256) > freshMs) {
-        const found = await countSeen(queries, snapshot, fields, next);
-        if (found.rows !== snapshot.rows || found.digest !== snapshot.digest) {
-          throw sourceChanged(sha256, digestOfSnapshot({ ...snapshot, ...found }));
-        }
-        this.#compared(sha256);
-      }
+      const next = await this.#sameRows(queries, reading, sha256);
       const seen = seenBy(snapshot, next);
       return run({ queries, seen: { sql: seen.text, values: seen.values } });
     });
   }
 
   /**
-   * Compares the columns with those of the snapshot.
+   * Compares columns and rows with those of the snapshot, unless nothing was written since they were found to be these.
    * @returns the number above every transaction that is shown
    */
+  async #sameRows(
+    queries: ServerQueries,
+    reading: RelationReading,
+    sha256: string,
+  ): Promise<bigint> {
+    const { snapshot, fields, freshMs } = reading;
+    const { moment } = queries;
+    if (moment !== undefined && this.#quiet.get(sha256) === moment.name) {
+      this.#compared(sha256);
+      return moment.nextTransaction;
+    }
+    const { nextTransaction, isPlain } = await this.#sameFields(queries, reading, sha256);
+    if (this.#age(sha256) <= freshMs) return nextTransaction;
+    const found = await countSeen(queries, snapshot, fields, nextTransaction);
+    if (found.rows !== snapshot.rows || found.digest !== snapshot.digest) {
+      throw sourceChanged(sha256, digestOfSnapshot({ ...snapshot, ...found }));
+    }
+    this.#compared(sha256);
+    if (isPlain && moment !== undefined) keepNewest(this.#quiet, sha256, moment.name);
+    return nextTransaction;
+  }
+
+  /** Rows and columns were read in this transaction: what is asked next has nothing to compare. */
+  async #sawNow(queries: ServerQueries, { place }: RelationLook, sha256: string): Promise<void> {
+    const { print, isPlain } = await printOfRelation(queries, place);
+    if (print !== null) keepNewest(this.#prints, sha256, print);
+    this.#compared(sha256);
+    const { moment } = queries;
+    if (isPlain && moment !== undefined) keepNewest(this.#quiet, sha256, moment.name);
+  }
+
+  /** Compares the columns with those of the snapshot. */
   async #sameFields(
     queries: ServerQueries,
     { snapshot, fields, asText }: RelationReading,
     sha256: string,
-  ): Promise<bigint> {
+  ): Promise<RelationPrint> {
     const place = { schema: snapshot.relation.schema, relation: snapshot.relation.name };
-    const { nextTransaction, print } = await printOfRelation(queries, place);
-    if (print !== null && this.#prints.get(sha256) === print) return nextTransaction;
+    const found = await printOfRelation(queries, place);
+    const { print } = found;
+    if (print !== null && this.#prints.get(sha256) === print) return found;
     const described = await describeRelation(queries, place, new Set(asText));
     const names = new Set(fields.map((each) => each.name));
     const isWhole = snapshot.shape === 'columns';
@@ -213,7 +241,7 @@ export class PostgresEngine {
       throw sourceChanged(sha256, null);
     }
     keepNewest(this.#prints, sha256, print);
-    return nextTransaction;
+    return found;
   }
 
   #age(sha256: string): number {

@@ -75,21 +75,32 @@ const columnsOf = `SELECT a.attname, format_type(a.atttypid, a.atttypmod), a.att
 
 /** Everything that the fields of a relation are made of, as one text. */
 const printing = `SELECT pg_snapshot_xmax(pg_current_snapshot())::text, md5(string_agg(concat_ws(' ', c.oid, c.relkind, a.attnum,
-    a.atttypid, a.atttypmod, a.attcollation, quote_ident(a.attname)), ',' ORDER BY a.attnum))
+    a.atttypid, a.atttypmod, a.attcollation, quote_ident(a.attname)), ',' ORDER BY a.attnum)),
+    bool_and(c.relkind IN ('r', 'm') AND c.relpersistence = 'p' AND NOT c.relrowsecurity)
   FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace JOIN pg_attribute AS a ON a.attrelid = c.oid
   WHERE n.nspname = ? AND c.relname = ? AND a.attnum > 0 AND NOT a.attisdropped
     AND has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')`;
 
-/** The columns of a relation in brief, null where there are none, and the number above every transaction that is shown. */
+/** A relation in brief. */
+export interface RelationPrint {
+  /** The number above every transaction that is shown. */
+  readonly nextTransaction: bigint;
+  /** Of its columns; null where there are none. */
+  readonly print: string | null;
+  /** Whether its rows are what transactions wrote: of a view, a policy of rows or a table elsewhere nobody knows. */
+  readonly isPlain: boolean;
+}
+
 export async function printOfRelation(
   queries: ServerQueries,
   { schema, relation }: { readonly schema: string; readonly relation: string },
-): Promise<{ readonly nextTransaction: bigint; readonly print: string | null }> {
+): Promise<RelationPrint> {
   const [row] = await queries.rows(printing, [schema, relation]);
-  const [next, print] = z.tuple([z.string(), z.string().nullable()]).parse(row);
-  return { nextTransaction: BigInt(next), print };
+  const [next, print, isPlain] = printRow.parse(row);
+  return { nextTransaction: BigInt(next), print, isPlain: isPlain === 't' };
 }
 
+const printRow = z.tuple([z.string(), z.string().nullable(), z.string().nullable()]);
 const relationRow = z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()]);
 const cell = z.string().nullable();
 const columnRow = z.tuple([

@@ -4,7 +4,7 @@ import { changeRules, rowShapes, type SourceField } from '../../../shared/contra
 import { jsonObjectOf } from '../../../shared/contract/json.ts';
 import { quotedName, sql, trusted, type Sql } from '../../filters/sql.ts';
 import { digestOf } from '../files/file-snapshot.ts';
-import { readingOf } from './relation-text.ts';
+import { hashedReading } from './relation-text.ts';
 
 /** Where the rows of a dataset are, as it is kept. */
 export const relationLocatorSchema = z.object({
@@ -82,6 +82,8 @@ export function seenBy(
   next: bigint,
 ): Sql {
   const { rule, before, also, version, version_column: name } = snapshot;
+  // No transaction came since: every row that is shown is older.
+  if (rule === 'visibility' && before !== null && BigInt(before) >= next) return trusted('TRUE');
   if (rule === 'visibility' && before !== null) {
     const older = `${agoOf(next)} > ${next - BigInt(before)}`;
     const listed = also.map((each) => String(next - BigInt(each))).join(', ');
@@ -108,7 +110,7 @@ export function hashedText(
   const changing = {
     visibility: 'CAST(r.xmin AS text)',
     version_column: `CAST(r.${quotedName(version ?? key)} AS text)`,
-    frozen: `encode(sha256(convert_to(CAST(ROW(${fields.map(readingOf).join(', ')}) AS text), 'UTF8')), 'hex')`,
+    frozen: `encode(sha256(convert_to(CAST(ROW(${fields.map(hashedReading).join(', ')}) AS text), 'UTF8')), 'hex')`,
   }[rule];
   return `hashtextextended(${ofKey} || ' ' || ${changing}, 0)`;
 }

@@ -8,7 +8,21 @@ import type { Cell } from './server-pools.ts';
 
 /** The SQL that reads a field so that `cellText` can write it. */
 export function readingOf(field: SourceField): string {
+  const value = postgresDialect.column(field.name);
+  const read = readValue(value, field);
+  if (!isTextList(field)) return read.text;
+  // One call for a list, in place of a query over its elements.
+  return sql`CASE WHEN array_ndims(${value}) = 1 THEN CAST(array_to_json(${value}) AS text) ELSE ${read} END`
+    .text;
+}
+
+/** The same as digests of rows have it: their bytes are kept, and never change. */
+export function hashedReading(field: SourceField): string {
   return readValue(postgresDialect.column(field.name), field).text;
+}
+
+function isTextList({ element }: SourceNode): boolean {
+  return element?.form === 'text' && /^(?:text|character varying)/.test(element.type);
 }
 
 function readValue(value: Sql, node: SourceNode): Sql {

@@ -22,8 +22,18 @@ interface Server {
   readonly password: string;
 }
 
+/** A moment at which no transaction had anything written that it could still commit. */
+export interface QuietMoment {
+  /** Equal names: nothing was written between, neither rows nor columns nor rights, and the server was not started anew. */
+  readonly name: string;
+  /** The number above every transaction. */
+  readonly nextTransaction: bigint;
+}
+
 /** Whoever asks the server while one transaction shows it one moment. */
 export interface ServerQueries {
+  /** The moment, where it is a quiet one. */
+  readonly moment: QuietMoment | undefined;
   /** Rows of cells. @throws {ServerError} */
   rows(text: string, values?: readonly SqlValue[]): Promise<Cell[][]>;
 }
@@ -34,7 +44,26 @@ function settingsOf(limitMs: number): string {
   const set = Object.entries(local).map(
     ([name, value]) => `set_config('${name}', '${value}', true)`,
   );
-  return `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT ${set.join(', ')}`;
+  return `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT ${[...set, moment].join(', ')}`;
+}
+
+/** When the server was started, and its transactions: the first that is under way, the next, and all between that are. */
+const moment = `CAST(extract(epoch FROM pg_postmaster_start_time()) AS text) AS started,
+  CAST(pg_current_snapshot() AS text) AS transactions`;
+
+const begunSchema = z.tuple([
+  z.unknown(),
+  z.object({ rows: z.tuple([z.object({ started: z.string(), transactions: z.string() })]) }),
+]);
+
+/** The moment of a transaction that has begun; undefined where somebody writes, or the server says something else. */
+function momentOf(begun: unknown): QuietMoment | undefined {
+  const read = begunSchema.safeParse(begun);
+  if (!read.success) return undefined;
+  const { started, transactions } = read.data[1].rows[0];
+  const [, first, next = ''] = /^(\d+):(\d+):$/.exec(transactions) ?? [];
+  if (first === undefined || first !== next) return undefined;
+  return { name: `${started} ${next}`, nextTransaction: BigInt(next) };
 }
 
 const settings = {
@@ -178,8 +207,11 @@ async function runIn<Result>(
   limitMs: number,
   run: (queries: ServerQueries) => Promise<Result>,
 ): Promise<Result> {
-  await client.query(settingsOf(limitMs));
-  return run({ rows: (text, values = []) => rowsOf(client, text, values) });
+  const begun: unknown = await client.query(settingsOf(limitMs));
+  return run({
+    moment: momentOf(begun),
+    rows: (text, values = []) => rowsOf(client, text, values),
+  });
 }
 
 function isRow(row: unknown): row is Cell[] {
