@@ -1,10 +1,10 @@
 /** Rows of an engine as a source: what SQL cannot say of them, and what the holder treats, is looked at here. */
 import { z } from 'zod';
-import { createHmac } from 'node:crypto';
 import type { SourceClaim } from '../../shared/contract/sources.ts';
 import { pipelinePaths, type Pipeline } from '../aggregation/pipeline.ts';
 import type { PipelineOptions, PipelineResult } from '../aggregation/run-pipeline.ts';
 import { parseDocument } from '../datasets/datasets-store.ts';
+import { Hmac } from '../ledger/hmac.ts';
 import { compileTyped } from '../filters/compile/compile-typed.ts';
 import type { CompiledFilter } from '../filters/compile/compile.ts';
 import { filterPaths } from '../filters/filter-paths.ts';
@@ -51,10 +51,12 @@ export class EngineSource implements RowSource {
   readonly claim: SourceClaim;
   readonly #options: EngineSourceOptions;
   readonly #engine: RowsEngine;
+  readonly #saltOf: (recordId: string) => Uint8Array;
 
   constructor(options: EngineSourceOptions) {
     this.#options = options;
     this.#engine = options.engine;
+    this.#saltOf = rowSalts(options.key);
     this.kind = options.engine.kind;
     this.claim = options.claim;
   }
@@ -284,9 +286,8 @@ export class EngineSource implements RowSource {
   }
 
   #salted(row: ReadRow): SaltedRow {
-    const { key, seen } = this.#options;
-    const salt = () => rowSalt(key, recordIdIn(row.text));
-    return new SaltedRow({ ...row, salt, isHeld: false }, seen.view);
+    const salt = () => this.#saltOf(recordIdIn(row.text));
+    return new SaltedRow({ ...row, salt, isHeld: false }, this.#options.seen.view);
   }
 }
 
@@ -299,16 +300,14 @@ interface SequencedRow {
 /** The record id of a row, with which its text begins. */
 export function recordIdIn(text: string): string {
   const [, id = ''] = /^\{"record_id":"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
-  return z.string().parse(JSON.parse(`"${id}"`));
+  return id.includes('\\') ? z.string().parse(JSON.parse(`"${id}"`)) : id;
 }
 
-/** In place of a stored salt, which rows that the ledger does not hold have none of. */
-export function rowSalt(datasetKey: Uint8Array, recordId: string): Uint8Array {
-  return createHmac('sha256', datasetKey)
-    .update('receipt.row-salt/v1')
-    .update(recordId)
-    .digest()
-    .subarray(0, saltBytes);
+/** Makes of a record id what stands in place of a stored salt, which rows that the ledger does not hold have none of. */
+export function rowSalts(datasetKey: Uint8Array): (recordId: string) => Uint8Array {
+  const hmac = new Hmac(datasetKey);
+  return (recordId) =>
+    Buffer.from(hmac.of(`receipt.row-salt/v1${recordId}`).slice(0, saltBytes), 'latin1');
 }
 
 /** Errors of a stage have its place. */

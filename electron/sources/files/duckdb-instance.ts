@@ -27,6 +27,8 @@ const mostInstances = 3;
 /** An instance with those who read in it: one that is let go of is closed behind the last of them. */
 interface KeptInstance {
   readonly instance: Promise<DuckDBInstance>;
+  /** A connection that nobody reads with. */
+  idle: DuckDBConnection | undefined;
   readers: number;
   isKept: boolean;
 }
@@ -48,14 +50,16 @@ export class DuckdbInstances {
     const kept = this.#kept(name, folders);
     kept.readers += 1;
     try {
-      const connection = await (await kept.instance).connect().catch((error: unknown) => {
-        this.#letGo(name);
-        throw error;
-      });
+      const connection = takeIdle(kept) ?? (await this.#connect(name, kept));
+      let isWhole = false;
       try {
-        return await run(connection);
+        const result = await run(connection);
+        isWhole = true;
+        return result;
       } finally {
-        connection.closeSync();
+        // One whose query failed or was stopped is not used again.
+        if (isWhole && kept.idle === undefined) kept.idle = connection;
+        else connection.closeSync();
       }
     } finally {
       kept.readers -= 1;
@@ -63,10 +67,20 @@ export class DuckdbInstances {
     }
   }
 
+  async #connect(name: string, { instance }: KeptInstance): Promise<DuckDBConnection> {
+    try {
+      return await (await instance).connect();
+    } catch (error) {
+      this.#letGo(name);
+      throw error;
+    }
+  }
+
   #kept(name: string, folders: readonly string[]): KeptInstance {
     const known = this.#instances.get(name);
     const kept = known ?? {
       instance: openLocked({ folders, temporary: this.#temporary }),
+      idle: undefined,
       readers: 0,
       isKept: true,
     };
@@ -89,9 +103,17 @@ export class DuckdbInstances {
   }
 }
 
+function takeIdle(kept: KeptInstance): DuckDBConnection | undefined {
+  const { idle } = kept;
+  kept.idle = undefined;
+  return idle;
+}
+
 /** Closes an instance that nobody keeps and nobody reads in. */
-function close({ instance, readers, isKept }: KeptInstance): void {
+function close(kept: KeptInstance): void {
+  const { instance, readers, isKept } = kept;
   if (isKept || readers > 0) return;
+  takeIdle(kept)?.closeSync();
   instance.then(
     (opened) => opened.closeSync(),
     () => {},

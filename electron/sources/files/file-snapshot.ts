@@ -74,12 +74,16 @@ interface KnownFile {
 export class FileDigests {
   readonly #known = new Map<string, KnownFile>();
 
-  /** The digest and the length of a file; undefined where it is not there, or is written while it is read. */
+  /**
+   * The digest and the length of a file; undefined where it is not there, or is written while it is read.
+   * @param found the fingerprint of the file, where it has just been taken
+   */
   async of(
     path: string,
     signal: AbortSignal,
+    found?: Fingerprint,
   ): Promise<{ sha256: string; bytes: number } | undefined> {
-    const before = await fingerprintOf(path);
+    const before = found ?? (await fingerprintOf(path));
     const known = this.#known.get(path);
     if (before !== undefined && known !== undefined && isSame(before, known.fingerprint)) {
       return { sha256: known.sha256, bytes: Number(before.bytes) };

@@ -16,6 +16,7 @@ import { sourceChanged, valueOutOfRange } from '../source-error.ts';
 import { SourceRefusal } from '../source-refusal.ts';
 import { DuckdbInstances, queryRows } from './duckdb-instance.ts';
 import {
+  type Fingerprint,
   FileDigests,
   fingerprintsOf,
   isSame,
@@ -272,12 +273,17 @@ export class FilesEngine {
 
   /**
    * Compares the files with those of a snapshot.
+   * @param prints their fingerprints, where they have just been taken
    * @throws {ApiError} `source_changed` with the digest of what is there, or null where a file is gone
    * @throws {Error} where the folder of one is away, as a share is that is not mounted
    */
-  async check({ snapshot }: Pick<FilesReading, 'snapshot'>, signal: AbortSignal): Promise<void> {
-    for (const file of snapshot.files) {
-      const found = await this.#digests.of(file.path, signal);
+  async check(
+    { snapshot }: Pick<FilesReading, 'snapshot'>,
+    signal: AbortSignal,
+    prints: readonly (Fingerprint | undefined)[] = [],
+  ): Promise<void> {
+    for (const [index, file] of snapshot.files.entries()) {
+      const found = await this.#digests.of(file.path, signal, prints[index]);
       if (found?.sha256 === file.sha256) continue;
       if (found === undefined && !(await isFolder(dirname(file.path)))) {
         throw new Error('The folder of a file cannot be read.');
@@ -350,7 +356,7 @@ export class FilesEngine {
     const { files } = reading.snapshot;
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       const before = await fingerprintsOf(files);
-      await this.check(reading, signal);
+      await this.check(reading, signal, before);
       const done = await this.#once(reading, signal, run);
       const after = await fingerprintsOf(files);
       if (before.every((each, index) => isSame(each, after[index]))) return done.value();
@@ -500,15 +506,22 @@ function columnsOf(reading: FilesReading, writer: RowWriter): string {
   return ['file_index', 'file_row_number', ...key, ...writer.fields.map(readingOf)].join(', ');
 }
 
+/** What rows were read with. */
+interface RowsRead {
+  readonly reading: FilesReading;
+  readonly writer: RowWriter;
+  /** Number of the first file that was read, from 0. */
+  readonly firstFile: number;
+}
+
 function readRows(
   rows: readonly (readonly DuckDBValue[])[],
-  { key }: FilesReading,
-  writer: RowWriter,
+  { reading: { key }, writer, firstFile }: RowsRead,
 ): ReadRow[] {
   const read: ReadRow[] = [];
   let bytes = 0;
   for (const row of rows) {
-    const seq = rowNumber(Number(row[0]), Number(row[1]));
+    const seq = rowNumber(firstFile + Number(row[0]), Number(row[1]));
     const id = key === undefined ? recordIdOf(seq) : `rec_${String(row[2]).replace(/^rec_/, '')}`;
     const each = writer.text(id, row, key === undefined ? 2 : 3);
     bytes += Buffer.byteLength(each);
@@ -518,7 +531,10 @@ function readRows(
   return read;
 }
 
-/** Rows come in the order of files and places: the engine keeps it. */
+/**
+ * Rows come in the order of files and places: the engine keeps it. First those of the file that the row before is in, by
+ * their places alone, which tell the engine what it need not read; then those of the files behind it.
+ */
 async function inPlace(
   connection: DuckDBConnection,
   reading: FilesReading,
@@ -526,10 +542,29 @@ async function inPlace(
   signal: AbortSignal,
 ): Promise<ReadRow[]> {
   const writer = new RowWriter(reading.fields);
-  const behind = behindText(after);
-  const sql = `SELECT ${columnsOf(reading, writer)} ${fromRows(reading.snapshot, condition)}${behind} LIMIT ${limit}`;
-  const rows = await queryRows(connection, sql, condition.values, signal);
-  const read = readRows(rows, reading, writer);
+  const columns = columnsOf(reading, writer);
+  const { files } = reading.snapshot;
+  const place = after === 0 ? { file: 0, row: -1 } : positionOf(after);
+  const begun = place.row < 0 ? 0 : place.file + 1;
+  const query = (part: readonly SnapshotFile[], behind: string, most: number) =>
+    queryRows(
+      connection,
+      `SELECT ${columns} FROM ${tableOf(part)} WHERE ${conditionText(condition)}${behind} LIMIT ${most}`,
+      condition.values,
+      signal,
+    );
+  const read: ReadRow[] = [];
+  if (begun > 0) {
+    const behind = ` AND file_row_number > ${place.row}`;
+    const rows = await query(files.slice(place.file, begun), behind, limit);
+    read.push(...readRows(rows, { reading, writer, firstFile: place.file }));
+    // There was no room for the others.
+    if (read.length < rows.length) return read;
+  }
+  if (read.length < limit && begun < files.length) {
+    const rows = await query(files.slice(begun), '', limit - read.length);
+    read.push(...readRows(rows, { reading, writer, firstFile: begun }));
+  }
   for (const [index, { seq }] of read.entries()) {
     if (seq <= (read[index - 1]?.seq ?? after)) throw new Error('Rows are not in their order.');
   }
@@ -631,7 +666,8 @@ async function rowsAt(
     ([file, rows]) => `(file_index = ${file} AND file_row_number IN (${rows.join(', ')}))`,
   );
   const sql = `SELECT ${columnsOf(reading, writer)} FROM ${tableOf(files)} WHERE ${places.join(' OR ')}`;
-  return readRows(await queryRows(connection, sql, [], signal), reading, writer);
+  const rows = await queryRows(connection, sql, [], signal);
+  return readRows(rows, { reading, writer, firstFile: 0 });
 }
 
 function plain(value: DuckDBValue): string | number | boolean | null {

@@ -26,8 +26,9 @@ export const duckdbGroups: GroupDialect = {
   sumOfDoubles: 'fsum',
   element,
   place: (isUnwound) => {
-    const inList = isUnwound ? ` * 4294967296 + ${element}_at` : '';
-    return `min(CAST(file_index * 4294967296 + file_row_number AS HUGEINT)${inList})`;
+    const row = 'CAST(file_index AS BIGINT) * 4294967296 + file_row_number';
+    // Sums of 128 bits take several times as long: only places in lists need them.
+    return isUnwound ? `min(CAST(${row} AS HUGEINT) * 4294967296 + ${element}_at)` : `min(${row})`;
   },
   unwound: (list) => `unnest(${list}) AS ${element}, unnest(range(len(${list}))) AS ${element}_at`,
 };

@@ -141,7 +141,7 @@ export class PostgresEngine {
     return this.#read(reading, limit, async ({ queries, seen }) => {
       const writer = writerOf(reading, asked.names);
       const { text, values } = rowsQuery(reading, asked, { seen, columns: writer.columns });
-      return writer.rows(await queries.rows(text, values));
+      return writer.rows(await queries.rowsAgain(text, values));
     });
   }
 

@@ -1,6 +1,6 @@
 /** Connections to servers of databases: a few each, read only, ended when they are not used or a query is given up. */
 import { connect } from 'node:net';
-import { Pool, Query, type PoolClient, type QueryArrayConfig } from 'pg';
+import { DatabaseError, Pool, Query, type PoolClient, type QueryArrayConfig } from 'pg';
 import { z } from 'zod';
 import type { SqlValue } from '../../filters/sql.ts';
 import { numbered } from './numbered-sql.ts';
@@ -36,6 +36,8 @@ export interface ServerQueries {
   readonly moment: QuietMoment | undefined;
   /** Rows of cells. @throws {ServerError} */
   rows(text: string, values?: readonly SqlValue[]): Promise<Cell[][]>;
+  /** The same of a query that will be asked again with other values: the server reads and plans it once. */
+  rowsAgain(text: string, values: readonly SqlValue[]): Promise<Cell[][]>;
 }
 
 /** Told to every transaction: what it shows does not depend on the settings of role, database or server. */
@@ -113,7 +115,7 @@ export class ServerPools {
     given.promise.catch(() => {});
     try {
       signal.throwIfAborted();
-      const result = await Promise.race([runIn(client, ms, run), given.promise]);
+      const result = await Promise.race([runIn(client, server.login, { ms, run }), given.promise]);
       endTransaction(client, release);
       return result;
     } catch (error) {
@@ -204,13 +206,24 @@ function endTransaction(client: PoolClient, release: (isBroken: boolean) => void
 
 async function runIn<Result>(
   client: PoolClient,
-  limitMs: number,
-  run: (queries: ServerQueries) => Promise<Result>,
+  login: Login,
+  { ms, run }: { readonly ms: number; readonly run: (queries: ServerQueries) => Promise<Result> },
 ): Promise<Result> {
-  const begun: unknown = await client.query(settingsOf(limitMs));
+  const begun: unknown = await client.query(settingsOf(ms));
   return run({
     moment: momentOf(begun),
-    rows: (text, values = []) => rowsOf(client, text, values),
+    rows: (text, values = []) => rowsOf(client, { text, values }),
+    rowsAgain: async (text, values) => {
+      try {
+        return await rowsOf(client, { text, values, name: nameOf(client, text, login) });
+      } catch (error) {
+        // The next time it is asked without a name.
+        if (error instanceof DatabaseError && ofHandedOn.has(error.code)) {
+          handedOn.add(serverOf(login));
+        }
+        throw error;
+      }
+    },
   });
 }
 
@@ -218,14 +231,47 @@ function isRow(row: unknown): row is Cell[] {
   return Array.isArray(row) && row.every((cell) => cell === null || typeof cell === 'string');
 }
 
+interface Asked {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+  /** What the server keeps the query by. */
+  readonly name?: string | undefined;
+}
+
+/** Queries that a server keeps for a connection. */
+const mostNames = 32;
+const namesOf = new WeakMap<PoolClient, Map<string, string>>();
+
+/** Servers behind a program that gives each transaction another connection, on which no query is kept. */
+const handedOn = new Set<string>();
+/** What a server answers then: there is no such query, or there is one already. */
+const ofHandedOn: ReadonlySet<unknown> = new Set(['26000', '42P05']);
+
+function serverOf({ host, port }: Login): string {
+  return `${host}:${port}`;
+}
+
+/** The name of a query on a connection; undefined where that has enough of them. */
+function nameOf(client: PoolClient, text: string, login: Login): string | undefined {
+  if (handedOn.has(serverOf(login))) return undefined;
+  const names = namesOf.get(client) ?? new Map<string, string>();
+  namesOf.set(client, names);
+  const known = names.get(text);
+  if (known !== undefined || names.size >= mostNames) return known;
+  const name = `page_${names.size + 1}`;
+  names.set(text, name);
+  return name;
+}
+
 /** What the server sends is counted as it comes: it may send without end. */
-function rowsOf(client: PoolClient, text: string, values: readonly SqlValue[]): Promise<Cell[][]> {
+function rowsOf(client: PoolClient, { text, values, name }: Asked): Promise<Cell[][]> {
   const found = Promise.withResolvers<Cell[][]>();
   const rows: Cell[][] = [];
   let bytes = 0;
   // One statement a message, with or without values.
   const asked: QueryArrayConfig & { readonly queryMode: 'extended' } = {
     queryMode: 'extended',
+    ...(name === undefined ? {} : { name }),
     text: numbered(text),
     values: values.map((each) => (each === null ? null : String(each))),
     rowMode: 'array',
