@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import { GrowingTree } from '../../shared/ledger/growing-tree.ts';
+import { Hmac } from '../ledger/hmac.ts';
 import { sha256Into } from '../ledger/sha256.ts';
 import { createKeyedDigest } from '../transformations/keyed-digest.ts';
 
@@ -54,6 +55,13 @@ function firstBytes(digest: string): string {
 
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const fullDigits = Math.floor((saltBytes * 8) / 6);
+
+/** Makes of a record id what stands in place of a stored salt, which rows that the ledger does not hold have none of. */
+export function rowSalts(datasetKey: Uint8Array): (recordId: string) => Uint8Array {
+  const hmac = new Hmac(datasetKey);
+  return (recordId) =>
+    Buffer.from(hmac.of(`receipt.row-salt/v1${recordId}`).slice(0, saltBytes), 'latin1');
+}
 
 /**
  * Secrets in place of salts of rows for the results of an aggregation, which are no rows: each is made of the key of

@@ -86,16 +86,16 @@ describe('runs of rows', () => {
   });
 });
 
-const rowSalts = [bytesFrom(0, 16), bytesFrom(16, 16)] as const;
+const storedSalts = [bytesFrom(0, 16), bytesFrom(16, 16)] as const;
 const delivered = [
-  { rowSalt: rowSalts[0], row: { age: 61, record_id: 'rec_1' } },
-  { rowSalt: rowSalts[1], row: { age: 62, record_id: 'rec_2' } },
+  { rowSalt: storedSalts[0], row: { age: 61, record_id: 'rec_1' } },
+  { rowSalt: storedSalts[1], row: { age: 62, record_id: 'rec_2' } },
 ];
 const root = '79375686bf861385a52b4e4847b793aa924b5864eb31d7a593ce74ad290ad294';
 
 describe('leaves', () => {
   it('have the salts, digests and tree head that were computed elsewhere', () => {
-    const salts = rowSalts.map((salt) => receiptSalt('sess_a', 1, salt));
+    const salts = storedSalts.map((salt) => receiptSalt('sess_a', 1, salt));
     expect(salts).toEqual(['k-ZBKbKalc-NOUGhXxrcVw', 'BtKGUN1dReIyochYUMZ5Lw']);
     const leaves = delivered.map(({ row }, index) => receiptLeaf(salts[index] ?? '', row));
     expect(leaves.map(hexOf)).toEqual([
@@ -107,7 +107,7 @@ describe('leaves', () => {
   });
 
   it('have another salt in each session, access and evidence, and on each side', () => {
-    const [salt] = rowSalts;
+    const [salt] = storedSalts;
     const salts = [
       receiptSalt('sess_a', 1, salt),
       receiptSalt('sess_a', 2, salt),
@@ -123,6 +123,14 @@ describe('leaves', () => {
         .digest()
         .toString('base64url', 0, 16),
     );
+  });
+
+  it('have a salt made of the record id where the ledger holds no row', () => {
+    const key = bytesFrom(3, 32);
+    const expected = (id: string) =>
+      createHmac('sha256', key).update('receipt.row-salt/v1').update(id).digest().subarray(0, 16);
+    const ids = ['rec_1', 'rec_é😀', `rec_${'x'.repeat(2_000)}`];
+    expect(ids.map(rowSalts(key))).toEqual(ids.map(expected));
   });
 
   it('take rows as RFC 8785 writes them, whatever the order of their members', () => {

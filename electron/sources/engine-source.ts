@@ -4,7 +4,6 @@ import type { SourceClaim } from '../../shared/contract/sources.ts';
 import { pipelinePaths, type Pipeline } from '../aggregation/pipeline.ts';
 import type { PipelineOptions, PipelineResult } from '../aggregation/run-pipeline.ts';
 import { parseDocument } from '../datasets/datasets-store.ts';
-import { Hmac } from '../ledger/hmac.ts';
 import { compileTyped } from '../filters/compile/compile-typed.ts';
 import type { CompiledFilter } from '../filters/compile/compile.ts';
 import { filterPaths } from '../filters/filter-paths.ts';
@@ -12,6 +11,7 @@ import { LimitError, type Filter } from '../filters/filter.ts';
 import type { PathProfile } from '../filters/path-profile.ts';
 import { firstRows, sortPosition, type SortPosition, type SortSpec } from '../filters/sort-rows.ts';
 import type { ViewedSource } from '../policies/view.ts';
+import { rowSalts } from '../receipts/leaves.ts';
 import { AnswerRows } from '../route-handler.ts';
 import type { OrderPart } from './engine-orders.ts';
 import type { GroupQuery } from './group-query.ts';
@@ -38,7 +38,6 @@ export interface EngineSourceOptions {
   readonly key: Uint8Array;
 }
 
-const saltBytes = 16;
 /** Behind these a pipeline is about results, whose fields are not those of rows. */
 const groupingStages: ReadonlySet<string> = new Set(['group', 'count', 'bucket', 'sortByCount']);
 const everyRow: Filter = { kind: 'all', filters: [] };
@@ -301,13 +300,6 @@ interface SequencedRow {
 export function recordIdIn(text: string): string {
   const [, id = ''] = /^\{"record_id":"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
   return id.includes('\\') ? z.string().parse(JSON.parse(`"${id}"`)) : id;
-}
-
-/** Makes of a record id what stands in place of a stored salt, which rows that the ledger does not hold have none of. */
-export function rowSalts(datasetKey: Uint8Array): (recordId: string) => Uint8Array {
-  const hmac = new Hmac(datasetKey);
-  return (recordId) =>
-    Buffer.from(hmac.of(`receipt.row-salt/v1${recordId}`).slice(0, saltBytes), 'latin1');
 }
 
 /** Errors of a stage have its place. */
