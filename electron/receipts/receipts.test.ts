@@ -14,7 +14,14 @@ import {
   rowsDigestUnder,
 } from './chain.ts';
 import type { Receipt } from './chain.ts';
-import { evidenceSalt, receiptLeaf, receiptRoot, receiptSalt, rootOfRows } from './leaves.ts';
+import {
+  evidenceSalt,
+  receiptLeaf,
+  receiptRoot,
+  receiptSalt,
+  rootOfRows,
+  rowSalts,
+} from './leaves.ts';
 import { decodeRuns, encodeRuns, holdsRow, rowsIn, unionOfRuns } from './runs.ts';
 
 const seed = 20_261_127;
