@@ -14,6 +14,16 @@ import type { Subject, ValueDialect } from './value-dialect.ts';
 /** What the filter is about as it is stored; every path, where it is left out. */
 type IsStored = ((path: string) => boolean) | undefined;
 
+export const instantsLeft = 'An instant is read out of texts in JavaScript.';
+
+/** Texts of instants lie between these of days; others that lie there as well are left to JavaScript. */
+export function withinTexts({ from, before }: TextRange, subject: Subject, of: ValueDialect): Sql {
+  return and([
+    from === undefined ? always : of.compares(subject, '$gte', from),
+    before === undefined ? always : of.compares(subject, '$lt', before),
+  ]);
+}
+
 export class JsonCompiler<Value> {
   readonly #dialect: ValueDialect;
   readonly #json: JsonDialect<Value>;
@@ -172,21 +182,10 @@ export class JsonCompiler<Value> {
     return condition.text === never.text ? never : this.#json.where(value, 'string', condition);
   }
 
-  /** Texts of instants lie between these of days; others that lie there as well are left to JavaScript. */
-  #withinDays({ from, before }: TextRange, value: Value, side: Side): Sql {
-    const dialect = this.#dialect;
-    const prefilter = this.#string(value, (subject) =>
-      and([
-        from === undefined ? always : dialect.compares(subject, '$gte', from),
-        before === undefined ? always : dialect.compares(subject, '$lt', before),
-      ]),
-    );
+  #withinDays(range: TextRange, value: Value, side: Side): Sql {
+    const prefilter = this.#string(value, (subject) => withinTexts(range, subject, this.#dialect));
     if (prefilter.text === never.text) return never;
-    return this.#compiling.inexact(
-      'An instant is read out of texts in JavaScript.',
-      side,
-      prefilter,
-    );
+    return this.#compiling.inexact(instantsLeft, side, prefilter);
   }
 
   #listed(values: readonly JsonValue[], value: Value, side: Side): Sql {

@@ -1,13 +1,14 @@
 /** A filter as one boolean SQL expression over typed columns, finished in JavaScript where SQL cannot say it. */
-import { isJsonObject, type JsonValue } from '../../../shared/contract/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/contract/json.ts';
 import type { FieldForm, SourceField, SourceNode } from '../../../shared/contract/sources.ts';
 import { acceptsNull, isInclusive } from '../evaluate-filter.ts';
-import { arrayIndex } from '../field-path.ts';
+import { arrayIndex, ownMember } from '../field-path.ts';
 import { isStoredWhole, looksAtElements } from '../filter-paths.ts';
 import type { ComparisonOperator, Filter, Predicate, TypeName } from '../filter.ts';
+import { daysOfComparison, daysOfInstants, type TextRange } from '../instant-texts.ts';
 import type { Instant } from '../instant.ts';
 import { always, and, never, not, or, sql, type Sql } from '../sql.ts';
-import { JsonCompiler } from './compile-json.ts';
+import { instantsLeft, JsonCompiler, withinTexts } from './compile-json.ts';
 import { Compiling, type CompiledFilter, type Side } from './compile.ts';
 import type { Dialect } from './dialect.ts';
 import type { Subject } from './value-dialect.ts';
@@ -242,13 +243,18 @@ class TypedCompiler {
         return typeof value === kind ? dialect.compares(subject, operator, value) : never;
       }
       case 'instants':
-        return this.#atInstants(
-          predicate.instants.map((instant) => ['$eq', instant]),
-          subject,
-          side,
-        );
-      case 'compareInstant':
-        return this.#atInstants([[predicate.operator, predicate.instant]], subject, side);
+        return kind === 'string' && !isTime(subject)
+          ? this.#withinDays(daysOfInstants(predicate.instants), subject, side)
+          : this.#atInstants(
+              predicate.instants.map((instant) => ['$eq', instant]),
+              subject,
+            );
+      case 'compareInstant': {
+        const { operator, instant } = predicate;
+        return kind === 'string' && !isTime(subject)
+          ? this.#withinDays(daysOfComparison(operator, instant), subject, side)
+          : this.#atInstants([[operator, instant]], subject);
+      }
       case 'exists':
         return subject.isElement ? always : not(dialect.isNull(subject));
       case 'type':
@@ -288,42 +294,89 @@ class TypedCompiler {
   #atInstants(
     asked: readonly (readonly [ComparisonOperator | '$eq', Instant])[],
     subject: Subject,
-    side: Side,
   ): Sql {
-    const { form } = subject.node;
-    const dialect = this.#dialect;
-    if (form === 'date' || form === 'timestamp') {
-      return or(
-        asked.map(([operator, instant]) => {
-          const whole = wholeMicros(operator, instant);
-          return whole === undefined
-            ? never
-            : dialect.comparesInstant(subject, whole.operator, whole.micros);
-        }),
-      );
-    }
-    if (jsonKind(form) !== 'string') return never;
-    const prefilter = not(dialect.isNull(subject));
-    return this.#compiling.inexact(
-      'An instant is read out of texts in JavaScript.',
-      side,
-      prefilter,
+    if (!isTime(subject)) return never;
+    return or(
+      asked.map(([operator, instant]) => {
+        const whole = wholeMicros(operator, instant);
+        return whole === undefined
+          ? never
+          : this.#dialect.comparesInstant(subject, whole.operator, whole.micros);
+      }),
     );
   }
 
-  /** Lists and objects are compared in JavaScript: the order of members counts. */
+  #withinDays(range: TextRange, subject: Subject, side: Side): Sql {
+    const prefilter = and([
+      not(this.#dialect.isNull(subject)),
+      withinTexts(range, subject, this.#dialect),
+    ]);
+    return this.#compiling.inexact(instantsLeft, side, prefilter);
+  }
+
+  /** Lists and objects are compared part by part; what has very many parts in JavaScript. */
   #sameContainer(values: readonly JsonValue[], subject: Subject, side: Side): Sql {
     const { form } = subject.node;
-    if (form === 'list') {
-      const lengths = values.filter(Array.isArray).map(({ length }) => length);
-      if (lengths.length === 0) return never;
-      const length = this.#dialect.length(subject.value);
-      const fitting = or([...new Set(lengths)].map((each) => sql`${length} = ${each}`));
-      return this.#compiling.inexact('A list is compared as a whole.', side, fitting);
-    }
-    if (form !== 'struct' || !values.some(isJsonObject)) return never;
+    if (form !== 'list' && form !== 'struct') return never;
+    const containers = values.filter(form === 'list' ? Array.isArray : isJsonObject);
+    const same = containers.map((each) => this.#same(each, subject));
+    const said = same.filter((each) => each !== undefined);
+    if (said.length === same.length) return or(said);
     const prefilter = sql`${subject.value} IS NOT NULL`;
-    return this.#compiling.inexact('An object is compared as a whole.', side, prefilter);
+    return this.#compiling.inexact('A list or object is compared as a whole.', side, prefilter);
+  }
+
+  /** A value is this one of JSON; undefined where that takes too many comparisons. */
+  #same(value: JsonValue, subject: Subject): Sql | undefined {
+    const { form } = subject.node;
+    if (form === 'json') return undefined;
+    if (value === null) return subject.isElement ? this.#dialect.isNull(subject) : never;
+    if (isPlain(value)) {
+      return typeof value === jsonKind(form) ? this.#dialect.equals(subject, [value]) : never;
+    }
+    return isJsonObject(value) ? this.#sameStruct(value, subject) : this.#sameList(value, subject);
+  }
+
+  #sameList(
+    values: readonly JsonValue[],
+    { value: list, node: { element } }: Subject,
+  ): Sql | undefined {
+    if (element === undefined) return never;
+    const dialect = this.#dialect;
+    const isAsLong = sql`${dialect.length(list)} = ${values.length}`;
+    const same: Sql[] = [];
+    for (const [index, each] of values.entries()) {
+      const subject = { value: dialect.at(list, index), node: element, isElement: true };
+      const isSame = this.#compiling.mayCompare() ? this.#same(each, subject) : undefined;
+      if (isSame === undefined) return undefined;
+      same.push(isSame);
+    }
+    const all = and(same);
+    if (all.text === never.text) return never;
+    return all.text === always.text ? isAsLong : dialect.guarded(isAsLong, all);
+  }
+
+  /** Members have the order of the schema, as JavaScript reads them; those that are null are none. */
+  #sameStruct(object: JsonObject, { value: struct, node }: Subject): Sql | undefined {
+    const { members } = node;
+    if (members === undefined) return never;
+    const dialect = this.#dialect;
+    const there = members.filter(({ name }) => Object.hasOwn(object, name));
+    const names = Object.keys(Object.fromEntries(there.map(({ name }) => [name, name])));
+    if (JSON.stringify(names) !== JSON.stringify(Object.keys(object))) return never;
+    const same: Sql[] = [sql`${struct} IS NOT NULL`];
+    for (const member of members) {
+      const subject = {
+        value: dialect.member(struct, member.name),
+        node: member,
+        isElement: false,
+      };
+      const value = ownMember(object, member.name);
+      const isSame = value === undefined ? dialect.isNull(subject) : this.#same(value, subject);
+      if (isSame === undefined) return undefined;
+      same.push(isSame);
+    }
+    return and(same);
   }
 
   #typed(type: TypeName, subject: Subject): Sql {
@@ -379,6 +432,11 @@ class TypedCompiler {
       return this.compile(predicate.filter, { struct: value, members: [], element: subject }, side);
     });
   }
+}
+
+/** A column of days or instants. */
+function isTime({ node: { form } }: Subject): boolean {
+  return form === 'date' || form === 'timestamp';
 }
 
 /** A comparison with whole microseconds that says the same; undefined where nothing is equal. */

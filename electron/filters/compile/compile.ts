@@ -22,12 +22,15 @@ export type Side = 'over' | 'under';
 
 /** Looks into lists in one statement: a filter that asks for more is finished in JavaScript. */
 const mostLooks = 64;
+/** Elements of lists that are compared one by one, in one statement. */
+const mostParts = 256;
 
 /** One filter as it becomes SQL. */
 export class Compiling {
   readonly reasons = new Set<string>();
   isExact = true;
   #looks = 0;
+  #parts = 0;
 
   /** @param prefilter holds wherever the condition does */
   inexact(reason: string, side: Side, prefilter = always): Sql {
@@ -45,6 +48,12 @@ export class Compiling {
     if (this.#looks >= mostLooks) return undefined;
     this.#looks += 1;
     return `e${this.#looks}`;
+  }
+
+  /** Tells whether one more element may be compared by itself. */
+  mayCompare(): boolean {
+    this.#parts += 1;
+    return this.#parts <= mostParts;
   }
 
   /** Only the parts that SQL cannot say are left to JavaScript. */

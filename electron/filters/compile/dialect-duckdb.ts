@@ -77,7 +77,7 @@ export const duckdbDialect: Dialect = {
     safeInteger(subject, (value) => moduloTest(value, divisor, remainder)),
   bits: (subject, test, mask) => safeInteger(subject, (value) => bitTest(test, value, mask)),
   matches: (subject, { source, options }) =>
-    isCommonExpression(source)
+    commonExpression.test(source)
       ? sql`regexp_matches(${jsonForm(subject.value, subject.node)}, ${withOptions(source, options)})`
       : undefined,
   contains: (subject, text) => sql`contains(${jsonForm(subject.value, subject.node)}, ${text})`,
@@ -210,9 +210,14 @@ function safeInteger({ value, node }: Subject, test: (value: Sql) => Sql): Sql {
 }
 
 /** RE2 of DuckDB and ours read these alike: no switches and names within groups, no classes by name. */
-function isCommonExpression(source: string): boolean {
-  return /^(?:[^\\([]|\\[dDwWsSbB.^$|?*+()[\]{}\\/-]|\((?!\?)|\[\^?[^\][\\]+\])*$/.test(source);
-}
+const commonExpression = (() => {
+  const escape = String.raw`\\[dDwWsS.^$|?*+()[\]{}\\/tnrfv-]`;
+  const inClass = String.raw`(?:[^\][\\]|${escape})`;
+  return new RegExp(
+    String.raw`^(?:[^\\([]|${escape}|\\[bB]|\((?:\?:|(?!\?))|\[\^?${inClass}+\])*$`,
+    'u',
+  );
+})();
 
 /** The options before the expression, where every engine of RE2 reads them. */
 function withOptions(source: string, options: RegularExpression['options']): string {

@@ -23,6 +23,13 @@ const query = `SELECT
   CASE i % 4 WHEN 0 THEN NULL WHEN 1 THEN ['NaN'::FLOAT, 0.1::FLOAT] WHEN 2 THEN [1, NULL] ELSE [2.5] END::FLOAT[] AS "__proto__"
   FROM range(${typedRows}) t(i)`;
 
+/** Where files lie, and what reads them. */
+interface FilesMeans {
+  readonly folder: ParquetFolder;
+  readonly engine: FilesEngine;
+  readonly signal: AbortSignal;
+}
+
 /** The rows in a file, and as JSON. */
 export async function typedReading(
   folder: ParquetFolder,
@@ -30,6 +37,14 @@ export async function typedReading(
   signal: AbortSignal,
 ): Promise<{ reading: FilesReading; documents: JsonObject[] }> {
   const path = await folder.write('rows.parquet', query);
+  return readingAt(path, { folder, engine, signal });
+}
+
+/** The same of a file that is there, of so many rows at most. */
+export async function readingAt(
+  path: string,
+  { folder, engine, signal }: FilesMeans,
+): Promise<{ reading: FilesReading; documents: JsonObject[] }> {
   const { snapshot, columns } = await engine.inspect(
     {
       place: { paths: [path] },
