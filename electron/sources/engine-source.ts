@@ -159,9 +159,11 @@ export class EngineSource implements RowSource {
     return this.#engine.profile;
   }
 
-  async explain(filter: Filter): Promise<Explanation> {
-    const { sql, parameters, exact, reasons } = this.#compile(filter);
-    return { sql, parameters, exact, reasons, plan: this.#engine.plan };
+  async explain(filter: Filter, withPlan: boolean): Promise<Explanation> {
+    const compiled = this.#compile(filter);
+    const { sql, parameters, exact, reasons } = compiled;
+    const plan = withPlan ? await this.#engine.plan(conditionOf(compiled)) : [];
+    return { sql, parameters, exact, reasons, plan };
   }
 
   #compile(filter: Filter): CompiledFilter {

@@ -55,7 +55,7 @@ export interface Explanation {
   readonly exact: boolean;
   /** What SQL could not say, in sentences. */
   readonly reasons: readonly string[];
-  /** How the engine would find the rows, one line a step. */
+  /** How the engine would find the rows, one line a step; empty where it was not asked for. */
   readonly plan: readonly string[];
 }
 
@@ -113,5 +113,6 @@ export interface RowSource {
   ): Promise<Result>;
   /** What the rows hold by path, and perhaps more. */
   profile(): PathProfile;
-  explain(filter: Filter): Promise<Explanation>;
+  /** @param withPlan also asks the engine how it would find the rows */
+  explain(filter: Filter, withPlan: boolean): Promise<Explanation>;
 }

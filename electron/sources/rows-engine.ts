@@ -29,8 +29,8 @@ export interface RowsEngine {
   readonly profile: PathProfile;
   /** Rows that are read at once where each of them is looked at. */
   readonly rowsAtOnce: number;
-  /** How it finds rows, a line a step. */
-  readonly plan: readonly string[];
+  /** How it would find the rows that a condition selects, a line a step. */
+  plan(condition: Condition): Promise<readonly string[]>;
   count(condition: Condition): Promise<number>;
   rows(order: EngineOrder): Promise<ReadRow[]>;
   /** The rows with these marks; those that are not there are left out. */

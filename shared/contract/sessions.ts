@@ -269,10 +269,14 @@ export const explainResultSchema = z
   .object({
     mode: z.enum(['sql', 'sql+residual', 'residual']),
     exact: z.boolean().meta({ description: 'Whether the database alone decides' }),
-    sql: z.string(),
+    sql: z.string().meta({
+      description: 'Empty for a lab, as are parameters and plan, where the rows are elsewhere',
+    }),
     parameters: z.array(z.union([z.string(), z.number(), z.null()])),
     index: z.string().nullable(),
-    plan: z.array(z.string()),
+    plan: z.array(z.string()).meta({
+      description: 'A line a step; of a database as its server tells it',
+    }),
     reasons: z.array(z.string()).meta({ description: 'What SQL could not say' }),
   })
   .meta({ id: 'ExplainResult' });

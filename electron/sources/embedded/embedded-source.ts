@@ -22,9 +22,9 @@ export function embeddedSource(queries: RowQueries, seen: SeenDataset): RowSourc
       run: (rows: Iterable<SaltedRow | undefined>) => Result,
     ) => queries.run(() => run(rowsOf(queries, seen, recordIds))),
     profile: () => queries.profile(seen),
-    explain: async (filter: Filter) => {
+    explain: async (filter: Filter, withPlan: boolean) => {
       const compiled = queries.compile(seen, filter);
-      return { ...compiled, plan: queries.plan(seen, compiled) };
+      return { ...compiled, plan: withPlan ? queries.plan(seen, compiled) : [] };
     },
   };
 }

@@ -38,7 +38,6 @@ export class FilesRows implements RowsEngine {
   readonly dialect = duckdbDialect;
   readonly document = undefined;
   readonly rowsAtOnce = 20_000;
-  readonly plan = ['DuckDB: a scan of the files'];
   readonly #reading: FilesReading;
   readonly #ask: AskSource;
   readonly #view: View;
@@ -55,6 +54,10 @@ export class FilesRows implements RowsEngine {
 
   get profile(): PathProfile {
     return profileOfFields(this.fields);
+  }
+
+  async plan(): Promise<readonly string[]> {
+    return ['DuckDB: a scan of the files'];
   }
 
   count(condition: Condition): Promise<number> {

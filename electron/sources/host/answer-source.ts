@@ -69,6 +69,8 @@ const answers: Answers = {
   },
   countRelation: ({ postgres }, { reading, condition }, limit) =>
     postgres.count(reading, condition, limit),
+  explainRelation: ({ postgres }, { reading, condition }, limit) =>
+    postgres.explain(reading, condition, limit),
   relationRows: ({ postgres }, { reading, order }, limit) => postgres.rows(reading, order, limit),
   relationRowsAt: ({ postgres }, { reading, keys }, limit) => postgres.at(reading, keys, limit),
   groupRelation: ({ postgres }, { reading, order }, limit) => postgres.group(reading, order, limit),

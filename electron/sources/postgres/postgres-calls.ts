@@ -28,6 +28,10 @@ export interface PostgresCalls {
     takes: { readonly reading: RelationReading; readonly condition: Condition };
     gives: number;
   };
+  explainRelation: {
+    takes: { readonly reading: RelationReading; readonly condition: Condition };
+    gives: string[];
+  };
   relationRows: {
     takes: { readonly reading: RelationReading; readonly order: RelationRowsOrder };
     gives: ReadRow[];

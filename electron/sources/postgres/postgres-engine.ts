@@ -132,6 +132,19 @@ export class PostgresEngine {
     });
   }
 
+  /** How the server plans to find the rows that a condition selects, in its words; it is asked for none of them. */
+  explain(reading: RelationReading, condition: Condition, limit: RequestLimit): Promise<string[]> {
+    return this.#read(reading, limit, async ({ queries, seen }) => {
+      const where = both(seen, condition);
+      const key = quotedName(reading.snapshot.key);
+      const lines = await queries.rows(
+        `EXPLAIN SELECT r.${key} FROM ${relationText(reading.snapshot)} WHERE ${where.sql}`,
+        where.values,
+      );
+      return lines.map(([line]) => line ?? '');
+    });
+  }
+
   /** The rows behind one in an order. */
   rows(
     reading: RelationReading,

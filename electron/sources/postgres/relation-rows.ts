@@ -52,7 +52,6 @@ export class RelationRows implements RowsEngine {
   readonly kind = 'postgres';
   readonly dialect = postgresDialect;
   readonly rowsAtOnce = 2_000;
-  readonly plan: readonly string[];
   readonly #reading: Omit<RelationReading, 'freshMs'>;
   readonly #ask: AskSource;
   readonly #view: View;
@@ -61,7 +60,6 @@ export class RelationRows implements RowsEngine {
     this.#reading = reading;
     this.#ask = ask;
     this.#view = view;
-    this.plan = ['The server: as it plans the query'];
   }
 
   get fields(): RelationReading['fields'] {
@@ -75,6 +73,10 @@ export class RelationRows implements RowsEngine {
 
   get profile(): PathProfile {
     return profileOfSource(this.#reading);
+  }
+
+  plan(condition: Condition): Promise<readonly string[]> {
+    return this.#ask('explainRelation', { reading: this.#read(freshMs), condition });
   }
 
   count(condition: Condition): Promise<number> {

@@ -10,8 +10,13 @@ import {
   sourceConnectionTestSchema,
 } from '../../../shared/contract/source-connections.ts';
 import { datasetSourceSchema, sourcePreviewSchema } from '../../../shared/contract/sources.ts';
-import { sessionSchema, streamBatchSchema } from '../../../shared/contract/sessions.ts';
-import { TestApi } from '../../api/test-api.ts';
+import { createdApiKeySchema } from '../../../shared/contract/access.ts';
+import {
+  explainResultSchema,
+  sessionSchema,
+  streamBatchSchema,
+} from '../../../shared/contract/sessions.ts';
+import { anonymous, TestApi } from '../../api/test-api.ts';
 import {
   hasPostgres,
   PostgresServer,
@@ -234,6 +239,40 @@ describe.runIf(hasPostgres())('relations', () => {
       expect(await refused('/datasets', body)).toBe('400 validation_error source.key');
       await server.query(`UPDATE visits SET patient = 'rec_p8' WHERE id = 7`);
       expect(await refused('/datasets', body)).toBe('400 validation_error source.key');
+    });
+
+    it('is explained with the plan of its server, of which a lab is told nothing', async () => {
+      await makeDataset();
+      await server.query('CREATE INDEX visits_age ON visits (age); ANALYZE visits');
+      await api.addAccount('lab');
+      const lab = createdApiKeySchema.parse(
+        await post('/api-keys', { name: 'Lab', role: 'ai_lab', account_id: 'lab' }),
+      );
+      const headers = { 'x-api-key': lab.key ?? '' };
+      const asLab = async (path: string, body: object): Promise<unknown> =>
+        (await api.send('POST', path, { headers, caller: anonymous, body })).json();
+      const opened = await asLab('/sessions', { dataset_id: 'ds_visits', purpose: 'Research' });
+      const ofLab = `/sessions/${sessionSchema.parse(opened).session_id}/explain`;
+      const path = `/sessions/${(await openSession()).session_id}/explain`;
+      const body = { filter: { age: { $gt: 248 }, patient: { $regex: '^p[[:digit:]]' } } };
+
+      const told = explainResultSchema.parse(await post(path, body, 200));
+      expect(told).toMatchObject({ mode: 'sql+residual', exact: false, index: 'visits_age' });
+      expect(told.plan.join('\n')).toMatch(/Index Scan .*visits_age[\s\S]*age > '?248/);
+      expect(told.sql).toContain('"age" >');
+      expect(explainResultSchema.parse(await asLab(ofLab, body))).toEqual({
+        mode: 'sql+residual',
+        exact: false,
+        sql: '',
+        parameters: [],
+        index: null,
+        plan: [],
+        reasons: told.reasons,
+      });
+
+      await server.query('ALTER TABLE visits DROP COLUMN age');
+      const gone = await api.send('POST', path, { body });
+      expect(await errorOf(gone)).toMatch(/^409 source_changed/);
     });
 
     it('streams every row once, in the order of its key', async () => {

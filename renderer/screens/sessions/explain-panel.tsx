@@ -19,16 +19,18 @@ export function ExplainPanel({ result }: { result: ExplainResult }) {
         <span className="pd-dim">{t('explain.free')}</span>
       </div>
       <dl className={sessionClasses.pairs}>
-        <div>
-          <dt>{t('explain.index')}</dt>
-          <dd>
-            {result.index === null ? (
-              <span className="pd-dim">{t('explain.noIndex')}</span>
-            ) : (
-              <code>{result.index}</code>
-            )}
-          </dd>
-        </div>
+        {result.plan.length > 0 && (
+          <div>
+            <dt>{t('explain.index')}</dt>
+            <dd>
+              {result.index === null ? (
+                <span className="pd-dim">{t('explain.noIndex')}</span>
+              ) : (
+                <code>{result.index}</code>
+              )}
+            </dd>
+          </div>
+        )}
         {result.reasons.length > 0 && (
           <div>
             <dt>{t('explain.reasons')}</dt>
@@ -37,12 +39,6 @@ export function ExplainPanel({ result }: { result: ExplainResult }) {
             </dd>
           </div>
         )}
-        <div>
-          <dt>{t('explain.plan')}</dt>
-          <dd>
-            <InEnglish>{result.plan.join(' · ')}</InEnglish>
-          </dd>
-        </div>
         {result.parameters.length > 0 && (
           <div>
             <dt>{t('explain.parameters')}</dt>
@@ -52,9 +48,21 @@ export function ExplainPanel({ result }: { result: ExplainResult }) {
           </div>
         )}
       </dl>
-      <pre className={sessionClasses.code} tabIndex={0} role="region" aria-label={t('explain.sql')}>
-        {showHidden(result.sql)}
-      </pre>
+      <Code label={t('explain.plan')} text={result.plan.join('\n')} />
+      <Code label={t('explain.sql')} text={result.sql} />
     </section>
+  );
+}
+
+/** Text of a database, which may be long; nothing where it is not told. */
+function Code({ label, text }: { readonly label: string; readonly text: string }) {
+  if (text === '') return null;
+  return (
+    <div className="pd-stack pd-gap-4">
+      <span className="pd-dim">{label}</span>
+      <pre className={sessionClasses.code} tabIndex={0} role="region" aria-label={label} lang="en">
+        {showHidden(text)}
+      </pre>
+    </div>
   );
 }
