@@ -26,7 +26,7 @@ import { reviewsArea } from '../reviews/area.ts';
 import { rowProofsArea } from '../row-proofs/area.ts';
 import { sessionsArea } from '../sessions/area.ts';
 import { verificationArea } from '../verification/area.ts';
-import { openSourcing, sourcesArea } from '../sources/area.ts';
+import { openElsewhere, openSourcing, sourcesArea } from '../sources/area.ts';
 import { vouchersArea } from '../vouchers/area.ts';
 import { webhooksArea } from '../webhooks/area.ts';
 
@@ -45,7 +45,7 @@ export const areas = [
   rowProofsArea,
   vouchersArea,
   sourcesArea,
-  datasetsArea(useEnder, openSourcing),
+  datasetsArea(useEnder, openSourcing, openElsewhere),
   grantsArea,
   sessionsArea(openMetering, openGranting),
   billingArea,

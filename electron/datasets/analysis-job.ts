@@ -17,9 +17,12 @@ import { analysisFaults, knownAddresses } from './analysis-faults.ts';
 import { AnalysisStore, RowSlices } from './analysis-store.ts';
 import { DatasetsStore, keyOf, parseDocument, type StoredDataset } from './datasets-store.ts';
 import { rowSeq } from './row-position.ts';
+import type { FindElsewhere, RowsElsewhere } from './elsewhere.ts';
 import { requireDataset } from './routes.ts';
 
 const keyBytes = 32;
+/** Rows that are read of a source: the first of them. */
+export const mostElsewhere = 100_000;
 
 const orderSchema = z.object({ datasetId: z.string(), asked: askAnalysisSchema });
 type AnalysisOrder = z.infer<typeof orderSchema>;
@@ -58,7 +61,7 @@ export function startAnalysis(
 }
 
 type AnalysisMeans = Pick<JobsContext, 'database' | 'jobs' | 'clock' | 'random'> &
-  Pick<Supervisor, 'changed'>;
+  Pick<Supervisor, 'changed'> & { readonly elsewhere: FindElsewhere };
 
 export function analysisJob(means: AnalysisMeans): JobKindRunner {
   const { database, jobs, clock, changed } = means;
@@ -94,8 +97,11 @@ export function analysisJob(means: AnalysisMeans): JobKindRunner {
 async function analyseRows(
   dataset: StoredDataset,
   asked: AskedAnalysis,
-  { database, random, report, shouldStop }: AnalysisMeans & JobContext,
+  means: AnalysisMeans & JobContext,
 ): Promise<AnalysisFindings> {
+  const { database, random, report, shouldStop } = means;
+  const elsewhere = await means.elsewhere(dataset.datasetId);
+  if (elsewhere !== undefined) return analyseElsewhere(elsewhere, dataset, asked, means);
   const analyser = new Analyser(optionsOf(dataset, asked, random(keyBytes)));
   const giveWay = givingWay(shouldStop);
   const { number, recordCount } = dataset;
@@ -113,6 +119,30 @@ async function analyseRows(
     }
   } while (analyser.beginsAgain());
   return analyser.result();
+}
+
+/** The first rows of a source, as they are now. */
+async function analyseElsewhere(
+  { total, first }: RowsElsewhere,
+  dataset: StoredDataset,
+  asked: AskedAnalysis,
+  { random, report, shouldStop }: AnalysisMeans & JobContext,
+): Promise<AnalysisFindings> {
+  const analyser = new Analyser(optionsOf(dataset, asked, random(keyBytes)));
+  const giveWay = givingWay(shouldStop);
+  const most = Math.min(total, mostElsewhere);
+  let done = 0;
+  do {
+    for await (const rows of first(most)) {
+      for (const row of rows) {
+        analyser.add(row);
+        await giveWay();
+      }
+      done += rows.length;
+      report({ phase: 'reading', done, total: most * analyser.passes, unit: 'rows' });
+    }
+  } while (analyser.beginsAgain());
+  return { ...analyser.result(), of_records: total };
 }
 
 /** Whoever gets a grant has a key of their own; how many rows look alike is the same under each. */

@@ -40,11 +40,13 @@ export class AnalysisStore {
   }
 
   /** The analysis of a dataset; undefined where there is none yet. */
-  show({ datasetId, recordCount, erasedCount, key }: StoredDataset): DatasetAnalysis | undefined {
+  show(dataset: StoredDataset): DatasetAnalysis | undefined {
+    const { datasetId, recordCount, erasedCount, rowsElsewhere, key } = dataset;
     const { data: kept } = keptSchema.safeParse(this.#jobs.report(analysisSubject(datasetId)));
     if (kept === undefined || kept.key_id !== key.id) return undefined;
     const { analysed_at, asked, findings } = kept;
-    const is_current = findings.records === recordCount - erasedCount;
+    const there = rowsElsewhere ?? recordCount - erasedCount;
+    const is_current = (findings.of_records ?? findings.records) === there;
     return { ...findings, dataset_id: datasetId, analysed_at, is_current, asked };
   }
 

@@ -232,7 +232,11 @@ describe('An analysis', () => {
     const jobsDatabase = openJobsDatabase(join(api.directory, 'other-jobs.db'));
     const jobs = new JobsStore(jobsDatabase, Date.now);
     const means = { database, jobs, clock: () => 0, changed: () => {} };
-    const analysis = analysisJob({ ...means, random: (length) => new Uint8Array(length) });
+    const analysis = analysisJob({
+      ...means,
+      elsewhere: async () => undefined,
+      random: (length) => new Uint8Array(length),
+    });
     const order = { jobId: 'job_1', parameters: { datasetId: id, asked: {} } };
     const context = { ...order, freed: () => {}, report: () => {}, rest: async () => {} };
     await expect(analysis.run({ ...context, shouldStop: () => true })).rejects.toThrow(JobStopped);

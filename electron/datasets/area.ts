@@ -1,5 +1,5 @@
 /** Datasets and their rows. */
-import type { Area, Task, WriteContext } from '../area.ts';
+import type { Area, JobsContext, Task, WriteContext } from '../area.ts';
 import { ImportFiles } from '../imports/import-files.ts';
 import { progressOf } from '../jobs/writer-progress.ts';
 import { SignersOf } from '../proof/signers.ts';
@@ -8,6 +8,7 @@ import { analysisReadRoutes, analysisWriteRoutes } from './analysis-routes.ts';
 import { commitRows, rowsCommitSchema } from './commit-rows.ts';
 import { DatasetWriter } from './dataset-writer.ts';
 import { DatasetsStore } from './datasets-store.ts';
+import type { FindElsewhere } from './elsewhere.ts';
 import { importRowsRoute } from './import-route.ts';
 import { importRowsJob } from './import-rows-job.ts';
 import { openPolicyWriter, policyReadRoutes, policyWriteRoutes } from './policy-routes.ts';
@@ -29,10 +30,12 @@ interface WriteParts {
 /**
  * @param useEnder what ends grants and sessions on a dataset that its holder withdraws
  * @param openSourcing what makes datasets of rows that are elsewhere
+ * @param openElsewhere what reads such rows for analyses
  */
 export const datasetsArea = (
   useEnder: (context: WriteContext) => EndUse,
   openSourcing: (context: WriteContext) => Sourcing,
+  openElsewhere: (context: JobsContext) => FindElsewhere,
 ) =>
   ({
     openReads: ({ database, jobs, now }) => ({
@@ -58,6 +61,7 @@ export const datasetsArea = (
             sourcing,
             endUse: useEnder(context),
             publishFirst: firstPublisher(context),
+            analyse: (id) => startAnalysis(id, context),
             refuseWhileImporting: (id) => imports.refuse(id),
           }),
           ...importRowsRoute({ ...context, datasets, sourcing }),
@@ -69,12 +73,13 @@ export const datasetsArea = (
         },
       };
     },
-    jobs: ({ workspace, remover, foreign, supervisor, ...means }) => {
+    jobs: (context) => {
+      const { workspace, remover, foreign, supervisor, ...means } = context;
       const files = new ImportFiles(workspace.directory);
       const { callWriter, changed } = supervisor;
       return {
         dataset_import: importRowsJob({ files, remover, foreign, callWriter }),
-        dataset_analysis: analysisJob({ ...means, changed }),
+        dataset_analysis: analysisJob({ ...means, changed, elsewhere: openElsewhere(context) }),
       };
     },
   }) satisfies Area;

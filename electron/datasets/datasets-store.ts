@@ -33,6 +33,8 @@ export interface StoredDataset {
   readonly key: { readonly id: string; readonly bytes: Uint8Array | null };
   /** Whether it was erased as a whole. */
   readonly isErased: boolean;
+  /** Rows of its source, as they were seen last; null where the ledger holds them. */
+  readonly rowsElsewhere: number | null;
 }
 
 interface Row {
@@ -53,6 +55,7 @@ interface Row {
   key_id: string;
   key: Buffer | null;
   is_erased: number;
+  rows_elsewhere: number | null;
 }
 
 interface CountedRow extends Row {
@@ -91,7 +94,8 @@ const isErased = `EXISTS (SELECT 1 FROM row_erasures AS e WHERE e.dataset = d.nu
 
 const columns = `d.number, d.dataset_id, d.name, d.holder_id, d.old_policy, d.old_access, d.erased_count, d.record_count, d.total_bytes,
   d.created_at, d.last_appended_at, d.revoked_at, d.revoked_by, d.revocation_reason, d.key_id, d.key,
-  ${isErased} AS is_erased`;
+  ${isErased} AS is_erased,
+  (SELECT e.rows FROM dataset_sources AS e WHERE e.dataset_id = d.dataset_id) AS rows_elsewhere`;
 
 /** Sessions of the account that looks, or all. */
 const seen = `(@account IS NULL OR EXISTS (SELECT 1 FROM billed_sessions AS b
@@ -257,6 +261,7 @@ function stored(row: Row | undefined): StoredDataset | undefined {
     revocationReason: row.revocation_reason,
     key: { id: row.key_id, bytes: row.key },
     isErased: row.is_erased === 1,
+    rowsElsewhere: row.rows_elsewhere,
   };
 }
 

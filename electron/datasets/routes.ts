@@ -80,6 +80,8 @@ export interface DatasetWriteOptions {
   /** Refuses while an import writes rows to the dataset. */
   readonly refuseWhileImporting: (datasetId: string) => void;
   readonly sourcing: Sourcing;
+  /** Begins the analysis of a dataset. */
+  readonly analyse: (datasetId: string) => void;
   readonly commits: Writes;
   /** Reads large bodies. */
   readonly foreign: RunForeign;
@@ -101,7 +103,8 @@ export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<
       const { policy, source, holder_id: holderId } = call.body;
       const holders = call.own === undefined ? [null, holderId] : [holderId];
       const prepared = source && (await sourcing.prepare(source, holders));
-      return commits.writeJson(call, created, (now) => {
+      let made: string | undefined;
+      const reply = await commits.writeJson(call, created, (now) => {
         const id = writer.create(call.body, now, (each) => datasets.find(each) !== undefined);
         if (prepared !== undefined) {
           prepared.keep(id, now);
@@ -109,8 +112,11 @@ export function datasetWriteRoutes(options: DatasetWriteOptions): RouteHandlers<
         }
         if (policy !== undefined)
           options.publishFirst(requireDataset(datasets, id), policy, call, now);
+        if (prepared !== undefined) made = id;
         return show(id, now);
       });
+      if (made !== undefined) options.analyse(made);
+      return reply;
     },
 
     appendDatasetRecords: async (call) => {

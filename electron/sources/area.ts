@@ -58,6 +58,8 @@ export const sourcesArea = {
   },
 } satisfies Area;
 
+export { openElsewhere } from './first-rows.ts';
+
 /** Makes datasets of what is elsewhere, and refuses rows for them. */
 export function openSourcing(context: WriteContext): Sourcing {
   const sources = new SourcesStore(context.database);

@@ -7,6 +7,9 @@ export interface Condition {
   readonly values: readonly SqlValue[];
 }
 
+/** Every row satisfies it. */
+export const everyRow: Condition = { sql: '1', values: [] };
+
 /** A part of an order: SQL of a value that NULL comes first in, or last where it descends. */
 export interface OrderPart {
   readonly sql: string;

@@ -4,6 +4,7 @@ import type { Means, WriteContext } from '../area.ts';
 import { SourceConnectionsStore } from './connections/source-connections-store.ts';
 import { ServerLooks } from './connections/server-looks.ts';
 import { locatorOf as relationLocatorOf, RelationLooks, type Holders } from './relation-looks.ts';
+import type { ReadRow, RowsPart } from './read-row.ts';
 import type { FoundRows } from './source-facts.ts';
 import { locatorOf, SourceLooks } from './source-looks.ts';
 import type { StoredSource } from './sources-store.ts';
@@ -45,6 +46,16 @@ export class Looks {
    */
   again(source: StoredSource): Promise<FoundRows> {
     return source.kind === 'files' ? this.files.again(source) : this.relations.again(source);
+  }
+
+  /**
+   * Rows as they were found, behind one: some of them, or none where there are no more.
+   * @throws {ApiError} `source_changed`, `source_value_out_of_range`, `source_unavailable`, `query_timeout`
+   */
+  rows(source: StoredSource, found: FoundRows, part: RowsPart): Promise<ReadRow[]> {
+    return source.kind === 'files'
+      ? this.files.rows(source, found, part)
+      : this.relations.rows(source, found, part);
   }
 
   /**

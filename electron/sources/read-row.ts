@@ -22,3 +22,13 @@ export interface MemberRefusal {
   readonly member: string;
   readonly fault: Fault;
 }
+
+/** Rows behind one, in their order. */
+export interface RowsPart {
+  /** 0 for the first. */
+  readonly after: RowMark;
+  readonly most: number;
+}
+
+/** Rows that are read at once where each is looked at. */
+export const rowsAtOnce = 2_000;

@@ -11,11 +11,16 @@ import type { ServerLooks } from './connections/server-looks.ts';
 import type { InspectedRelation, RelationLook, SeenRelation } from './postgres/inspect-relation.ts';
 import { relationSnapshotSchema, type RelationLocator } from './postgres/relation-snapshot.ts';
 import { schemaChanged, sourceUnavailable } from './source-error.ts';
+import { everyRow } from './engine-orders.ts';
+import { rowsAtOnce, type ReadRow, type RowsPart } from './read-row.ts';
 import type { FoundRows } from './source-facts.ts';
 import type { StoredRelation } from './sources-store.ts';
 
 /** How long a look may take, which goes through all rows; milliseconds. */
 const lookMs = 25_000;
+
+/** How old the last comparison of rows and snapshot may be while many are read; milliseconds. */
+const freshMs = 60_000;
 
 /** Whose connections may be named, null for those of nobody in particular; undefined for all. */
 export type Holders = readonly (string | null)[] | undefined;
@@ -92,6 +97,30 @@ export class RelationLooks {
       freshMs: 0,
     };
     await this.#servers.asker(connection, lookMs)('checkRelation', { reading });
+  }
+
+  /** Rows of the relation of a dataset as they were found. @throws {ApiError} as `Looks.rows` */
+  rows(
+    { locator, fields, recordIds }: StoredRelation,
+    { snapshot }: Pick<FoundRows, 'snapshot'>,
+    { after, most }: RowsPart,
+  ): Promise<ReadRow[]> {
+    const connection = this.#reached(locator);
+    const reading = {
+      login: loginOf(connection),
+      snapshot: relationSnapshotSchema.parse(snapshot),
+      fields,
+      asText: locator.as_text,
+      recordIds,
+      freshMs,
+    };
+    const order = {
+      condition: everyRow,
+      order: [],
+      after: after === 0 ? undefined : String(after),
+      limit: Math.min(most, rowsAtOnce),
+    };
+    return this.#servers.asker(connection, lookMs)('relationRows', { reading, order });
   }
 
   #reached({ connection_id: id }: RelationLocator): StoredConnection {

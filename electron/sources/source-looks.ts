@@ -7,6 +7,9 @@ import { PlaceRefused, refuseOutside, type AllowedPlaces } from './files/locate-
 import { askerOf } from './asker.ts';
 import { keptPlaces } from './kept-places.ts';
 import type { AskSource, LookRefusal } from './host/source-request.ts';
+import { everyRow } from './engine-orders.ts';
+import { rowsAtOnce, type ReadRow, type RowsPart } from './read-row.ts';
+import type { FoundRows } from './source-facts.ts';
 import { schemaChanged, sourceUnavailable } from './source-error.ts';
 import {
   filesSnapshotSchema,
@@ -90,6 +93,24 @@ export class SourceLooks {
       order: { condition: { sql: '1', values: [] }, order: [], after: 0, limit },
     });
     return rows.map(({ text }) => text);
+  }
+
+  /** Rows of files of a dataset as they were found. @throws {ApiError} as `Looks.rows` */
+  rows(
+    { fields, recordIds, locator: { key, csv } }: StoredFiles,
+    { snapshot }: Pick<FoundRows, 'snapshot'>,
+    { after, most }: RowsPart,
+  ): Promise<ReadRow[]> {
+    const limit = Math.min(most, rowsAtOnce);
+    return this.#ask('rows', {
+      reading: {
+        snapshot: filesSnapshotSchema.parse(snapshot),
+        fields,
+        key: recordIds === 'position' ? undefined : (key ?? 'record_id'),
+        csv,
+      },
+      order: { condition: everyRow, order: [], after: Number(after), limit },
+    });
   }
 
   #refusal(refused: LookRefusal): ApiError {

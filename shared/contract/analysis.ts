@@ -99,7 +99,12 @@ export type ClassSizes = z.infer<typeof classSizesSchema>;
 
 /** All that is found in rows. */
 export const analysisFindingsSchema = z.object({
-  records: z.int().meta({ description: 'Rows that were read: all that there were' }),
+  records: z
+    .int()
+    .meta({ description: 'Rows that were read: all that there were, unless of_records is there' }),
+  of_records: z.int().optional().meta({
+    description: 'Rows that there were in a source, of which the first 100,000 are read',
+  }),
   is_complete: z
     .boolean()
     .meta({ description: 'False where rows have more fields than are listed' }),

@@ -82,7 +82,14 @@ function Found({
   if (isRunning) return <p className="pd-note">{t('alike.running')}</p>;
   const sizes = analysis?.class_sizes ?? null;
   if (analysis === null) return <p className="pd-note">{t('alike.notAnalysed')}</p>;
-  if (sizes === null) return <p className="pd-note">{t('alike.none')}</p>;
+  if (sizes === null) {
+    return (
+      <>
+        <p className="pd-note">{t('alike.none')}</p>
+        <OnlyFirst analysis={analysis} />
+      </>
+    );
+  }
   const { alone, below_five: few, least_k: least, quasi_identifiers: fields } = sizes;
   const { asked, is_current: isCurrent } = analysis;
   const isOfThis = asked.policy !== undefined && isSamePolicy(asked.policy, policy);
@@ -100,6 +107,7 @@ function Found({
         {!isCurrent && ` ${t('alike.old')}`}
         {!isOfThis && ` ${t(asked.policy === undefined ? 'alike.stored' : 'alike.other')}`}
       </p>
+      <OnlyFirst analysis={analysis} />
       {analysis.hardly_changed.map(({ address, before, after }) => (
         <p key={address} className="pd-note">
           {t('alike.hardly', {
@@ -110,5 +118,17 @@ function Found({
         </p>
       ))}
     </>
+  );
+}
+
+/** Of large sources the first rows alone are read. */
+function OnlyFirst({ analysis }: { readonly analysis: DatasetAnalysis }) {
+  const { t } = useTranslation('protection');
+  const { records, of_records: all = records } = analysis;
+  if (all <= records) return null;
+  return (
+    <p className="pd-note">
+      {t('alike.onlyFirst', { read: formatCount(records), all: formatCount(all) })}
+    </p>
   );
 }
