@@ -15,7 +15,7 @@ import { factMembers, readFact } from '../../shared/ledger/facts.ts';
 import { isClaimOfForm, SourceClaims } from '../../shared/ledger/source-claims.ts';
 import { storedFieldsSchema } from '../filters/compile/stored-fields.ts';
 import { sha256 } from '../ledger/sha256.ts';
-import { rowSalt } from './engine-source.ts';
+import { rowSalts } from '../receipts/leaves.ts';
 import { snapshotDigest } from './files/file-snapshot.ts';
 import { digestOfSnapshot, relationSnapshotSchema } from './postgres/relation-snapshot.ts';
 import { fieldsDigest } from './source-columns.ts';
@@ -95,5 +95,5 @@ test('the first evidence tells the rows of its session, the second one others', 
 
 test('the salt of a row is made of the key of its dataset', () => {
   const { key, record_id: id, salt } = vector.row_salt;
-  expect(Buffer.from(rowSalt(Buffer.from(key, 'hex'), id)).toString('hex')).toBe(salt);
+  expect(Buffer.from(rowSalts(Buffer.from(key, 'hex'))(id)).toString('hex')).toBe(salt);
 });
