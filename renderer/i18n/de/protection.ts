@@ -190,7 +190,7 @@ export const protection: Translation<'protection'> = {
     alone_other: '{{rows}} Zeilen stehen allein bei {{fields}}',
     few: 'In Gruppen unter fünf: {{few}}. Kleinste Gruppe: {{least}}.',
     onlyFirst:
-      'Gelesen wurden die ersten {{read}} von {{all}} Zeilen: Was die anderen enthalten, ist nicht bekannt, und Gruppen können größer sein.',
+      'Gelesen wurden nur die ersten, {{read}} von {{all}}: Was andere Zeilen enthalten, ist nicht bekannt, und Gruppen können größer sein.',
     old: 'Seitdem kamen Zeilen hinzu.',
     stored: 'Gezählt in den Zeilen, wie sie gespeichert sind.',
     other: 'Gezählt unter anderen Entscheidungen als den folgenden.',

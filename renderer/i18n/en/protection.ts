@@ -182,7 +182,7 @@ export const protection = {
     alone_other: '{{rows}} rows are alone in {{fields}}',
     few: 'In groups below five: {{few}}. Smallest group: {{least}}.',
     onlyFirst:
-      'Read were the first {{read}} of {{all}} rows: what the others hold is not known, and groups may be larger.',
+      'Only the first were read, {{read}} of {{all}}: what other rows hold is not known, and groups may be larger.',
     old: 'Rows came since.',
     stored: 'Counted in the rows as they are stored.',
     other: 'Counted under other decisions than those below.',
