@@ -1,6 +1,7 @@
 /** Reads the rows of relations: which they are, how many, and any part of them, as of one snapshot. */
 import type { RecordIdKind, SourceField } from '../../../shared/contract/sources.ts';
 import type { Relation } from '../../../shared/contract/source-connections.ts';
+import { postgresDialect, sortedForm } from '../../filters/compile/dialect-postgres.ts';
 import { quotedName, type SqlValue } from '../../filters/sql.ts';
 import {
   conditionText,
@@ -153,7 +154,14 @@ export class PostgresEngine {
   ): Promise<ReadRow[]> {
     return this.#read(reading, limit, async ({ queries, seen }) => {
       const writer = writerOf(reading, asked.names);
-      const { text, values } = rowsQuery(reading, asked, { seen, columns: writer.columns });
+      const shown = { seen, columns: writer.columns };
+      const numbers = numbersFirst(reading, asked);
+      if (numbers !== undefined) {
+        const { text, values } = rowsQuery(reading, numbers, shown);
+        const rows = await queries.rowsAgain(text, values);
+        if (rows.length === asked.limit) return writer.rows(rows);
+      }
+      const { text, values } = rowsQuery(reading, asked, shown);
       return writer.rows(await queries.rowsAgain(text, values));
     });
   }
@@ -362,6 +370,32 @@ function rowsQuery(
   return {
     text: `SELECT ${columns} FROM (SELECT ${names} ${ending}) AS r ORDER BY ${by}`,
     values: where.values,
+  };
+}
+
+/**
+ * The first rows of all, by a column of doubles from the greatest down, among those that hold a number: the column itself is
+ * in that order, and an index of it serves. Undefined for any other query. Where fewer rows come than were asked for, those
+ * without a number follow.
+ */
+function numbersFirst(
+  { fields }: RelationReading,
+  asked: RelationRowsOrder,
+): RelationRowsOrder | undefined {
+  const { order, after, condition } = asked;
+  const [part] = order;
+  if (order.length !== 1 || part?.descending !== true) return undefined;
+  if (after !== undefined || condition.sql !== '1') return undefined;
+  const field = fields.find(({ form, name }) => {
+    const column = postgresDialect.column(name);
+    return form === 'double' && sortedForm(column, { form, type: '' }).text === part.sql;
+  });
+  if (field === undefined) return undefined;
+  const column = `r.${quotedName(field.name)}`;
+  return {
+    ...asked,
+    order: [{ sql: column, descending: true }],
+    condition: { sql: `${column} > '-Infinity' AND ${column} < 'Infinity'`, values: [] },
   };
 }
 
