@@ -1,7 +1,6 @@
 /** How a filter would run: what the database decides, with which index, and what is left. */
 import { useTranslation } from 'react-i18next';
 import type { ExplainResult } from '../../../shared/contract/sessions.ts';
-import { showHidden } from '../../../shared/hidden-text.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { InEnglish } from '../../ui/in-english.tsx';
 import sessionClasses from './session.module.css';
@@ -61,7 +60,7 @@ function Code({ label, text }: { readonly label: string; readonly text: string }
     <div className="pd-stack pd-gap-4">
       <span className="pd-dim">{label}</span>
       <pre className={sessionClasses.code} tabIndex={0} role="region" aria-label={label} lang="en">
-        {showHidden(text)}
+        {text}
       </pre>
     </div>
   );
