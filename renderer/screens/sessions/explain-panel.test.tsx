@@ -23,8 +23,12 @@ beforeEach(() => speak('en', 'iso', ['en']));
 
 test('the plan of a server is told line by line, with its index and the SQL', async () => {
   const { container } = await draw(<ExplainPanel result={told} />);
-  expect(page.getByRole('region', { name: 'Plan', exact: true }).element().textContent).toBe(plan.join('\n'));
-  expect(page.getByRole('region', { name: 'SQL', exact: true }).element().textContent).toBe(told.sql);
+  expect(page.getByRole('region', { name: 'Plan', exact: true }).element().textContent).toBe(
+    plan.join('\n'),
+  );
+  expect(page.getByRole('region', { name: 'SQL', exact: true }).element().textContent).toBe(
+    told.sql,
+  );
   expect(container.textContent).toContain('visits_age');
 });
 
