@@ -1,7 +1,8 @@
 /**
  * How fast a lab's key streams a dataset of the built host in pages of 100 (`npm run bench -- --only stream [--records
- * 100000] [--rounds 3]`), against a bare node:http server that sends the same bodies, in turn. No page may be refused for
- * its rate.
+ * 100000] [--rounds 3]`), against a bare node:http server in a process of its own that sends the same bodies, in turn. Both are
+ * asked by the same client, one page after another over a connection that stays open, and each body is parsed. The ledger is
+ * on the disk of temporary files: a page is answered once its access is on that. No page may be refused for its rate.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
