@@ -123,17 +123,18 @@ async function analyseRows(
 
 /** The first rows of a source, as they are now. */
 async function analyseElsewhere(
-  { total, first }: RowsElsewhere,
+  elsewhere: RowsElsewhere,
   dataset: StoredDataset,
   asked: AskedAnalysis,
   { random, report, shouldStop }: AnalysisMeans & JobContext,
 ): Promise<AnalysisFindings> {
   const analyser = new Analyser(optionsOf(dataset, asked, random(keyBytes)));
   const giveWay = givingWay(shouldStop);
+  const { total } = elsewhere;
   const most = Math.min(total, mostElsewhere);
   let done = 0;
   do {
-    for await (const rows of first(most)) {
+    for await (const rows of elsewhere.first(most)) {
       for (const row of rows) {
         analyser.add(row);
         await giveWay();
