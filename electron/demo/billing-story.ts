@@ -43,6 +43,8 @@ const withdrawn = 'riverside-home-monitoring';
 interface Present {
   /** Minutes from an instant to the end; below 0 after it. */
   readonly minutesTo: (time: string) => number;
+  /** Minutes from the beginning of the day that the daily limit is about. */
+  readonly today: number;
   /** Twelve months that were closed, as their first days. */
   readonly past: readonly string[];
   /** The first month that is not closed yet. */
@@ -59,7 +61,8 @@ export function billingStory(now: number): (StoryStep | StoryTask)[] {
   const minutesTo = (time: string) => (now - Date.parse(time)) / 60_000;
   const open = monthOf(instant(now - (closingHours + 1) * 3_600_000));
   const past = Array.from({ length: months }, (_, index) => addMonths(open, index - months));
-  const present = { minutesTo, past, open };
+  const today = minutesTo(startOf(instant(now - lateMinutes * 60_000).slice(0, 10)));
+  const present = { minutesTo, today, past, open };
   const first = past[0] ?? open;
   return [
     ...setUp(minutesTo(startOf(addDays(first, -1))), first),
@@ -67,17 +70,15 @@ export function billingStory(now: number): (StoryStep | StoryTask)[] {
     ...sweeps(present),
     ...past.flatMap((month, index) => [
       ...accounts.flatMap((account, place) =>
-        index < account.from ? [] : usage(account, month, index + place, minutesTo),
+        index < account.from ? [] : usage(account, month, index + place, present),
       ),
       ...closing(month, index, minutesTo),
       ...credits(month, index, minutesTo),
     ]),
     ...accounts.flatMap((account, place) =>
-      [open, addMonths(open, 1)].flatMap((month) =>
-        usage(account, month, months + place, minutesTo),
-      ),
+      [open, addMonths(open, 1)].flatMap((month) => usage(account, month, months + place, present)),
     ),
-    ...lately(limitFor(monthOf(instant(now)), minutesTo)),
+    ...lately(limitFor(monthOf(instant(now)), present)),
   ].filter((step) => step.at >= 0);
 }
 
@@ -259,19 +260,22 @@ function preference(at: number, holder_id: string, frequency: string, method: st
   return { at, operation: 'setPayoutPreferences', body };
 }
 
-/** Two sessions in a month, some hours each: more from month to month, with a quieter summer. None that is not over. */
+/**
+ * Two sessions in a month, some hours each: more from month to month, with a quieter summer. None that was not over
+ * before today: what is nearly reached today is reached by what `lately` does.
+ */
 function usage(
   account: Account,
   month: string,
   index: number,
-  minutesTo: (time: string) => number,
+  { minutesTo, today }: Pick<Present, 'minutesTo' | 'today'>,
 ): StoryStep[] {
   return account.datasets.flatMap((wanted, session): StoryStep[] => {
     const date = addDays(month, 3 + session * 11 + (index % 5));
     const at = minutesTo(`${date}T${String(8 + ((index * 3) % 9)).padStart(2, '0')}:10:00.000Z`);
     const isSummer = month.slice(5, 7) === '07' || month.slice(5, 7) === '08';
     const hours = (4 + ((index * 7 + session * 3) % 6) + index) / (isSummer ? 2 : 1);
-    if (at - hours * hour <= 0) return [];
+    if (at - hours * hour <= today) return [];
     const dataset = wanted === withdrawn && at < 5 * day ? 'riverside-outpatients' : wanted;
     const as = `${account.id} ${month} ${session}`;
     const parameters = { session_id: `{${as}}` };
@@ -471,11 +475,14 @@ function sweeps({ minutesTo, past, open }: Present): StoryTask[] {
 }
 
 /** A daily limit that the use of this hour nearly reaches: once a month has had two sessions its records cost less. */
-function limitFor(month: string, minutesTo: (time: string) => number): number {
+function limitFor(month: string, present: Present): number {
   const [meridian] = accounts;
-  const used = usage(meridian, month, months, minutesTo);
+  const used = usage(meridian, month, months, present);
   return used.filter(({ operation }) => operation === 'createSession').length === 2 ? 11 : 13;
 }
+
+/** Minutes before the end at which the daily limit is set. */
+const lateMinutes = 9;
 
 /** A daily limit that is nearly reached, use of this very hour, and a credit that nothing has used. */
 function lately(limit: number): StoryStep[] {
@@ -515,7 +522,7 @@ function lately(limit: number): StoryStep[] {
       },
     },
     {
-      at: 9,
+      at: lateMinutes,
       operation: 'createLimit',
       body: { account_id: 'meridian-labs', period: 'DAILY', mode: 'HARD', amount: limit },
     },

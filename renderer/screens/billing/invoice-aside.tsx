@@ -194,7 +194,7 @@ function CreditNotes({ invoiceId }: { invoiceId: string }) {
       <ul className={classes.rows}>
         {data.data.map((each) => (
           <li key={each.credit_note_id}>
-            <span>
+            <span className="pd-slim">
               {each.credit_note_number}
               <small>
                 <Instant at={each.issued_date} withZone />
@@ -220,7 +220,12 @@ function NoteHash({ id }: { id: string }) {
   const { t } = useTranslation('billing');
   const hash = useCreditNote(id).data?.pdf_sha256;
   if (hash === undefined || hash === null) return null;
-  return <CopiedValue value={hash} what={t('aside.pdf')} />;
+  return (
+    <>
+      <small>{t('aside.pdf')}</small>
+      <CopiedValue value={hash} what={t('aside.pdf')} />
+    </>
+  );
 }
 
 /** What holders of the data get of it. */
