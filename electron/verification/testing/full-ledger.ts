@@ -439,7 +439,7 @@ async function bill(api: TestApi): Promise<void> {
   await ask(api, 'POST', '/records', decision);
 }
 
-/** Two credit notes on a paid invoice, one for each who can bear it. */
+/** Two credit notes on a paid invoice, one for each who can bear it; their papers are kept as they are looked at. */
 async function takeBack(api: TestApi, invoice: string): Promise<void> {
   const shown = await ask(api, 'GET', `/billing/invoices/${invoice}`);
   const lines = z.array(z.object({ amount: z.number() })).parse(shown['line_items']);
@@ -447,7 +447,8 @@ async function takeBack(api: TestApi, invoice: string): Promise<void> {
   for (const borne_by of ['PLATFORM', 'HOLDERS']) {
     const body = { lines: [{ line, amount: 0.01 }], reason: `By ${borne_by}`, borne_by };
     const path = `/billing/invoices/${invoice}/credit-notes`;
-    await ask(api, 'POST', path, { ...body, reference: `Transfer ${borne_by}` });
+    const note = await ask(api, 'POST', path, { ...body, reference: `Transfer ${borne_by}` });
+    await ask(api, 'GET', `/billing/credit-notes/${String(note['credit_note_id'])}`);
     api.now += minute;
   }
 }
