@@ -64,9 +64,6 @@ export const billingArea = {
         'keep-paper': async (place) => {
           if (isAppendable(context)) await keeper.keep(placeSchema.parse(place));
         },
-        'keep-papers': async () => {
-          if (isAppendable(context)) await keeper.work();
-        },
       },
       close: ended(
         repeating(schedule, sweepEvery, () => {

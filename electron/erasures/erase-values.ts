@@ -1,11 +1,6 @@
 /** Deletes erased values from every table of the ledger that holds or was made from them. */
 import type { JsonValue } from '../../shared/contract/json.ts';
-import {
-  factTables,
-  isFactTableName,
-  type Column,
-  type FactTableName,
-} from '../../shared/ledger/columns.ts';
+import { isFactTableName } from '../../shared/ledger/columns.ts';
 import { isEvidenceId } from '../../shared/ledger/entries.ts';
 import type { WriterDatabase } from '../database/open-database.ts';
 import { ItemKeys } from '../intake/item-keys.ts';
@@ -65,7 +60,7 @@ export function eraseValues(
   for (const each of erased.values()) {
     if (!('table' in each) || !isFactTableName(each.table)) continue;
     facts.emptyErased(each.table, each.row, each.fields);
-    papers.take({ table: each.table, key: keyParts(each.table, each.row), fields: each.fields });
+    papers.take(each.table, each.row, each.fields);
   }
   return [...erased.values()];
 }
@@ -75,14 +70,6 @@ function rowOf({ id }: Pick<PlacedTarget, 'id'>) {
   if (isEvidenceId(id)) return { table: evidenceTableOf(id), row: id };
   const at = id.indexOf('/');
   return at === -1 ? undefined : { table: id.slice(0, at), row: id.slice(at + 1) };
-}
-
-/** Parts of the key of a row, of which `row` is the text. */
-function keyParts(table: FactTableName, row: string): readonly unknown[] {
-  const { columns }: { readonly columns: Readonly<Record<string, Column>> } = factTables[table];
-  const parts = Object.values(columns).filter(({ source }) => source === 'key').length;
-  const key: unknown = parts === 1 ? [row] : JSON.parse(row);
-  return Array.isArray(key) ? key : [];
 }
 
 /** The statements that take values, prepared once for all targets. */

@@ -2,16 +2,13 @@
 import type { Database } from 'better-sqlite3';
 import { usualKeptYears } from '../../shared/contract/billing-parties.ts';
 import type { CommittedMember, FactTableName } from '../../shared/ledger/columns.ts';
+import { newerParty } from '../proof/taken-papers.ts';
 
 /** A query for when a row last came to stand on a paper; the parts of its key in their order. */
 const invoiceOfAccount = 'SELECT max(issued_at) FROM invoices WHERE account_id = ?';
 const receipt = 'SELECT paid_at FROM payments WHERE payment_id = ?';
 /** Evidence of what was done in a session says what for, and by whom. */
 const evidence = 'SELECT max(created_at) FROM evidence WHERE session_id = ?';
-
-/** When a newer version of a party `p` came into force. */
-const newerParty = `coalesce((SELECT min(n.at) FROM parties AS n
-  WHERE n.kind = p.kind AND n.id = p.id AND n.version > p.version), '9')`;
 
 const papers: {
   readonly [Table in FactTableName]?: { readonly [Member in CommittedMember<Table>]?: string };

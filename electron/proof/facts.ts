@@ -105,6 +105,11 @@ export class Facts {
     return place;
   }
 
+  /** The key of a row by its text; undefined where it is none. */
+  keyOfText(name: FactTableName, row: string): RowKey | undefined {
+    return this.#table(name).keyOfText(row);
+  }
+
   /** Empties columns of a row whose values were erased: no fact of the row has one any more. */
   emptyErased(name: FactTableName, row: string, fields: ReadonlySet<string>): void {
     const table = this.#table(name);

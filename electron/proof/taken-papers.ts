@@ -9,23 +9,25 @@ interface Place {
   readonly about: string;
 }
 
+/** SQL of the key by which the paper of a reminder `r` of an invoice `i` is kept. */
+export const reminderAbout = `i.invoice_id || '/' || r.level`;
 /** The papers on an invoice beside itself, by a condition on the invoice `i`. */
 const onInvoices = (where: string) => `
   SELECT 'CREDIT_NOTE' AS kind, n.credit_note_id AS about FROM credit_notes AS n
     JOIN invoices AS i ON i.number = n.invoice WHERE ${where}
   UNION ALL
-  SELECT 'REMINDER', i.invoice_id || '/' || r.level FROM reminders AS r
+  SELECT 'REMINDER', ${reminderAbout} FROM reminders AS r
     JOIN invoices AS i ON i.number = r.invoice WHERE ${where}`;
 /** Statements by a condition on the payout `o`. */
 const ofPayouts = (where: string) =>
   `SELECT 'STATEMENT' AS kind, o.payout_id AS about FROM payouts AS o WHERE ${where}`;
 const ofCreditNote = `SELECT 'CREDIT_NOTE' AS kind, @first AS about`;
 const ofAccount = onInvoices('i.account_id = @first');
-/** The instant at which a newer version of a party `p` came into force. */
-const next = `coalesce((SELECT min(n.at) FROM parties AS n
+/** SQL of the instant at which a newer version of a party `p` came into force, behind every instant where there is none. */
+export const newerParty = `coalesce((SELECT min(n.at) FROM parties AS n
   WHERE n.kind = p.kind AND n.id = p.id AND n.version > p.version), '9')`;
 const inForce = (at: string) => `EXISTS (SELECT 1 FROM parties AS p
-  WHERE p.kind = @first AND p.id = @second AND p.version = @third AND ${at} >= p.at AND ${at} < ${next})`;
+  WHERE p.kind = @first AND p.id = @second AND p.version = @third AND ${at} >= p.at AND ${at} < ${newerParty})`;
 
 /**
  * By table and column: the papers that show the value of a row, whose key gives the parameters. Of a bank account a
@@ -50,14 +52,6 @@ export const takenStatements: Readonly<Record<string, string>> = Object.fromEntr
   ),
 );
 
-/** A row of which values were erased. */
-export interface ErasedRow {
-  readonly table: string;
-  /** Parts of its key, in their order. */
-  readonly key: readonly unknown[];
-  readonly fields: ReadonlySet<string>;
-}
-
 /** Over the writer's connection; the caller holds the transaction. */
 export class TakenPapers {
   readonly #database: Database;
@@ -76,9 +70,11 @@ export class TakenPapers {
     this.#take = database.prepare('UPDATE papers SET pdf = NULL WHERE kind = ? AND about = ?');
   }
 
-  /** Takes the papers that show a value of the row. */
-  take({ table, key, fields }: ErasedRow): void {
-    const [first, second, third] = key;
+  /** Takes the papers that show an erased value of a row. @param row the text of its key */
+  take(table: FactTableName, row: string, fields: ReadonlySet<string>): void {
+    const key = this.#facts.keyOfText(table, row);
+    if (key === undefined) return;
+    const [first, second, third] = typeof key === 'object' ? key : [key];
     for (const field of fields) {
       const sql = takenStatements[`${table}.${field}`];
       if (sql === undefined) continue;

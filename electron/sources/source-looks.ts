@@ -90,7 +90,7 @@ export class SourceLooks {
     const { snapshot, fields, key } = found;
     const rows = await this.#ask('rows', {
       reading: { snapshot, fields, key, csv: found.csv },
-      order: { condition: { sql: '1', values: [] }, order: [], after: 0, limit },
+      order: { condition: everyRow, order: [], after: 0, limit },
     });
     return rows.map(({ text }) => text);
   }

@@ -1,5 +1,6 @@
 /** Papers as they were issued, and which have none yet: credit notes, statements of payouts, reminders. */
 import type { Database, Statement } from 'better-sqlite3';
+import { reminderAbout } from '../../proof/taken-papers.ts';
 
 export const paperKinds = ['CREDIT_NOTE', 'STATEMENT', 'REMINDER'] as const;
 export type PaperKind = (typeof paperKinds)[number];
@@ -17,7 +18,6 @@ interface KeptRow {
 
 const lacking = (kind: PaperKind, about: string) =>
   `NOT EXISTS (SELECT 1 FROM papers AS p WHERE p.kind = '${kind}' AND p.about = ${about})`;
-const reminderAbout = `i.invoice_id || '/' || r.level`;
 
 /** Every statement, by name, so that a test can read the plan of each. */
 export const paperStatements = {

@@ -91,6 +91,7 @@ export interface RelationPrint {
   readonly isPlain: boolean;
 }
 
+/** A relation in brief, as the transaction of the queries shows it. */
 export async function printOfRelation(
   queries: ServerQueries,
   { schema, relation }: { readonly schema: string; readonly relation: string },

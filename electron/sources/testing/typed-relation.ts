@@ -1,4 +1,5 @@
 /** Rows of every type that relations hold, and documents, for comparing PostgreSQL with JavaScript. */
+import { everyRow } from '../engine-orders.ts';
 import { jsonObjectSchema } from '../../../shared/contract/common.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import type { PostgresEngine, RelationReading, RequestLimit } from '../postgres/postgres-engine.ts';
@@ -64,7 +65,6 @@ export async function documentsOf(
   engine: PostgresEngine,
   reading: RelationReading,
 ): Promise<JsonObject[]> {
-  const everyRow = { sql: '1', values: [] };
   const order = { condition: everyRow, order: [], after: undefined, limit: 100_000 };
   const found = await engine.rows(reading, order, testLimit());
   return found.map(({ text }) => jsonObjectSchema.parse(JSON.parse(text)));

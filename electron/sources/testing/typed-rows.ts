@@ -1,4 +1,5 @@
 /** Rows of every type that files can hold, for comparing DuckDB with JavaScript. */
+import { everyRow } from '../engine-orders.ts';
 import { jsonObjectSchema } from '../../../shared/contract/common.ts';
 import type { JsonObject } from '../../../shared/contract/json.ts';
 import type { FilesEngine, FilesReading } from '../files/files-engine.ts';
@@ -57,7 +58,7 @@ export async function readingAt(
   );
   const fields = columns.flatMap(({ field }) => field ?? []);
   const read: FilesReading = { snapshot, fields, key: undefined };
-  const order = { condition: { sql: '1', values: [] }, order: [], after: 0, limit: typedRows };
+  const order = { condition: everyRow, order: [], after: 0, limit: typedRows };
   const found = await engine.rows(read, order, signal);
   return {
     reading: read,
