@@ -11,11 +11,12 @@ export function explainRoute(means: DataMeans): RouteHandlers<'explainSession'> 
       const { source, view } = openedSession(means, sessionId);
       // Labs are not told how the databases of others find their rows.
       const isTold = own === undefined || source.kind === 'embedded';
-      const { sql, parameters, plan, exact, reasons } = await source.explain(
+      const { dialect, sql, parameters, plan, exact, reasons } = await source.explain(
         readFilter(body.filter, view),
         isTold,
       );
       const said: ExplainResult = {
+        dialect,
         mode: exact ? 'sql' : saysNothing(sql) ? 'residual' : 'sql+residual',
         exact,
         sql: isTold ? sql : '',

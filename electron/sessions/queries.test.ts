@@ -166,7 +166,13 @@ describe('Count and explain', () => {
     const plain = explainResultSchema.parse(
       await post('explain', { filter: { age: { $gte: 40 } } }),
     );
-    expect(plain).toMatchObject({ mode: 'sql', exact: true, index: null, reasons: [] });
+    expect(plain).toMatchObject({
+      dialect: 'sqlite-jsonb',
+      mode: 'sql',
+      exact: true,
+      index: null,
+      reasons: [],
+    });
     const regular = { diagnosis: { $regex: '^(a+)+$' } };
     expect(explainResultSchema.parse(await post('explain', { filter: regular }))).toMatchObject({
       exact: true,

@@ -27,6 +27,7 @@ const dataset = { dataset_id: 'ds_rows', name: 'Rows', holder_id: 'clinic' };
 
 class Embedded implements ConformingSource {
   readonly name = 'embedded';
+  readonly dialect = 'sqlite-jsonb';
   #rows: readonly JsonObject[] = [];
 
   async start(): Promise<void> {}
@@ -72,6 +73,7 @@ const names = 'n, patient, score, smoker, ward, codes, seen';
 
 class Files implements ConformingSource {
   readonly name = 'files';
+  readonly dialect = 'duckdb';
   #folder: ParquetFolder | undefined;
   #files = 0;
 
@@ -114,6 +116,7 @@ class Files implements ConformingSource {
 
 class Postgres implements ConformingSource {
   readonly name = 'postgres';
+  readonly dialect = 'postgres-columns';
   #server: PostgresServer | undefined;
 
   async start(): Promise<void> {

@@ -163,7 +163,7 @@ export class EngineSource implements RowSource {
     const compiled = this.#compile(filter);
     const { sql, parameters, exact, reasons } = compiled;
     const plan = withPlan ? await this.#engine.plan(conditionOf(compiled)) : [];
-    return { sql, parameters, exact, reasons, plan };
+    return { dialect: this.#engine.dialectName, sql, parameters, exact, reasons, plan };
   }
 
   #compile(filter: Filter): CompiledFilter {

@@ -1,5 +1,6 @@
 /** Rows of a dataset as a session sees them, wherever they are: the one interface that the routes of sessions speak to. */
 import type { JsonObject } from '../../shared/contract/json.ts';
+import type { SqlDialect } from '../../shared/contract/sessions.ts';
 import type { SourceClaim, SourceKind } from '../../shared/contract/sources.ts';
 import type { Pipeline } from '../aggregation/pipeline.ts';
 import type { PipelineOptions, PipelineResult } from '../aggregation/run-pipeline.ts';
@@ -49,6 +50,7 @@ export type ShowRow = (row: SeenRow) => { readonly text: string; readonly docume
 
 /** How a filter would run. */
 export interface Explanation {
+  readonly dialect: SqlDialect;
   readonly sql: string;
   readonly parameters: readonly SqlValue[];
   /** Whether the SQL says all of the filter. */

@@ -1,4 +1,5 @@
 /** An engine that reads the rows of one source, as one session sees them. */
+import type { SqlDialect } from '../../shared/contract/sessions.ts';
 import type { SourceField } from '../../shared/contract/sources.ts';
 import type { Stage } from '../aggregation/pipeline.ts';
 import type { Dialect } from '../filters/compile/dialect.ts';
@@ -23,6 +24,8 @@ export interface EngineOrder {
 export interface RowsEngine {
   readonly kind: 'files' | 'postgres';
   readonly dialect: Dialect;
+  /** What callers are told that the dialect is. */
+  readonly dialectName: SqlDialect;
   readonly fields: readonly SourceField[];
   /** What holds a row that is a document; undefined where each column is a field. */
   readonly document: Sql | undefined;

@@ -265,8 +265,24 @@ export type AggregateResult = z.infer<typeof aggregateResultSchema>;
 export const explainBodySchema = z
   .strictObject({ filter: filterObject })
   .meta({ id: 'Explain', sent: true });
+/**
+ * The SQL that filters become. `sqlite-jsonb`: documents in the ledger's file. `duckdb`: files. `postgres-columns`,
+ * `postgres-jsonb`: a table whose columns are the fields, or one of which holds each row as a document.
+ */
+export const sqlDialects = [
+  'sqlite-jsonb',
+  'duckdb',
+  'postgres-columns',
+  'postgres-jsonb',
+] as const;
+export type SqlDialect = (typeof sqlDialects)[number];
+
 export const explainResultSchema = z
   .object({
+    dialect: z.enum(sqlDialects).meta({
+      description:
+        'The SQL that the filter becomes: of documents in the ledger, of files, of columns of a table, of documents in one',
+    }),
     mode: z.enum(['sql', 'sql+residual', 'residual']),
     exact: z.boolean().meta({ description: 'Whether the database alone decides' }),
     sql: z.string().meta({

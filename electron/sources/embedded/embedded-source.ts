@@ -24,7 +24,11 @@ export function embeddedSource(queries: RowQueries, seen: SeenDataset): RowSourc
     profile: () => queries.profile(seen),
     explain: async (filter: Filter, withPlan: boolean) => {
       const compiled = queries.compile(seen, filter);
-      return { ...compiled, plan: withPlan ? queries.plan(seen, compiled) : [] };
+      return {
+        ...compiled,
+        dialect: 'sqlite-jsonb',
+        plan: withPlan ? queries.plan(seen, compiled) : [],
+      };
     },
   };
 }

@@ -36,6 +36,7 @@ export const duckdbGroups: GroupDialect = {
 export class FilesRows implements RowsEngine {
   readonly kind = 'files';
   readonly dialect = duckdbDialect;
+  readonly dialectName = 'duckdb';
   readonly document = undefined;
   readonly rowsAtOnce = 20_000;
   readonly #reading: FilesReading;

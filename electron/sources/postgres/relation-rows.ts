@@ -1,4 +1,5 @@
 /** Rows of a relation, asked of the process that reads it. */
+import type { SqlDialect } from '../../../shared/contract/sessions.ts';
 import type { Stage } from '../../aggregation/pipeline.ts';
 import { jsonForm, postgresDialect, sortedForm } from '../../filters/compile/dialect-postgres.ts';
 import { sortColumns } from '../../filters/compile/sort-columns.ts';
@@ -69,6 +70,10 @@ export class RelationRows implements RowsEngine {
   get document(): Sql | undefined {
     const { document } = this.#reading.snapshot;
     return document === null ? undefined : postgresDialect.column(document);
+  }
+
+  get dialectName(): SqlDialect {
+    return this.document === undefined ? 'postgres-columns' : 'postgres-jsonb';
   }
 
   get profile(): PathProfile {

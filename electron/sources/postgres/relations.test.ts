@@ -257,10 +257,16 @@ describe.runIf(hasPostgres())('relations', () => {
       const body = { filter: { age: { $gt: 248 }, patient: { $regex: '^p[[:digit:]]' } } };
 
       const told = explainResultSchema.parse(await post(path, body, 200));
-      expect(told).toMatchObject({ mode: 'sql+residual', exact: false, index: 'visits_age' });
+      expect(told).toMatchObject({
+        dialect: 'postgres-columns',
+        mode: 'sql+residual',
+        exact: false,
+        index: 'visits_age',
+      });
       expect(told.plan.join('\n')).toMatch(/Index Scan .*visits_age[\s\S]*age > '?248/);
       expect(told.sql).toContain('"age" >');
       expect(explainResultSchema.parse(await asLab(ofLab, body))).toEqual({
+        dialect: 'postgres-columns',
         mode: 'sql+residual',
         exact: false,
         sql: '',
@@ -347,6 +353,8 @@ describe.runIf(hasPostgres())('relations', () => {
       expect(batch[0]).toEqual({ record_id: 'rec_249', age: 249, codes: ['I10'] });
       const filter = { age: { $lt: 5 }, codes: 'I10' };
       expect(await post(`/sessions/${id}/count`, { filter }, 200)).toMatchObject({ count: 5 });
+      const told = await post(`/sessions/${id}/explain`, { filter }, 200);
+      expect(told).toMatchObject({ dialect: 'postgres-jsonb', mode: 'sql', exact: true });
     });
 
     it('evidences what was done with its rows, and says where they are', async () => {

@@ -3,7 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { z } from 'zod';
 import { jsonObjectSchema } from '../../../shared/contract/common.ts';
 import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
-import { sessionSchema, streamBatchSchema } from '../../../shared/contract/sessions.ts';
+import {
+  sessionSchema,
+  streamBatchSchema,
+  type SqlDialect,
+} from '../../../shared/contract/sessions.ts';
 import { parsePipeline } from '../../aggregation/parse-pipeline.ts';
 import { runStages } from '../../aggregation/run-stages.ts';
 import { TestApi, type TestApiOptions } from '../../api/test-api.ts';
@@ -16,6 +20,8 @@ import { oneIn } from '../../testing/rounds.ts';
 /** One source, as far as the cases know it. */
 export interface ConformingSource {
   readonly name: 'embedded' | 'files' | 'postgres';
+  /** The SQL that filters become there. */
+  readonly dialect: SqlDialect;
   /** Before all cases. */
   start(): Promise<void>;
   /** What the interface needs to reach it. */
@@ -211,6 +217,18 @@ export function conformance(source: ConformingSource): void {
           const { count } = await post(`/sessions/${id}/count`, { filter });
           expect({ filter, count }).toEqual({ filter, count: expected.length });
         }
+      });
+
+      it('tells the SQL that a filter becomes, its engine, and whether it says all', async () => {
+        const id = await openSession();
+        const told = await post(`/sessions/${id}/explain`, { filter: { n: { $lt: 5 } } });
+        expect(told).toMatchObject({
+          dialect: source.dialect,
+          mode: 'sql',
+          exact: true,
+          sql: expect.stringMatching(/<|BETWEEN/),
+          reasons: [],
+        });
       });
 
       it('sorts by fields of every type, through all pages each row once', async () => {

@@ -259,6 +259,13 @@ export const sessions: Translation<'sessions'> = {
       'sql+residual': 'Die Datenbank grenzt ein, der Rest wird Zeile für Zeile entschieden',
       residual: 'Zeile für Zeile entschieden',
     },
+    dialect: 'Auswertung',
+    dialects: {
+      'sqlite-jsonb': 'SQLite, über Dokumente im Journal',
+      duckdb: 'DuckDB, über Dateien',
+      'postgres-columns': 'PostgreSQL, über Spalten einer Tabelle',
+      'postgres-jsonb': 'PostgreSQL, über Dokumente einer Tabelle',
+    },
     exact: 'Genau in SQL',
     prefilter: 'SQL ist ein Vorfilter',
     index: 'Index',

@@ -250,6 +250,13 @@ export const sessions = {
       'sql+residual': 'The database narrows, the rest is decided row by row',
       residual: 'Decided row by row',
     },
+    dialect: 'Engine',
+    dialects: {
+      'sqlite-jsonb': 'SQLite, over documents in the ledger',
+      duckdb: 'DuckDB, over files',
+      'postgres-columns': 'PostgreSQL, over columns of a table',
+      'postgres-jsonb': 'PostgreSQL, over documents of a table',
+    },
     exact: 'Exact in SQL',
     prefilter: 'SQL is a prefilter',
     index: 'Index',

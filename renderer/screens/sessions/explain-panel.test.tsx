@@ -10,6 +10,7 @@ const plan = [
   '  Index Cond: (age > 248)',
 ];
 const told: ExplainResult = {
+  dialect: 'postgres-columns',
   mode: 'sql+residual',
   exact: false,
   sql: 'r."age" > CAST(? AS BIGINT)',
@@ -30,6 +31,32 @@ test('the plan of a server is told line by line, with its index and the SQL', as
     told.sql,
   );
   expect(container.textContent).toContain('visits_age');
+});
+
+test('the SQL is told by the engine that it is of, in every language', async () => {
+  for (const [language, dialect, words] of [
+    ['en', 'sqlite-jsonb', 'SQLite, over documents in the ledger'],
+    ['en', 'duckdb', 'DuckDB, over files'],
+    ['en', 'postgres-columns', 'PostgreSQL, over columns of a table'],
+    ['de', 'postgres-jsonb', 'PostgreSQL, über Dokumente einer Tabelle'],
+  ] as const) {
+    await speak(language, 'iso', [language]);
+    const { container, unmount } = await draw(<ExplainPanel result={{ ...told, dialect }} />);
+    expect(container.textContent).toContain(words);
+    await unmount();
+  }
+});
+
+test('it is brought into sight where the form above it fills what is shown', async () => {
+  const { container } = await draw(
+    <div data-form style={{ height: '12rem', overflow: 'auto' }}>
+      <div style={{ height: '12rem' }} />
+      <ExplainPanel result={told} />
+    </div>,
+  );
+  const form = container.querySelector('[data-form]');
+  const panel = page.getByRole('region', { name: 'How the filter runs' }).element();
+  expect(panel.getBoundingClientRect().top).toBe(form?.getBoundingClientRect().top);
 });
 
 test('where nothing of it is told, no index, plan or SQL is claimed', async () => {

@@ -9,7 +9,7 @@ import classes from './data.module.css';
 export function ExplainPanel({ result }: { result: ExplainResult }) {
   const { t } = useTranslation('sessions');
   return (
-    <section className={classes.explain} aria-label={t('explain.label')}>
+    <section ref={showOnce} className={classes.explain} aria-label={t('explain.label')}>
       <div className="pd-wrapping pd-gap-8">
         <StatusBadge tone={result.exact ? 'info' : 'mute'}>
           {t(result.exact ? 'explain.exact' : 'explain.prefilter')}
@@ -18,6 +18,10 @@ export function ExplainPanel({ result }: { result: ExplainResult }) {
         <span className="pd-dim">{t('explain.free')}</span>
       </div>
       <dl className={sessionClasses.pairs}>
+        <div>
+          <dt>{t('explain.dialect')}</dt>
+          <dd>{t(`explain.dialects.${result.dialect}`)}</dd>
+        </div>
         {result.plan.length > 0 && (
           <div>
             <dt>{t('explain.index')}</dt>
@@ -51,6 +55,11 @@ export function ExplainPanel({ result }: { result: ExplainResult }) {
       <Code label={t('explain.sql')} text={result.sql} />
     </section>
   );
+}
+
+/** What was asked for may stand below what the form shows: it is brought into sight as it appears. */
+function showOnce(panel: HTMLElement | null): void {
+  panel?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Text of a database, which may be long; nothing where it is not told. */

@@ -441,6 +441,7 @@ export const sessionsExamples = {
       },
     },
     answer: {
+      dialect: 'sqlite-jsonb',
       mode: 'sql+residual',
       exact: false,
       sql: "json_extract(r.document, '$.visited_at') >= ?",
