@@ -208,6 +208,30 @@ test('a table without a key makes no dataset, and a key of equal values is told 
   await expect(line).toContainText('This table does not change');
 });
 
+test('a user that may read no table is told so, and another database can be connected @whole', async ({
+  page,
+  host,
+  watch,
+}) => {
+  watch.expectError(/400 \(Bad Request\)/);
+  await server.query(
+    `DROP ROLE IF EXISTS stranger; CREATE ROLE stranger LOGIN PASSWORD '${serverPassword}'`,
+  );
+  giveServers(host, [`${server.host}:${server.port}`]);
+  const dialog = await openDatabaseWay(page);
+  const part = dialog.getByRole('group', { name: 'Connect a database' });
+  await fillDatabase(part, server, serverPassword);
+  await part.getByRole('textbox', { name: 'User', exact: true }).fill('stranger');
+  await part.getByRole('button', { name: 'Connect' }).click();
+  await expect(dialog).toContainText('The user of this database may read no table or view.', {
+    timeout: 60_000,
+  });
+  await expect(dialog.getByRole('radio', { name: /^public\./ })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Make the dataset' })).toBeDisabled();
+  await expectAccessibleInBothThemes(page, 'a database without a table to read');
+  await expectEverySizeToFit(page, 'a database without a table to read');
+});
+
 test('documents of a column are the rows, and a column is read as text @whole', async ({
   page,
   host,

@@ -14,6 +14,24 @@ export const keyForms: ReadonlySet<string> = new Set([
   'uuid',
 ]);
 
+/** Forms whose values are no single text. */
+const withoutText: ReadonlySet<string> = new Set(['list', 'struct', 'json']);
+
+/**
+ * Refuses to read as text what has none: it would be read as before, or left out as before.
+ * @throws {SourceRefusal} naming the first such column
+ */
+export function refuseWithoutText(
+  asText: readonly string[],
+  columns: readonly { readonly name: string; readonly field: SourceField | undefined }[],
+): void {
+  for (const [index, name] of asText.entries()) {
+    const form = columns.find((each) => each.name === name)?.field?.form;
+    if (form !== undefined && !withoutText.has(form)) continue;
+    throw new SourceRefusal(`as_text.${index}`, faultOf('column_without_text', { name }));
+  }
+}
+
 /** @throws {SourceRefusal} naming the first column to be read as text that there is not */
 export function refuseUnknown(asText: readonly string[], names: readonly string[]): void {
   for (const [index, name] of asText.entries()) {

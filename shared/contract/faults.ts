@@ -465,6 +465,7 @@ export const faults = {
   file_of_other_fields: 'has other fields than the first file',
   no_fields: 'has no column that JSON has a form for',
   no_such_column: 'names {{name}}, which is no column there',
+  column_without_text: 'names {{name}}, which cannot be read as one text',
   key_type: 'must be a column of texts, integers or UUIDs',
   key_missing: 'is missing in row {{step}}',
   key_twice: 'is {{value}} in more than one row',

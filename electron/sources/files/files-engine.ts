@@ -11,7 +11,7 @@ import {
   type GroupOrder,
   type OrderPart,
 } from '../engine-orders.ts';
-import { fieldsDigest, keyForms, refuseUnknown } from '../source-columns.ts';
+import { fieldsDigest, keyForms, refuseUnknown, refuseWithoutText } from '../source-columns.ts';
 import { sourceChanged, valueOutOfRange } from '../source-error.ts';
 import { SourceRefusal } from '../source-refusal.ts';
 import { DuckdbInstances, queryRows } from './duckdb-instance.ts';
@@ -205,7 +205,7 @@ export class FilesEngine {
 
   async #describeAll(
     paths: readonly string[],
-    { place, asText, csv }: FilesLook,
+    { place, asText, csv, known }: FilesLook,
     signal: AbortSignal,
   ): Promise<{ files: SnapshotFile[]; columns: ReadColumn[] }> {
     const refuse = (index: number, code: 'file_unreadable' | 'file_of_other_fields') =>
@@ -230,11 +230,12 @@ export class FilesEngine {
       }
       return [first ?? [], described];
     });
-    if (csv === undefined)
-      refuseUnknown(
-        asText,
-        columns.map(({ name }) => name),
-      );
+    if (csv === undefined) {
+      const names = columns.map(({ name }) => name);
+      refuseUnknown(asText, names);
+      // Of a dataset that is there, the columns are compared with those that it was made with.
+      if (known === undefined) refuseWithoutText(asText, columns);
+    }
     return { files, columns };
   }
 

@@ -170,6 +170,41 @@ describe.runIf(hasPostgres())('relations', () => {
       expect(await errorOf(response)).toBe('409 conflict');
     });
 
+    it('of a user that may read nothing lists no relation, and each that is named is not there', async () => {
+      await server.query(
+        `DROP ROLE IF EXISTS stranger; CREATE ROLE stranger LOGIN PASSWORD '${serverPassword}'`,
+      );
+      const body = login({ name: 'Stranger', user: 'stranger' });
+      const { connection_id: id } = sourceConnectionSchema.parse(
+        await post('/source-connections', body),
+      );
+      const path = `/source-connections/${id}`;
+      const tested = sourceConnectionTestSchema.parse(await post(`${path}/test`, {}, 200));
+      expect(tested).toMatchObject({ state: 'ready', trouble: null });
+      for (const query of ['', '?search=visits', '?search=pg_class']) {
+        const listed = await api.read(relationListSchema, `${path}/relations${query}`);
+        expect(listed.data).toEqual([]);
+      }
+      // One that is there is told as one that is not, and the server's own catalogue makes no dataset.
+      const told = new Set<string>();
+      for (const place of [
+        { relation: 'visits' },
+        { relation: 'nothing' },
+        { schema: 'nowhere', relation: 'visits' },
+      ]) {
+        const named = source({ connection_id: id, ...place });
+        const dataset = { dataset_id: 'ds_x', name: 'x', holder_id: 'clinic', source: named };
+        told.add(await refused('/datasets', dataset));
+        const { key: _key, rule: _rule, ...looked } = named;
+        told.add(await refused('/sources/preview', looked));
+      }
+      expect([...told].toSorted()).toEqual([
+        '400 validation_error relation',
+        '400 validation_error source.relation',
+      ]);
+      expect((await api.send('GET', '/datasets/ds_x')).status).toBe(404);
+    });
+
     it('is given another password', async () => {
       const path = `/source-connections/${connection}/password`;
       const wrong = await api.send('PUT', path, { body: { password: 'wrong' } });
@@ -209,6 +244,58 @@ describe.runIf(hasPostgres())('relations', () => {
       });
     });
 
+    it('leaves out composites and whatever else JSON has no form for, and says of each what it is', async () => {
+      await server.query(`DROP TABLE IF EXISTS places; DROP DOMAIN IF EXISTS home; DROP TYPE IF EXISTS address;
+        CREATE TYPE address AS (street text, city text);
+        CREATE DOMAIN home AS address CHECK ((VALUE).city IS NOT NULL);
+        CREATE TABLE places (id integer PRIMARY KEY, address address, former address[], home home, open int4range,
+          shut int4multirange, wage money, form xml, at point, flags bit(3), seen tsvector, part visits, ward text);
+        INSERT INTO places (id, address, former, home, wage, ward) SELECT i, ROW('Main "1"', 'Riga')::address, ARRAY[ROW('a', 'b')::address],
+          ROW('x', 'y')::address, 5, 'north' FROM generate_series(1, 3) AS i`);
+      const place = { kind: 'postgres', connection_id: connection, relation: 'places' };
+      const preview = sourcePreviewSchema.parse(await post('/sources/preview', place, 200));
+      expect(preview.left_out).toEqual([
+        { name: 'address', type: 'public.address' },
+        { name: 'former', type: 'public.address[]' },
+        { name: 'home', type: 'public.home' },
+        { name: 'open', type: 'int4range' },
+        { name: 'shut', type: 'int4multirange' },
+        { name: 'wage', type: 'money' },
+        { name: 'form', type: 'xml' },
+        { name: 'at', type: 'point' },
+        { name: 'flags', type: 'bit(3)' },
+        { name: 'seen', type: 'tsvector' },
+        { name: 'part', type: 'public.visits' },
+      ]);
+      expect(preview.fields.map(({ path }) => path)).toEqual(['id', 'ward']);
+      expect(preview.first_rows[0]).toEqual({ id: 1, ward: 'north' });
+
+      // A column that is left out is named neither as text, nor as key, nor as version.
+      for (const [wrong, field] of [
+        [{ as_text: ['ward', 'address'] }, 'source.as_text.1'],
+        [{ key: 'address' }, 'source.key'],
+        [{ rule: 'version_column', version_column: 'wage' }, 'source.version_column'],
+      ] as const) {
+        const body = { dataset_id: 'ds_x', name: 'x', holder_id: 'clinic' };
+        const named = { ...body, source: source({ relation: 'places', ...wrong }) };
+        expect(await refused('/datasets', named)).toBe(`400 validation_error ${field}`);
+      }
+
+      await makeDataset({ relation: 'places' });
+      const shown = await api.read(datasetSourceSchema, '/datasets/ds_visits/source');
+      expect(shown.fields.map(({ path }) => path)).toEqual(['id', 'ward']);
+      const { session_id: id } = await openSession();
+      const { batch } = await stream(id);
+      expect(batch[0]).toEqual({ record_id: 'rec_1', id: 1, ward: 'north' });
+      for (const [filter, count] of [
+        [{ 'address.city': 'Riga' }, 0],
+        [{ 'address.city': { $exists: false } }, 3],
+        [{ former: { $exists: true } }, 0],
+      ] as const) {
+        expect(await post(`/sessions/${id}/count`, { filter }, 200)).toMatchObject({ count });
+      }
+    });
+
     it.each([
       [{ relation: 'nothing' }, 'source.relation'],
       [{ key: 'nothing' }, 'source.key'],
@@ -220,6 +307,8 @@ describe.runIf(hasPostgres())('relations', () => {
       [{ shape: 'document', document: 'patient' }, 'source.document'],
       [{ connection_id: 'sconn_0' }, 'source.connection_id'],
       [{ as_text: ['nothing'] }, 'source.as_text.0'],
+      [{ as_text: ['age', 'codes'] }, 'source.as_text.1'],
+      [{ as_text: ['doc'] }, 'source.as_text.0'],
     ])('is refused with %o, by its member', async (wrong, field) => {
       const body = { dataset_id: 'ds_x', name: 'x', holder_id: 'clinic', source: source(wrong) };
       expect(await refused('/datasets', body)).toBe(`400 validation_error ${field}`);

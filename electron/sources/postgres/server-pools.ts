@@ -1,4 +1,5 @@
 /** Connections to servers of databases: a few each, read only, ended when they are not used or a query is given up. */
+import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { DatabaseError, Pool, Query, type PoolClient, type QueryArrayConfig } from 'pg';
 import { z } from 'zod';
@@ -39,6 +40,13 @@ export interface ServerQueries {
   /** The same of a query that will be asked again with other values: the server reads and plans it once. */
   rowsAgain(text: string, values: readonly SqlValue[]): Promise<Cell[][]>;
 }
+
+interface ReadLimit {
+  readonly signal: AbortSignal;
+  readonly ms: number;
+}
+
+type Run<Result> = (queries: ServerQueries) => Promise<Result>;
 
 /** Told to every transaction: what it shows does not depend on the settings of role, database or server. */
 function settingsOf(limitMs: number): string {
@@ -88,14 +96,24 @@ export class ServerPools {
 
   /**
    * Runs in one transaction that can only read, and sees one moment. Past `signal` the query is ended on the server too.
+   * @param run runs a second time where the server turns out to keep no queries
    * @throws what the server or the way to it answers
    */
-  async read<Result>(
+  async read<Result>(server: Server, limit: ReadLimit, run: Run<Result>): Promise<Result> {
+    try {
+      return await this.#readOnce(server, limit, run);
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || !ofHandedOn.has(error.code)) throw error;
+      handedOn.add(serverOf(server.login));
+      return this.#readOnce(server, limit, run);
+    }
+  }
+
+  async #readOnce<Result>(
     server: Server,
-    limit: { readonly signal: AbortSignal; readonly ms: number },
-    run: (queries: ServerQueries) => Promise<Result>,
+    { signal, ms }: ReadLimit,
+    run: Run<Result>,
   ): Promise<Result> {
-    const { signal, ms } = limit;
     signal.throwIfAborted();
     const client = await this.#connected(server, signal);
     let isOver = false;
@@ -207,23 +225,14 @@ function endTransaction(client: PoolClient, release: (isBroken: boolean) => void
 async function runIn<Result>(
   client: PoolClient,
   login: Login,
-  { ms, run }: { readonly ms: number; readonly run: (queries: ServerQueries) => Promise<Result> },
+  { ms, run }: { readonly ms: number; readonly run: Run<Result> },
 ): Promise<Result> {
   const begun: unknown = await client.query(settingsOf(ms));
   return run({
     moment: momentOf(begun),
     rows: (text, values = []) => rowsOf(client, { text, values }),
-    rowsAgain: async (text, values) => {
-      try {
-        return await rowsOf(client, { text, values, name: nameOf(client, text, login) });
-      } catch (error) {
-        // The next time it is asked without a name.
-        if (error instanceof DatabaseError && ofHandedOn.has(error.code)) {
-          handedOn.add(serverOf(login));
-        }
-        throw error;
-      }
-    },
+    rowsAgain: (text, values) =>
+      rowsOf(client, { text, values, name: nameOf(client, text, login) }),
   });
 }
 
@@ -251,14 +260,17 @@ function serverOf({ host, port }: Login): string {
   return `${host}:${port}`;
 }
 
-/** The name of a query on a connection; undefined where that has enough of them. */
+/**
+ * The name of a query on a connection; undefined where that has enough of them. It is made of the text: behind a program that
+ * hands on connections, the query that another of them left under a name is the same one.
+ */
 function nameOf(client: PoolClient, text: string, login: Login): string | undefined {
   if (handedOn.has(serverOf(login))) return undefined;
   const names = namesOf.get(client) ?? new Map<string, string>();
   namesOf.set(client, names);
   const known = names.get(text);
   if (known !== undefined || names.size >= mostNames) return known;
-  const name = `page_${names.size + 1}`;
+  const name = `page_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`;
   names.set(text, name);
   return name;
 }

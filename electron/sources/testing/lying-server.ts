@@ -1,5 +1,6 @@
 /** A server that speaks the protocol of PostgreSQL (3.0) as far as a client waits for it, and says what a test wants. */
 import { createServer, type Server, type Socket } from 'node:net';
+import { frame, MessageReader } from './protocol-messages.ts';
 
 /** Rows for a query; `endless` sends rows until the connection ends, `silent` nothing. */
 export type Lie = readonly (readonly (string | null)[])[] | 'endless' | 'silent';
@@ -46,20 +47,10 @@ export class LyingServer {
 }
 
 function converse(socket: Socket, answer: (query: string) => Lie): void {
-  let left = Buffer.alloc(0);
-  let isBegun = false;
+  const reader = new MessageReader({ hasStartup: true });
   let query = '';
   socket.on('data', (bytes) => {
-    left = Buffer.concat([left, bytes]);
-    for (;;) {
-      const header = isBegun ? 1 : 0;
-      if (left.length < header + 4) return;
-      const length = left.readUInt32BE(header);
-      if (left.length < header + length) return;
-      const type = isBegun ? String.fromCharCode(left[0] ?? 0) : 'startup';
-      const body = left.subarray(header + 4, header + length);
-      left = left.subarray(header + length);
-      isBegun = true;
+    for (const { type, body } of reader.read(bytes)) {
       if (type === 'startup') socket.write(Buffer.concat([authenticationOk, ready]));
       // What begins and ends a transaction.
       if (type === 'Q') socket.write(Buffer.concat([frame('C', Buffer.from('OK\0')), ready]));
@@ -110,10 +101,4 @@ function int16(value: number): Buffer {
   const bytes = Buffer.alloc(2);
   bytes.writeInt16BE(value);
   return bytes;
-}
-
-function frame(type: string, body: Buffer): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeInt32BE(body.length + 4);
-  return Buffer.concat([Buffer.from(type), length, body]);
 }

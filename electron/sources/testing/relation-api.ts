@@ -18,16 +18,20 @@ export class RelationApi {
     this.connection = connection;
   }
 
-  /** A new ledger with a connection to the server. */
-  static async open(server: PostgresServer, options: TestApiOptions = {}): Promise<RelationApi> {
+  /** A new ledger with a connection to the server. @param port of what stands in front of the server, where something does */
+  static async open(
+    server: PostgresServer,
+    options: TestApiOptions = {},
+    port = server.port,
+  ): Promise<RelationApi> {
     const api = await TestApi.open({
       ...options,
-      sourceHosts: [`127.0.0.1:${server.port}`],
+      sourceHosts: [`127.0.0.1:${port}`],
     });
     const body = {
       name: 'Clinic',
       host: '127.0.0.1',
-      port: server.port,
+      port,
       database: server.database,
       user: readerRole,
       password: serverPassword,
