@@ -5,7 +5,7 @@ import type { Scalar } from '../filters/compare-values.ts';
 import { LimitError } from '../filters/filter.ts';
 import { createAccumulator, type Accumulator } from './accumulators.ts';
 import { HeldValues } from './held-values.ts';
-import { mostGroups, type GroupField, type GroupKey } from './pipeline.ts';
+import { mostGroups, type GroupKey, type GroupStage } from './pipeline.ts';
 
 /** A row on its way through a pipeline: equal `origin`, the same row before. */
 export interface PipelineRow {
@@ -18,10 +18,7 @@ export interface Group {
   readonly accumulators: readonly Accumulator[];
 }
 
-export interface GrouperOptions {
-  readonly key: GroupKey;
-  readonly fields: readonly GroupField[];
-}
+type GrouperOptions = Pick<GroupStage, 'key' | 'fields'>;
 
 export class Grouper {
   readonly #options: GrouperOptions;

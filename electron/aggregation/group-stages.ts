@@ -83,12 +83,15 @@ function countSink(name: string): RowSink {
     add: () => {
       count += 1;
     },
-    results: () => {
-      const document: JsonObject = Object.create(null);
-      document[name] = count;
-      return [{ document, origin: 0 }];
-    },
+    results: () => [countRow(name, count)],
   };
+}
+
+/** The one result of a count. */
+export function countRow(name: string, count: number): PipelineRow {
+  const document: JsonObject = Object.create(null);
+  document[name] = count;
+  return { document, origin: 0 };
 }
 
 /** Groups of one key by how many rows each has, the largest first; of equal ones the one that came first. */

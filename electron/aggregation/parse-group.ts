@@ -3,11 +3,15 @@ import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import { accumulatorNames, type AccumulatorName } from '../../shared/contract/pipeline-names.ts';
 import { faultOf } from '../../shared/contract/faults.ts';
 import { compareScalars, isScalar, type Scalar } from '../filters/compare-values.ts';
-import type { Expression } from '../filters/expressions/expression.ts';
-import { parsePath } from '../filters/field-path.ts';
+import { memberName, parsePath } from '../filters/field-path.ts';
 import { FilterError, type FieldPath } from '../filters/filter.ts';
 import type { BucketStage, GroupField, GroupKey, GroupStage } from './pipeline.ts';
-import { refuseTooManyMembers, type StageExpressions } from './stage-expressions.ts';
+import {
+  refuseOthers,
+  refuseTooManyMembers,
+  withoutDollar,
+  type StageExpressions,
+} from './stage-expressions.ts';
 
 /** Percentiles of one accumulator. */
 const mostPercentiles = 64;
@@ -39,10 +43,7 @@ export class GroupParser {
       throw new FilterError(place, faultOf('expression_members', { values }));
     }
     const { groupBy, boundaries: listed, default: other, output, ...others } = operand;
-    const [unknown] = Object.keys(others);
-    if (unknown !== undefined) {
-      throw new FilterError(`${place}.${unknown}`, faultOf('not_known', { unit: 'member' }));
-    }
+    refuseOthers(others, place);
     const boundaries = parseBoundaries(listed, `${place}.boundaries`);
     if (other !== undefined) refuseDefault(other, boundaries, `${place}.default`);
     const count = { count: { sum: 1 } };
@@ -82,7 +83,7 @@ export class GroupParser {
   #field(name: string, operand: JsonValue, place: string): GroupField {
     memberName(name, place);
     const [only, ...others] = isJsonObject(operand) ? Object.entries(operand) : [];
-    const accumulator = accumulatorNames.find((each) => each === plain(only?.[0] ?? ''));
+    const accumulator = accumulatorNames.find((each) => each === withoutDollar(only?.[0] ?? ''));
     if (only === undefined || others.length > 0 || accumulator === undefined) {
       throw new FilterError(
         place,
@@ -104,14 +105,7 @@ export class GroupParser {
     if (accumulator === 'median' || accumulator === 'percentile') {
       return this.#percentile(accumulator, operand, place);
     }
-    return { operand: this.#value(operand, place) };
-  }
-
-  #value(operand: JsonValue | undefined, place: string): Expression {
-    if (typeof operand === 'number' && !Number.isFinite(operand)) {
-      throw new FilterError(place, faultOf('type_finite'));
-    }
-    return this.#expressions.key(operand, place);
+    return { operand: this.#expressions.key(operand, place) };
   }
 
   #percentile(
@@ -124,24 +118,16 @@ export class GroupParser {
       throw new FilterError(place, faultOf('expression_members', { values }));
     }
     const { input, p, method = 'approximate', ...others } = operand;
-    const known =
-      accumulator === 'percentile' ? others : { ...others, ...(p === undefined ? {} : { p }) };
-    const [unknown] = Object.keys(known);
-    if (unknown !== undefined) {
-      throw new FilterError(`${place}.${unknown}`, faultOf('not_known', { unit: 'member' }));
-    }
+    const isKnown = accumulator === 'percentile' || p === undefined;
+    refuseOthers(isKnown ? others : { ...others, p }, place);
     if (method !== 'approximate') {
       throw new FilterError(`${place}.method`, faultOf('pipeline_method'));
     }
     return {
-      operand: this.#value(input, `${place}.input`),
+      operand: this.#expressions.key(input, `${place}.input`),
       percentiles: accumulator === 'median' ? 0.5 : parsePercentiles(p, `${place}.p`),
     };
   }
-}
-
-function plain(name: string): string {
-  return name.startsWith('$') ? name.slice(1) : name;
 }
 
 function parsePercentiles(p: JsonValue | undefined, place: string): number | readonly number[] {
@@ -191,14 +177,6 @@ export function bucketOf(
     found = boundary;
   }
   return undefined;
-}
-
-/** A name of a member of results. @throws {FilterError} */
-export function memberName(operand: JsonValue, place: string): string {
-  if (typeof operand === 'string' && /^[^$.][^.]*$/u.test(operand) && operand.isWellFormed()) {
-    return operand;
-  }
-  throw new FilterError(place, faultOf('pipeline_name'));
 }
 
 /** `"$a.b"`. @throws {FilterError} */

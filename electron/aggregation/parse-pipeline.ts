@@ -2,14 +2,15 @@
 import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import { pipelineStages } from '../../shared/contract/pipeline-names.ts';
 import { faultOf } from '../../shared/contract/faults.ts';
+import { memberName } from '../filters/field-path.ts';
 import { mostFilterNodes } from '../filters/filter-limits.ts';
 import { FilterError } from '../filters/filter.ts';
 import { parseRowFilter } from '../filters/parse-filter.ts';
 import { parseSort } from '../filters/sort-rows.ts';
-import { GroupParser, memberName, reference } from './parse-group.ts';
+import { GroupParser, reference } from './parse-group.ts';
 import { parseAddFields, parseProject, parseUnset } from './parse-shape.ts';
 import { mostFacets, mostStages, type FacetStage, type Pipeline, type Stage } from './pipeline.ts';
-import { StageExpressions } from './stage-expressions.ts';
+import { refuseOthers, StageExpressions, withoutDollar } from './stage-expressions.ts';
 
 const mostPipelineBytes = 65_536;
 
@@ -130,16 +131,12 @@ class PipelineParser {
   }
 }
 
-function withoutDollar(name: string): string {
-  return name.startsWith('$') ? name.slice(1) : name;
-}
-
 function within<Result>(place: string, parse: () => Result): Result {
   try {
     return parse();
   } catch (error) {
     if (!(error instanceof FilterError)) throw error;
-    throw new FilterError(error.path === '' ? place : `${place}.${error.path}`, error.fault);
+    throw error.at(error.path === '' ? place : `${place}.${error.path}`);
   }
 }
 
@@ -153,9 +150,7 @@ function parseUnwind(operand: JsonValue, place: string): Stage {
     return { kind: 'unwind', path: reference(operand, place), keepsEmpty: false };
   }
   const { path, preserveNullAndEmptyArrays: keepsEmpty = false, ...others } = operand;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined)
-    throw new FilterError(`${place}.${unknown}`, faultOf('not_known', { unit: 'member' }));
+  refuseOthers(others, place);
   if (typeof keepsEmpty !== 'boolean') {
     throw new FilterError(`${place}.preserveNullAndEmptyArrays`, faultOf('type_boolean'));
   }

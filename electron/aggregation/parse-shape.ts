@@ -1,9 +1,8 @@
 /** Stages that give rows another shape: what they keep, leave out and add. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/contract/json.ts';
 import { faultOf } from '../../shared/contract/faults.ts';
-import { parsePath } from '../filters/field-path.ts';
+import { memberName, parsePath } from '../filters/field-path.ts';
 import { FilterError, type FieldPath } from '../filters/filter.ts';
-import { memberName } from './parse-group.ts';
 import type { AddFieldsStage, ProjectStage } from './pipeline.ts';
 import { refuseTooManyMembers, type StageExpressions } from './stage-expressions.ts';
 

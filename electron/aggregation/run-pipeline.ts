@@ -3,13 +3,13 @@
  * all else over documents one by one. Both ways give the same results.
  */
 import type { JsonObject } from '../../shared/contract/json.ts';
-import { FilterError, LimitError, type Filter } from '../filters/filter.ts';
+import type { Filter } from '../filters/filter.ts';
 import type { AggregationSource, RowRange } from './aggregation-source.ts';
 import { Grouper, type PipelineRow } from './group-rows.ts';
 import { ColumnGroup, plainGroup, type PlainGroup } from './group-columns.ts';
-import { groupAdder } from './group-stages.ts';
+import { countRow, groupAdder } from './group-stages.ts';
 import type { GroupStage, Pipeline, Stage } from './pipeline.ts';
-import { runStages, type StageContext } from './run-stages.ts';
+import { placed, runStages, type StageContext } from './run-stages.ts';
 import { rowStep } from './shape-rows.ts';
 
 export interface PipelineOptions {
@@ -110,40 +110,19 @@ function firstRowsOf(front: Front, source: AggregationSource): FirstRows {
     return { rows: documents(filter, source), execution: 'documents', next: front.next };
   }
   const grouper = new Grouper(plain);
-  const isOverColumns = placed(front, () => groupScanned(grouper, plain, front, source));
-  return {
-    rows: groupResults(grouper, front),
-    execution: isOverColumns ? 'columns' : 'documents',
-    next: groupAt + 1,
-  };
-}
-
-function placed<Result>({ groupAt }: Front, run: () => Result): Result {
   try {
-    return run();
+    const isOverColumns = groupScanned(grouper, plain, front, source);
+    const execution = isOverColumns ? 'columns' : 'documents';
+    return { rows: groupResults(grouper, front), execution, next: groupAt + 1 };
   } catch (error) {
-    if (!(error instanceof FilterError) || error.path !== '') throw error;
-    const place = `${groupAt}.group`;
-    throw error instanceof LimitError ? error.at(place) : new FilterError(place, error.fault);
+    throw placed(error, `${groupAt}.group`);
   }
 }
 
 function groupResults(grouper: Grouper, { countName }: Front): readonly PipelineRow[] {
   const rows = grouper.results();
   if (countName === undefined) return rows;
-  if (rows.length === 0) {
-    return [{ document: countDocument(countName, 0), origin: 0 }];
-  }
-  return rows.map((row) => ({
-    ...row,
-    document: countDocument(countName, Number(row.document[countName])),
-  }));
-}
-
-function countDocument(name: string, count: number): JsonObject {
-  const document: JsonObject = Object.create(null);
-  document[name] = count;
-  return document;
+  return [countRow(countName, Number(rows[0]?.document[countName] ?? 0))];
 }
 
 /** As often as they are gone through. */

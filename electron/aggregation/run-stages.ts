@@ -67,9 +67,8 @@ function* atPlace(place: string, run: () => Iterable<PipelineRow>): Generator<Pi
 }
 
 /** The error at the place of its stage, if it has none yet. */
-function placed(error: unknown, place: string): unknown {
-  if (!(error instanceof FilterError) || error.path !== '') return error;
-  return error instanceof LimitError ? error.at(place) : new FilterError(place, error.fault);
+export function placed(error: unknown, place: string): unknown {
+  return error instanceof FilterError && error.path === '' ? error.at(place) : error;
 }
 
 interface StagePlace {

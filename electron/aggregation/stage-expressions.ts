@@ -1,5 +1,5 @@
 /** The expressions of one pipeline: how many nodes they have together, and what stands for a key. */
-import type { JsonValue } from '../../shared/contract/json.ts';
+import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import { faultOf } from '../../shared/contract/faults.ts';
 import type { Expression } from '../filters/expressions/expression.ts';
 import { parseExpression } from '../filters/expressions/parse-expression.ts';
@@ -39,6 +39,18 @@ export class StageExpressions {
       throw new FilterError(place, faultOf('filter_conditions', { maximum: this.#most }));
     }
   }
+}
+
+/** Refuses the first member that an operand may not have. @throws {FilterError} */
+export function refuseOthers(others: JsonObject, place: string): void {
+  const [unknown] = Object.keys(others);
+  if (unknown === undefined) return;
+  throw new FilterError(`${place}.${unknown}`, faultOf('not_known', { unit: 'member' }));
+}
+
+/** Names of stages and accumulators stand with or without `$`. */
+export function withoutDollar(name: string): string {
+  return name.startsWith('$') ? name.slice(1) : name;
 }
 
 export function refuseTooManyMembers(names: readonly string[], place: string): void {

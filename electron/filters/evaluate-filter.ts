@@ -1,18 +1,17 @@
 /** The meaning of a filter: what SQL must agree with, and what finishes what SQL cannot say. */
 import { holdsFor } from './comparisons.ts';
 import { isJsonObject, type JsonValue } from '../../shared/contract/json.ts';
-import { compareScalars, numberType, sameValue, type Scalar } from './compare-values.ts';
+import { compareScalars, isScalar, numberType, sameValue, type Scalar } from './compare-values.ts';
 import { computer, holds } from './expressions/evaluate-expression.ts';
 import { someTerminal } from './field-path.ts';
 import {
-  assertNever,
   type BitTest,
   type ComparisonOperator,
   type Filter,
   type Predicate,
   type TypeName,
 } from './filter.ts';
-import { compareInstants, instantKey, instantOf, type Instant } from './instant.ts';
+import { compareInstants, instantIn, instantKey, type Instant } from './instant.ts';
 
 export type DocumentTest = (document: JsonValue) => boolean;
 /** `undefined` is a missing value. */
@@ -42,7 +41,7 @@ export function evaluator(filter: Filter): DocumentTest {
       return (document) => holds(compute(document));
     }
     default:
-      return assertNever(filter);
+      return filter satisfies never;
   }
 }
 
@@ -128,18 +127,18 @@ export function valueTest(predicate: Predicate): ValueTest {
         value.some((element) => (!objectsOnly || isJsonObject(element)) && test(element));
     }
     default:
-      return assertNever(predicate);
+      return predicate satisfies never;
   }
 }
 
 function inTest(values: readonly JsonValue[]): ValueTest {
-  const scalars = new Set<JsonValue>(values.filter((value) => !isContainer(value)));
-  const containers = values.filter(isContainer);
+  const scalars = new Set<JsonValue>(values.filter(isScalar));
+  const containers = values.filter((value) => !isScalar(value));
   return (value) => {
     const present = value ?? null;
-    return isContainer(present)
-      ? containers.some((listed) => sameValue(present, listed))
-      : scalars.has(present);
+    return isScalar(present)
+      ? scalars.has(present)
+      : containers.some((listed) => sameValue(present, listed));
   };
 }
 
@@ -151,13 +150,9 @@ function instantsTest(instants: readonly Instant[]): ValueTest {
 /** False for whatever is no text of an instant. */
 function ofInstant(test: (instant: Instant) => boolean): ValueTest {
   return (value) => {
-    const instant = typeof value === 'string' ? instantOf(value) : undefined;
+    const instant = instantIn(value);
     return instant !== undefined && test(instant);
   };
-}
-
-function isContainer(value: JsonValue): boolean {
-  return typeof value === 'object' && value !== null;
 }
 
 function compareTest(operator: ComparisonOperator, operand: Scalar): ValueTest {
@@ -190,7 +185,7 @@ function isOfType(value: JsonValue, type: TypeName): boolean {
     case 'null':
       return value === null;
     default:
-      return assertNever(type);
+      return type satisfies never;
   }
 }
 
@@ -206,6 +201,6 @@ function testBits(test: BitTest, value: number, mask: bigint): boolean {
     case '$bitsAnyClear':
       return bits !== mask;
     default:
-      return assertNever(test);
+      return test satisfies never;
   }
 }

@@ -26,6 +26,14 @@ export function parsePath(text: string, place: string): FieldPath {
   return { text, segments };
 }
 
+/** A name of a member that an expression or a stage makes. @throws {FilterError} */
+export function memberName(operand: JsonValue, place: string): string {
+  if (typeof operand === 'string' && /^[^$.][^.]*$/u.test(operand) && operand.isWellFormed()) {
+    return operand;
+  }
+  throw new FilterError(place, faultOf('pipeline_name'));
+}
+
 /** The index that a segment addresses in an array, or undefined. */
 export function arrayIndex(segment: string): number | undefined {
   return /^(?:0|[1-9]\d{0,8})$/.test(segment) ? Number(segment) : undefined;

@@ -1,6 +1,6 @@
 /** The filter language as a value: what parsing yields, what the evaluator and the SQL compiler read. */
 import type { JsonValue } from '../../shared/contract/json.ts';
-import { type Fault } from '../../shared/contract/faults.ts';
+import { faultOf, type Fault } from '../../shared/contract/faults.ts';
 import type { Expression } from './expressions/expression.ts';
 import type { Instant } from './instant.ts';
 import type { RegularExpression } from './regular-expression.ts';
@@ -15,16 +15,18 @@ export type ComparisonOperator = '$gt' | '$gte' | '$lt' | '$lte';
 export type BitTest = '$bitsAllSet' | '$bitsAllClear' | '$bitsAnySet' | '$bitsAnyClear';
 
 /** Names of `$type`. A number is exactly one of int (32 bits), long (64 bits) and double (all else). */
-export type TypeName =
-  | 'number'
-  | 'int'
-  | 'long'
-  | 'double'
-  | 'string'
-  | 'bool'
-  | 'object'
-  | 'array'
-  | 'null';
+export const typeNames = [
+  'number',
+  'int',
+  'long',
+  'double',
+  'string',
+  'bool',
+  'object',
+  'array',
+  'null',
+] as const;
+export type TypeName = (typeof typeNames)[number];
 
 /**
  * A positive predicate: it holds where any candidate of its path satisfies it. `size` and the two
@@ -83,6 +85,21 @@ export class FilterError extends Error {
     this.path = path;
     this.fault = fault;
   }
+
+  /** The same at another place. */
+  at(path: string): FilterError {
+    return new FilterError(path, this.fault);
+  }
+}
+
+/** Refuses what JSON cannot hold: half a character, and a number that is none. @throws {FilterError} */
+export function refuseUnfit(value: JsonValue, place: string): void {
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    throw new FilterError(place, faultOf('well_formed'));
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new FilterError(place, faultOf('type_finite'));
+  }
 }
 
 /** A filter or pipeline that was taken and grew beyond a limit as it ran. */
@@ -95,13 +112,7 @@ export class LimitError extends FilterError {
     this.limit = limit;
   }
 
-  /** The same at another place. */
-  at(path: string): LimitError {
+  override at(path: string): LimitError {
     return new LimitError(path, this.fault, this.limit);
   }
-}
-
-/** Makes the compiler prove that every kind was handled. */
-export function assertNever(value: never): never {
-  throw new TypeError(`Unexpected value ${JSON.stringify(value)}.`);
 }

@@ -34,6 +34,11 @@ export function instantOf(text: string): Instant | undefined {
   };
 }
 
+/** The instant of a value that is such a text; undefined for any other, and for a missing one. */
+export function instantIn(value: unknown): Instant | undefined {
+  return typeof value === 'string' ? instantOf(value) : undefined;
+}
+
 function partOf(digits: string | undefined): number {
   return digits === undefined ? 0 : Number(digits);
 }

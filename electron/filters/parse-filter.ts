@@ -6,6 +6,7 @@ import { parseExpression } from './expressions/parse-expression.ts';
 import { parsePath } from './field-path.ts';
 import {
   FilterError,
+  refuseUnfit,
   type BitTest,
   type ComparisonOperator,
   type FieldPath,
@@ -180,11 +181,9 @@ class FilterParser {
 
   /** One of the values, or of the instants among them. */
   #listed(subject: Subject, operand: JsonValue, place: string): Filter {
-    if (!Array.isArray(operand)) throw new FilterError(place, faultOf('type_array'));
-    refuseTooMany(operand, place);
     const values: JsonValue[] = [];
     const instants: Instant[] = [];
-    for (const [index, each] of operand.entries()) {
+    for (const [index, each] of listOf(operand, place).entries()) {
       const here = `${place}.${index}`;
       if (this.#isDate(each)) instants.push(parseDate(each.$date, `${here}.$date`).instant);
       else values.push(this.#literal(each, here));
@@ -287,11 +286,10 @@ class FilterParser {
 
   /** `$all`: each item is equal to a candidate, or is an `$elemMatch` of its own. */
   #every(subject: Subject, operand: JsonValue, place: string): Filter {
-    if (!Array.isArray(operand)) throw new FilterError(place, faultOf('type_array'));
-    refuseTooMany(operand, place);
-    if (operand.length === 0) return { kind: 'any', filters: [] };
+    const items = listOf(operand, place);
+    if (items.length === 0) return { kind: 'any', filters: [] };
     return conjunction(
-      operand.map((item, index) => {
+      items.map((item, index) => {
         const here = `${place}.${index}`;
         if (isJsonObject(item) && Object.hasOwn(item, '$elemMatch')) {
           this.#count(here);
@@ -319,12 +317,7 @@ class FilterParser {
 
   /** A value to compare with, taken as it is; an operator inside it would be a misunderstanding. */
   #literal(value: JsonValue, place: string): JsonValue {
-    if (typeof value === 'string' && !value.isWellFormed()) {
-      throw new FilterError(place, faultOf('well_formed'));
-    }
-    if (typeof value === 'number' && !Number.isFinite(value)) {
-      throw new FilterError(place, faultOf('type_finite'));
-    }
+    refuseUnfit(value, place);
     if (Array.isArray(value)) {
       for (const [index, element] of value.entries()) this.#literal(element, `${place}.${index}`);
     } else if (isJsonObject(value)) {
@@ -368,13 +361,12 @@ function join(place: string, name: string): string {
   return place === '' ? name : `${place}.${name}`;
 }
 
-function refuseTooMany(values: readonly JsonValue[], place: string): void {
-  if (values.length > mostListedValues) {
-    throw new FilterError(
-      place,
-      faultOf('filter_values', { length: values.length, maximum: mostListedValues }),
-    );
-  }
+/** Values of a list, as many as there may be. */
+function listOf(operand: JsonValue, place: string): readonly JsonValue[] {
+  if (!Array.isArray(operand)) throw new FilterError(place, faultOf('type_array'));
+  const { length } = operand;
+  if (length <= mostListedValues) return operand;
+  throw new FilterError(place, faultOf('filter_values', { length, maximum: mostListedValues }));
 }
 
 function bits(test: BitTest, operand: JsonValue, place: string): Predicate {

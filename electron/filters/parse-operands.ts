@@ -1,19 +1,7 @@
 /** The operands of the operators that take neither a plain value nor a filter. */
 import type { JsonValue } from '../../shared/contract/json.ts';
 import { faultOf } from '../../shared/contract/faults.ts';
-import { FilterError, type Predicate, type TypeName } from './filter.ts';
-
-const typeNames: readonly TypeName[] = [
-  'number',
-  'int',
-  'long',
-  'double',
-  'string',
-  'bool',
-  'object',
-  'array',
-  'null',
-];
+import { FilterError, typeNames, type Predicate, type TypeName } from './filter.ts';
 
 /** The numbers by which MongoDB knows the types that JSON has. */
 const typeNumbers = new Map<JsonValue, TypeName>([

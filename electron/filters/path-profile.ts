@@ -13,7 +13,7 @@ export const jsonType = {
 } as const;
 
 /** The same bits, so far to the left, for the elements of arrays at the path. */
-const elementShift = 6;
+export const elementShift = 6;
 export const everyType = 63;
 export const everyElement = everyType << elementShift;
 export const everyTypeAndElement = everyType | everyElement;

@@ -47,10 +47,6 @@ function translatePart(text: string, dot: string): string {
 }
 
 function splitBranches(source: string): string[] {
-  return source.split(/(?<!\\)(?:\\\\)*\|/u).length === 1 ? [source] : splitAtBars(source);
-}
-
-function splitAtBars(source: string): string[] {
   const branches: string[] = [];
   let start = 0;
   for (let index = 0; index < source.length; index += 1) {

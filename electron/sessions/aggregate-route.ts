@@ -11,6 +11,7 @@ import { AnswerRows, type RouteHandlers } from '../route-handler.ts';
 import type { JsonObject } from '../../shared/contract/json.ts';
 import type { DataMeans } from './data-means.ts';
 import { givenResults } from './given-results.ts';
+import { keepAccess } from './keep-access.ts';
 import { openedSession, type OpenedSession } from './opened-session.ts';
 import { refuseUnseen, refusing, refusingLater } from './query-shape.ts';
 import { receiptHeaders } from './receipt-headers.ts';
@@ -18,12 +19,10 @@ import { keptRequest } from './receipted.ts';
 import { statisticsAnswer } from './statistics-answer.ts';
 
 export function aggregateRoute(means: DataMeans): RouteHandlers<'aggregateSession'> {
-  const { accesses } = means;
   return {
     aggregateSession: async (call) => {
       const { body, idempotency } = call;
-      const { session_id: sessionId } = call.parameters;
-      const opened = openedSession(means, sessionId);
+      const opened = openedSession(means, call.parameters.session_id);
       if (opened.session.grant?.kind === 'statistics') return statisticsAnswer(call, opened, means);
       const pipeline = refusing('pipeline', () => parsePipeline(body.pipeline));
       refuseUnseen(pipelinePaths(pipeline), opened.view, 'pipeline');
@@ -42,25 +41,13 @@ export function aggregateRoute(means: DataMeans): RouteHandlers<'aggregateSessio
         }),
       );
       const { texts, bytes } = rows;
-      const receipt = await accesses.commit(
-        {
-          sessionId,
-          // What was given out are results: their number and size are what is counted.
-          usage: {
-            kind: 'filter',
-            records: texts.length,
-            bytes,
-            policyVersion: opened.policyVersion,
-          },
-          idempotency,
-        },
-        {
-          request: keptRequest('aggregateSession', body),
-          given: givenResults(results, opened),
-          source: opened.source.claim,
-        },
-        opened.session.accesses + 1,
-      );
+      const receipt = await keepAccess(means, opened, {
+        // What was given out are results: their number and size are what is counted.
+        usage: { kind: 'filter', records: texts.length, bytes },
+        idempotency,
+        request: keptRequest('aggregateSession', body),
+        given: givenResults(results, opened),
+      });
       return {
         body: `{"results":[${texts.join(',')}],"result_count":${texts.length},"has_more":${hasMore}}`,
         ...receiptHeaders(receipt),

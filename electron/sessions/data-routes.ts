@@ -81,34 +81,22 @@ function routesOf(means: DataMeans): RouteHandlers<DataOperationId> {
   };
 }
 
-/** What a session must allow for a route; an operation says so in its body. */
-const neededOperations: Readonly<Record<DataOperationId, DataOperation | undefined>> = {
-  streamSession: 'read',
-  getSessionRecord: 'read',
-  filterSession: 'filter',
-  countSession: 'filter',
-  explainSession: 'filter',
-  aggregateSession: 'aggregate',
-  transformSession: 'transform',
-  previewTransform: 'transform',
-  recordOperation: undefined,
-};
-
-/** The refusals of each route before its query and body are read. */
+/** The refusals of each route before its query and body are read: by what a session must allow for it. */
 export function dataGuards(guard: SessionGuard): Record<DataOperationId, RouteGuard> {
   const guarding =
     (operation: DataOperation | undefined): RouteGuard =>
     async (parameters) =>
       void (await guard.require(parameters['session_id'] ?? '', operation));
   return {
-    streamSession: guarding(neededOperations.streamSession),
-    getSessionRecord: guarding(neededOperations.getSessionRecord),
-    filterSession: guarding(neededOperations.filterSession),
-    countSession: guarding(neededOperations.countSession),
-    explainSession: guarding(neededOperations.explainSession),
-    aggregateSession: guarding(neededOperations.aggregateSession),
-    transformSession: guarding(neededOperations.transformSession),
-    previewTransform: guarding(neededOperations.previewTransform),
-    recordOperation: guarding(neededOperations.recordOperation),
+    streamSession: guarding('read'),
+    getSessionRecord: guarding('read'),
+    filterSession: guarding('filter'),
+    countSession: guarding('filter'),
+    explainSession: guarding('filter'),
+    aggregateSession: guarding('aggregate'),
+    transformSession: guarding('transform'),
+    previewTransform: guarding('transform'),
+    // Its body says what it is.
+    recordOperation: guarding(undefined),
   };
 }

@@ -2,17 +2,17 @@
 import { canonicalJson } from '../../shared/ledger/canonical-json.ts';
 import type { RouteHandlers } from '../route-handler.ts';
 import type { DataMeans } from './data-means.ts';
+import { keepAccess } from './keep-access.ts';
 import { openedSession, shownRow } from './opened-session.ts';
 import { readFields, readFilter, readSort } from './query-shape.ts';
 import { receiptHeaders } from './receipt-headers.ts';
 import { keptRequest } from './receipted.ts';
 
 export function filterRoutes(means: DataMeans): RouteHandlers<'filterSession' | 'countSession'> {
-  const { accesses } = means;
   return {
     filterSession: async ({ parameters: { session_id: sessionId }, body, idempotency }) => {
       const opened = openedSession(means, sessionId);
-      const { source, view, policyVersion } = opened;
+      const { source, view } = opened;
       const filter = readFilter(body.filter, view);
       const sort = body.sort === undefined ? undefined : readSort(body.sort, view);
       const project = body.fields === undefined ? undefined : readFields(body.fields, view);
@@ -26,15 +26,12 @@ export function filterRoutes(means: DataMeans): RouteHandlers<'filterSession' | 
       };
       const { rows, given, hasMore } = await source.page(order, shownRow(project));
       const { texts, bytes } = rows;
-      const receipt = await accesses.commit(
-        {
-          sessionId,
-          usage: { kind: 'filter', records: texts.length, bytes, policyVersion },
-          idempotency,
-        },
-        { request: keptRequest('filterSession', body), given, source: source.claim },
-        opened.session.accesses + 1,
-      );
+      const receipt = await keepAccess(means, opened, {
+        usage: { kind: 'filter', records: texts.length, bytes },
+        idempotency,
+        request: keptRequest('filterSession', body),
+        given,
+      });
       return {
         body: `{"records":[${texts.join(',')}],"record_count":${texts.length},"has_more":${hasMore}}`,
         ...receiptHeaders(receipt),
@@ -42,21 +39,15 @@ export function filterRoutes(means: DataMeans): RouteHandlers<'filterSession' | 
     },
 
     countSession: async ({ parameters: { session_id: sessionId }, body, idempotency }) => {
-      const { session, source, view, policyVersion } = openedSession(means, sessionId);
+      const opened = openedSession(means, sessionId);
+      const { session, source, view } = opened;
       const count = await source.count(readFilter(body.filter, view));
-      const receipt = await accesses.commit(
-        {
-          sessionId,
-          usage: { kind: 'filter', records: 0, bytes: 0, policyVersion },
-          idempotency,
-        },
-        {
-          request: { operation: 'countSession', filter: body.filter },
-          given: [],
-          source: source.claim,
-        },
-        session.accesses + 1,
-      );
+      const receipt = await keepAccess(means, opened, {
+        usage: { kind: 'filter', records: 0, bytes: 0 },
+        idempotency,
+        request: { operation: 'countSession', filter: body.filter },
+        given: [],
+      });
       return {
         body: JSON.stringify({ count, total: session.recordCount }),
         ...receiptHeaders(receipt),

@@ -7,8 +7,8 @@ import type { OperationType } from '../../shared/contract/sessions.ts';
 import { prepareEvidence } from '../evidence/create-evidence.ts';
 import type { EvidenceOrder } from '../evidence/evidence.ts';
 import type { RouteHandlers } from '../route-handler.ts';
-import { actorOf } from './actor.ts';
 import type { DataMeans } from './data-means.ts';
+import { evidenceOf, keepAccess } from './keep-access.ts';
 import { namedRows } from './named-rows.ts';
 import { openedSession } from './opened-session.ts';
 import { receiptHeaders } from './receipt-headers.ts';
@@ -23,54 +23,43 @@ const kindOf = {
 } as const satisfies Record<OperationType, UsageKind & DataOperation>;
 
 export function operationRoute(means: DataMeans): RouteHandlers<'recordOperation'> {
-  const { createId, random, accesses } = means;
+  const { createId, random } = means;
   return {
     recordOperation: async (call) => {
       const { body, idempotency, caller } = call;
       const opened = openedSession(means, call.parameters.session_id);
-      const { session, allowed, policyVersion } = opened;
+      const { session, allowed } = opened;
       const kind = kindOf[body.operation_type];
       requireAllowed(kind, { sessionId: session.sessionId, allowedOperations: allowed });
       requireNoRows(session, body.records);
       const metadata = body.metadata ?? {};
       const modelId = metadata['model_id'];
       const order = {
-        evidenceId: createId('ev'),
+        ...evidenceOf(opened, caller, createId),
         kind: 'operation',
         subjectId: createId('op'),
-        sessionId: session.sessionId,
-        datasetId: session.datasetId,
-        actor: actorOf(caller),
-        purpose: session.purpose,
         action: { name: body.operation_type, method: null, parameters: {}, keyId: null },
         metadata,
         counts: { changed: 0, skipped: 0 },
-        source: opened.source.claim,
       } as const satisfies Omit<EvidenceOrder, 'inputs'>;
       const evidence = await opened.source.withRows(body.records, (rows) =>
         prepareEvidence({ ...order, inputs: namedRows(body.records, 'records', rows) }, random),
       );
-      const receipt = await accesses.commit(
-        {
-          sessionId: session.sessionId,
-          // The rows were counted when they were read: using them is an operation, not an access.
-          usage: { kind, records: 0, bytes: 0, evidenceId: evidence.evidenceId, policyVersion },
-          idempotency,
-          evidence,
-          operation: {
-            type: body.operation_type,
-            metadata: canonicalJson(metadata),
-            modelId: typeof modelId === 'string' && modelId !== '' ? modelId : undefined,
-            own: call.own,
-          },
+      const { evidenceId } = evidence;
+      const receipt = await keepAccess(means, opened, {
+        // The rows were counted when they were read: using them is an operation, not an access.
+        usage: { kind, records: 0, bytes: 0, evidenceId },
+        idempotency,
+        evidence,
+        operation: {
+          type: body.operation_type,
+          metadata: canonicalJson(metadata),
+          modelId: typeof modelId === 'string' && modelId !== '' ? modelId : undefined,
+          own: call.own,
         },
-        {
-          request: { operation: 'recordOperation', operation_type: body.operation_type },
-          given: [],
-          source: opened.source.claim,
-        },
-        session.accesses + 1,
-      );
+        request: { operation: 'recordOperation', operation_type: body.operation_type },
+        given: [],
+      });
       return { body: receipt.answer, ...receiptHeaders(receipt) };
     },
   };

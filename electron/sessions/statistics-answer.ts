@@ -12,9 +12,9 @@ import { queryDigest } from '../statistics/query.ts';
 import { statisticsQuery } from '../statistics/shape.ts';
 import { keyOf } from '../datasets/datasets-store.ts';
 import { createKeyedDigest } from '../transformations/keyed-digest.ts';
-import { actorOf } from './actor.ts';
 import type { DataMeans } from './data-means.ts';
 import { givenResults } from './given-results.ts';
+import { evidenceOf, keepAccess } from './keep-access.ts';
 import type { OpenedSession } from './opened-session.ts';
 import { refusingLater } from './query-shape.ts';
 import { receiptHeaders } from './receipt-headers.ts';
@@ -32,29 +32,18 @@ export async function statisticsAnswer(
 ): Promise<RouteReply> {
   const untilTick = means.ticks.begin();
   const { body, idempotency } = call;
-  const { session, policy, policyVersion } = opened;
   const { query, results } = await computed(call, opened);
   const rows = new AnswerRows();
   const room = results.slice(0, body.limit).findIndex((each) => !rows.take(JSON.stringify(each)));
   const { texts, bytes } = rows;
-  const receipt = await means.accesses.commit(
-    {
-      sessionId: session.sessionId,
-      usage: { kind: 'filter', records: texts.length, bytes, policyVersion },
-      idempotency,
-      question: {
-        query,
-        epsilonMicro: Math.round(policy.statistics.epsilon_per_answer * million),
-      },
-      evidence: evidenceOf(call, opened, means, { query, results }),
-    },
-    {
-      request: keptRequest('aggregateSession', body),
-      given: givenResults(results.slice(0, texts.length), opened),
-      source: opened.source.claim,
-    },
-    session.accesses + 1,
-  );
+  const receipt = await keepAccess(means, opened, {
+    usage: { kind: 'filter', records: texts.length, bytes },
+    idempotency,
+    question: { query, epsilonMicro: epsilonMicroOf(opened) },
+    evidence: aggregationEvidence(call, opened, means, results),
+    request: keptRequest('aggregateSession', body),
+    given: givenResults(results.slice(0, texts.length), opened),
+  });
   await untilTick();
   const hasMore = room !== -1 || results.length > body.limit;
   const told = JSON.stringify(receipt.evidenceId ?? '');
@@ -101,22 +90,23 @@ function computed(
   });
 }
 
-function evidenceOf(
+/** What an answer costs, in millionths of ε. */
+function epsilonMicroOf({ policy }: OpenedSession): number {
+  return Math.round(policy.statistics.epsilon_per_answer * million);
+}
+
+function aggregationEvidence(
   { body, caller }: Call,
   opened: OpenedSession,
   { createId, random }: DataMeans,
-  { results }: Computed,
+  results: Computed['results'],
 ): ReturnType<typeof prepareEvidence> {
-  const { session, dataset, source, policy, policyVersion } = opened;
+  const { session, dataset, source, policyVersion } = opened;
   return prepareEvidence(
     {
-      evidenceId: createId('ev'),
+      ...evidenceOf(opened, caller, createId),
       kind: 'aggregation',
       subjectId: createId('agg'),
-      sessionId: session.sessionId,
-      datasetId: session.datasetId,
-      actor: actorOf(caller),
-      purpose: session.purpose,
       action: {
         name: 'aggregate',
         method: null,
@@ -140,11 +130,10 @@ function evidenceOf(
         rowSalt,
       })),
       counts: { changed: 0, skipped: 0 },
-      source: source.claim,
       privacy: {
         grantId: session.grant?.grantId ?? '',
         policyVersion,
-        epsilonMicro: Math.round(policy.statistics.epsilon_per_answer * million),
+        epsilonMicro: epsilonMicroOf(opened),
         // What it comes to is known where it is paid.
         spentMicro: 0,
       },

@@ -18,8 +18,8 @@ import type {
   TransformedRows,
 } from '../transformations/transformation.ts';
 import type { GivenRow } from '../sources/row-source.ts';
-import { actorOf } from './actor.ts';
 import type { DataMeans } from './data-means.ts';
+import { evidenceOf, keepAccess } from './keep-access.ts';
 import { namedRows, rowsTogether, type NamedRow } from './named-rows.ts';
 import { bytesOf, openedSession, type OpenedSession } from './opened-session.ts';
 import { refuseUnseen } from './query-shape.ts';
@@ -37,12 +37,11 @@ export function transformRoutes(
 }
 
 function transformRoute(means: DataMeans): RouteHandlers<'transformSession'> {
-  const { createId, random, accesses } = means;
+  const { createId, random } = means;
   return {
     transformSession: async (call) => {
       const { body, idempotency, baseUrl, caller } = call;
       const opened = openedSession(means, call.parameters.session_id);
-      const { session, policyVersion } = opened;
       const transformation = parseTransformation(body.transformation, body.parameters);
       const { rows: inputs, all } = await inputsOf(body.record_ids, opened);
       if (!all) throw tooLargeTogether(inputs.length);
@@ -51,13 +50,9 @@ function transformRoute(means: DataMeans): RouteHandlers<'transformSession'> {
       const transformationId = createId('transform');
       const evidence = prepareEvidence(
         {
-          evidenceId: createId('ev'),
+          ...evidenceOf(opened, caller, createId),
           kind: 'transformation',
           subjectId: transformationId,
-          sessionId: session.sessionId,
-          datasetId: session.datasetId,
-          actor: actorOf(caller),
-          purpose: session.purpose,
           action: {
             name: transformation.name,
             method: transformation.method,
@@ -69,31 +64,18 @@ function transformRoute(means: DataMeans): RouteHandlers<'transformSession'> {
           inputs,
           outputs: withSalts(done.rows, inputs),
           counts: { changed: done.changed, skipped: done.skipped },
-          source: opened.source.claim,
         },
         random,
       );
       const texts = done.rows.map(({ document }) => JSON.stringify(document));
-      const receipt = await accesses.commit(
-        {
-          sessionId: session.sessionId,
-          usage: {
-            kind: 'transform',
-            records: texts.length,
-            bytes: bytesOf(texts),
-            evidenceId: evidence.evidenceId,
-            policyVersion,
-          },
-          idempotency,
-          evidence,
-        },
-        {
-          request: requestOf('transformSession', body),
-          given: givenRows(inputs, done.rows),
-          source: opened.source.claim,
-        },
-        session.accesses + 1,
-      );
+      const { evidenceId } = evidence;
+      const receipt = await keepAccess(means, opened, {
+        usage: { kind: 'transform', records: texts.length, bytes: bytesOf(texts), evidenceId },
+        idempotency,
+        evidence,
+        request: requestOf('transformSession', body),
+        given: givenRows(inputs, done.rows),
+      });
       const id = receipt.subjectId ?? transformationId;
       const url = JSON.stringify(`${baseUrl}/evidence/${id}`);
       return {
@@ -105,12 +87,10 @@ function transformRoute(means: DataMeans): RouteHandlers<'transformSession'> {
 }
 
 function previewRoute(means: DataMeans): RouteHandlers<'previewTransform'> {
-  const { accesses } = means;
   return {
     previewTransform: async (call) => {
       const { body, idempotency, principal } = call;
-      const { session_id: sessionId } = call.parameters;
-      const opened = openedSession(means, sessionId);
+      const opened = openedSession(means, call.parameters.session_id);
       const transformation = parseTransformation(body.transformation, body.parameters);
       const { rows: inputs } = await inputsOf(body.record_ids.slice(0, previewedRows), opened);
       refuseUnknown(transformation, inputs, opened);
@@ -120,24 +100,12 @@ function previewRoute(means: DataMeans): RouteHandlers<'previewTransform'> {
       // A lab may be allowed to transform and not to read: it sees what it would be given, and nothing else.
       const isLab = principal.kind === 'api_key' && principal.role === 'ai_lab';
       const after = givenRows(inputs, done.rows);
-      const receipt = await accesses.commit(
-        {
-          sessionId,
-          usage: {
-            kind: 'read',
-            records: before.length,
-            bytes: bytesOf(before),
-            policyVersion: opened.policyVersion,
-          },
-          idempotency,
-        },
-        {
-          request: requestOf('previewTransform', body),
-          given: isLab ? after : [...givenRows(inputs, inputs), ...after],
-          source: opened.source.claim,
-        },
-        opened.session.accesses + 1,
-      );
+      const receipt = await keepAccess(means, opened, {
+        usage: { kind: 'read', records: before.length, bytes: bytesOf(before) },
+        idempotency,
+        request: requestOf('previewTransform', body),
+        given: isLab ? after : [...givenRows(inputs, inputs), ...after],
+      });
       const shown = isLab ? '' : `"before":[${before.join(',')}],`;
       return {
         body: `{${shown}"after":[${texts.join(',')}],"changed":${done.changed},"skipped":${done.skipped},"report":${JSON.stringify(done.report)}}`,

@@ -1,6 +1,6 @@
 /** Typed columns as DuckDB 1.5 reads them, above all from Parquet files. */
 import { sqlOperators } from '../comparisons.ts';
-import { bitTest, comparesBoolean, comparesWhole, isWhole, moduloTest } from './dialect-parts.ts';
+import { among, comparesBoolean, TypedNumbers } from './dialect-parts.ts';
 import type { SourceNode } from '../../../shared/contract/sources.ts';
 import type { ComparisonOperator } from '../filter.ts';
 import type { RegularExpression } from '../regular-expression.ts';
@@ -9,7 +9,6 @@ import {
   joinSql,
   never,
   not,
-  or,
   quotedName,
   quotedText,
   sql,
@@ -51,6 +50,13 @@ function instantOf(value: Sql): Sql {
   return sql`CAST(${value} AS TIMESTAMP)`;
 }
 
+const numbers = new TypedNumbers({
+  double: 'DOUBLE',
+  jsonForm,
+  isThere: (value) => sql`isfinite(${value})`,
+  text: (value) => [sql`${value}`],
+});
+
 export const duckdbDialect: Dialect = {
   column: quoted,
   member: (struct, name) => sql`struct_extract(${struct}, ${trusted(quotedText(name))})`,
@@ -72,10 +78,9 @@ export const duckdbDialect: Dialect = {
     const bound = sql`make_timestamp(CAST(${micros} AS BIGINT))`;
     return and([sql`isfinite(${value})`, sql`${instant} ${comparison} ${bound}`]);
   },
-  isNumber,
-  modulo: (subject, divisor, remainder) =>
-    safeInteger(subject, (value) => moduloTest(value, divisor, remainder)),
-  bits: (subject, test, mask) => safeInteger(subject, (value) => bitTest(test, value, mask)),
+  isNumber: numbers.isNumber,
+  modulo: numbers.modulo,
+  bits: numbers.bits,
   matches: (subject, { source, options }) =>
     commonExpression.test(source)
       ? sql`regexp_matches(${jsonForm(subject.value, subject.node)}, ${withOptions(source, options)})`
@@ -89,34 +94,11 @@ function isFiniteOnly({ form }: SourceNode): boolean {
   return form === 'double' || form === 'date' || form === 'timestamp';
 }
 
-/** Numbers as the column holds them: those that it cannot hold equal nothing. */
-function bindable(node: SourceNode, values: readonly (boolean | number | string)[]): Sql[] {
-  return values.flatMap((value): Sql[] => {
-    if (typeof value === 'boolean') return [trusted(value ? 'TRUE' : 'FALSE')];
-    if (typeof value === 'string') return [sql`${value}`];
-    if (!isWhole(node)) return [sql`CAST(${value} AS DOUBLE)`];
-    return Number.isSafeInteger(value) ? [sql`CAST(${BigInt(value)} AS BIGINT)`] : [];
-  });
-}
-
 function equals(subject: Subject, values: readonly (boolean | number | string)[]): Sql {
   const { value, node } = subject;
-  const listed = bindable(node, values);
-  if (listed.length === 0) return never;
-  const found = among(plainForm(value, node), listed);
-  return node.form === 'double' ? and([found, sql`isfinite(${value})`]) : found;
-}
-
-function among(value: Sql, listed: readonly Sql[]): Sql {
-  const [only] = listed;
-  if (listed.length === 1 && only !== undefined) return sql`${value} = ${only}`;
-  return sql`${value} IN (${joinSql(listed, ', ')})`;
-}
-
-/** What is compared with a bound value: the column itself wherever that says the same. */
-function plainForm(value: Sql, node: SourceNode): Sql {
-  if (node.form === 'double') return value;
-  return jsonForm(value, node);
+  const listed = numbers.bindable(node, values);
+  if (node.form !== 'double') return among(jsonForm(value, node), listed);
+  return and([among(value, listed), sql`isfinite(${value})`]);
 }
 
 function someOf(list: Subject, values: readonly (boolean | number | string)[]): Sql | undefined {
@@ -124,7 +106,7 @@ function someOf(list: Subject, values: readonly (boolean | number | string)[]): 
   if (element === undefined) return undefined;
   const isPlain = ['boolean', 'integer', 'long', 'double', 'text'].includes(element.form);
   if (!isPlain) return undefined;
-  const listed = bindable(element, values);
+  const listed = numbers.bindable(element, values);
   if (listed.length === 0) return never;
   const type = { boolean: 'BOOLEAN', integer: 'BIGINT', long: 'HUGEINT', double: 'DOUBLE' };
   const name = Object.entries(type).find(([form]) => form === element.form)?.[1] ?? 'VARCHAR';
@@ -143,7 +125,7 @@ function compares(
   if (typeof operand === 'boolean') {
     return comparesBoolean(value, operator, operand);
   }
-  if (typeof operand === 'number') return comparesNumber(subject, operator, operand);
+  if (typeof operand === 'number') return numbers.compares(subject, operator, operand);
   if (node.form === 'timestamp') {
     return comparesText(
       value,
@@ -175,38 +157,6 @@ function comparesText(
   const condition = least === undefined ? never : from(least);
   if (operator === '$gt' || operator === '$gte') return and([isThere, condition]);
   return and([isThere, not(condition)]);
-}
-
-function comparesNumber(
-  { value, node }: Subject,
-  operator: ComparisonOperator,
-  operand: number,
-): Sql {
-  if (isWhole(node)) return comparesWhole(value, operator, operand);
-  const number = node.form === 'double' ? value : jsonForm(value, node);
-  const condition = sql`${number} ${trusted(sqlOperators[operator])} CAST(${operand} AS DOUBLE)`;
-  return node.form === 'double' ? and([condition, sql`isfinite(${value})`]) : condition;
-}
-
-function isNumber({ value, node }: Subject, type: 'int' | 'long' | 'double'): Sql {
-  const isInt = sql`${value} BETWEEN -2147483648 AND 2147483647`;
-  if (isWhole(node)) {
-    if (type === 'double') return never;
-    return type === 'int' ? isInt : not(or([sql`${value} IS NULL`, isInt]));
-  }
-  const number = jsonForm(value, node);
-  const whole = sql`${number} = floor(${number}) AND abs(${number}) < 9223372036854775808.0`;
-  if (type === 'double') return and([sql`${number} IS NOT NULL`, not(whole)]);
-  const fits = sql`${number} BETWEEN -2147483648.0 AND 2147483647.0`;
-  return type === 'int' ? and([whole, fits]) : and([whole, not(fits)]);
-}
-
-function safeInteger({ value, node }: Subject, test: (value: Sql) => Sql): Sql {
-  const number = isWhole(node) ? value : jsonForm(value, node);
-  const isSafe = isWhole(node)
-    ? sql`${number} BETWEEN -9007199254740991 AND 9007199254740991`
-    : sql`${number} = floor(${number}) AND abs(${number}) <= 9007199254740991.0`;
-  return sql`CASE WHEN ${isSafe} THEN ${test(sql`CAST(${number} AS BIGINT)`)} ELSE FALSE END`;
 }
 
 /** RE2 of DuckDB and ours read these alike: no switches and names within groups, no classes by name. */

@@ -1,16 +1,9 @@
 /** Typed columns as PostgreSQL reads them: of the relation that is called `r` in a query. */
 import { sqlOperators } from '../comparisons.ts';
-import {
-  bitTest,
-  comparesBoolean,
-  comparesWhole,
-  isStorable,
-  isWhole,
-  moduloTest,
-} from './dialect-parts.ts';
+import { among, comparesBoolean, isStorable, TypedNumbers } from './dialect-parts.ts';
 import type { SourceNode } from '../../../shared/contract/sources.ts';
 import type { ComparisonOperator } from '../filter.ts';
-import { and, joinSql, never, not, or, quotedName, sql, trusted, truth, type Sql } from '../sql.ts';
+import { and, joinSql, never, quotedName, sql, trusted, truth, type Sql } from '../sql.ts';
 import type { Dialect } from './dialect.ts';
 import { postgresJson } from './dialect-postgres-jsonb.ts';
 import { postgresExpression } from './postgres-expression.ts';
@@ -28,7 +21,6 @@ import type { Subject } from './value-dialect.ts';
 export function jsonForm(value: Sql, node: SourceNode): Sql {
   switch (node.form) {
     case 'double':
-      return sql`CASE WHEN ${isThere(value, node)} THEN CAST(${value} AS float8) END`;
     case 'decimal':
       return sql`CASE WHEN ${isThere(value, node)} THEN CAST(${value} AS float8) END`;
     case 'text':
@@ -49,7 +41,6 @@ export function jsonForm(value: Sql, node: SourceNode): Sql {
 function isThere(value: Sql, { form, type }: SourceNode): Sql {
   switch (form) {
     case 'double':
-      return sql`(${value} > '-Infinity' AND ${value} < 'Infinity')`;
     case 'decimal':
       return sql`(${value} > '-Infinity' AND ${value} < 'Infinity')`;
     case 'date':
@@ -69,6 +60,13 @@ function instantType(type: string): string {
   return type.includes('with time zone') ? 'timestamptz' : 'timestamp';
 }
 
+const numbers = new TypedNumbers({
+  double: 'float8',
+  jsonForm,
+  isThere,
+  text: (value) => (isStorable(value) ? [sql`CAST(${value} AS text)`] : []),
+});
+
 export const postgresDialect: Dialect = {
   column: (name) => trusted(`r.${quotedName(name)}`),
   member: (struct, name) => sql`(${struct}).${trusted(quotedName(name))}`,
@@ -86,10 +84,9 @@ export const postgresDialect: Dialect = {
   equals,
   compares,
   comparesInstant,
-  isNumber,
-  modulo: (subject, divisor, remainder) =>
-    safeInteger(subject, (value) => moduloTest(value, divisor, remainder)),
-  bits: (subject, test, mask) => safeInteger(subject, (value) => bitTest(test, value, mask)),
+  isNumber: numbers.isNumber,
+  modulo: numbers.modulo,
+  bits: numbers.bits,
   matches: (subject, expression) => {
     const text = postgresExpression(expression);
     if (text === undefined) return undefined;
@@ -108,26 +105,11 @@ function standsForNone({ form }: SourceNode): boolean {
   return form === 'double' || form === 'decimal' || form === 'date' || form === 'timestamp';
 }
 
-/** Values as the column holds them: those that it cannot hold equal nothing. */
-function bindable(node: SourceNode, values: readonly (boolean | number | string)[]): Sql[] {
-  return values.flatMap((value): Sql[] => {
-    if (typeof value === 'boolean') return [trusted(value ? 'TRUE' : 'FALSE')];
-    if (typeof value === 'string') return isStorable(value) ? [sql`CAST(${value} AS text)`] : [];
-    if (!isWhole(node)) return [sql`CAST(${value} AS float8)`];
-    return Number.isSafeInteger(value) ? [sql`CAST(${BigInt(value)} AS bigint)`] : [];
-  });
-}
-
 function equals(subject: Subject, values: readonly (boolean | number | string)[]): Sql {
   const { value, node } = subject;
-  const listed = bindable(node, values);
-  const [only] = listed;
-  if (only === undefined) return never;
   // Neither NaN nor what is infinite equals a number of a filter.
   const plain = node.form === 'text' || node.form === 'double' ? value : jsonForm(value, node);
-  return listed.length === 1
-    ? sql`${plain} = ${only}`
-    : sql`${plain} IN (${joinSql(listed, ', ')})`;
+  return among(plain, numbers.bindable(node, values));
 }
 
 const arrayTypes: Readonly<Partial<Record<SourceNode['form'], string>>> = {
@@ -182,7 +164,7 @@ function compares(
   if (typeof operand === 'boolean') {
     return comparesBoolean(value, operator, operand);
   }
-  if (typeof operand === 'number') return comparesNumber(subject, operator, operand);
+  if (typeof operand === 'number') return numbers.compares(subject, operator, operand);
   if (node.form === 'timestamp' || node.form === 'date') {
     const bounds = node.form === 'date' ? dayBounds(operand) : instantBounds(operand);
     return comparesText(subject, operator, bounds);
@@ -237,38 +219,6 @@ function comparesInstant(
   const instant = node.form === 'date' ? sql`CAST(${value} AS timestamp)` : value;
   const type = node.form === 'date' ? ({ form: 'timestamp', type: 'timestamp' } as const) : node;
   return and([there, sql`${instant} ${comparison} ${instantLiteral(type, micros)}`]);
-}
-
-function comparesNumber(
-  { value, node }: Subject,
-  operator: ComparisonOperator,
-  operand: number,
-): Sql {
-  if (isWhole(node)) return comparesWhole(value, operator, operand);
-  const number = node.form === 'double' ? value : jsonForm(value, node);
-  const condition = sql`${number} ${trusted(sqlOperators[operator])} CAST(${operand} AS float8)`;
-  return node.form === 'double' ? and([condition, isThere(value, node)]) : condition;
-}
-
-function isNumber({ value, node }: Subject, type: 'int' | 'long' | 'double'): Sql {
-  const isInt = sql`${value} BETWEEN -2147483648 AND 2147483647`;
-  if (isWhole(node)) {
-    if (type === 'double') return never;
-    return type === 'int' ? isInt : not(or([sql`${value} IS NULL`, isInt]));
-  }
-  const number = jsonForm(value, node);
-  const whole = sql`(${number} = floor(${number}) AND abs(${number}) < CAST('9223372036854775808' AS float8))`;
-  if (type === 'double') return and([sql`${number} IS NOT NULL`, not(whole)]);
-  const fits = sql`${number} BETWEEN -2147483648 AND 2147483647`;
-  return type === 'int' ? and([whole, fits]) : and([whole, not(fits)]);
-}
-
-function safeInteger({ value, node }: Subject, test: (value: Sql) => Sql): Sql {
-  const number = isWhole(node) ? value : jsonForm(value, node);
-  const isSafe = isWhole(node)
-    ? sql`${number} BETWEEN -9007199254740991 AND 9007199254740991`
-    : sql`(${number} = floor(${number}) AND abs(${number}) <= 9007199254740991)`;
-  return sql`CASE WHEN ${isSafe} THEN ${test(sql`CAST(${number} AS bigint)`)} ELSE FALSE END`;
 }
 
 /** SQL of what has the order of a value in JSON; instants have that of their texts. */

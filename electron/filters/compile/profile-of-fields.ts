@@ -2,6 +2,7 @@
 import type { FieldForm, SourceField, SourceNode } from '../../../shared/contract/sources.ts';
 import { longestPath } from '../filter-limits.ts';
 import {
+  elementShift,
   everyTypeAndElement,
   incompletePath,
   jsonType,
@@ -9,9 +10,6 @@ import {
   type PathProfile,
 } from '../path-profile.ts';
 import { jsonKind } from './compile-typed.ts';
-
-/** So far to the left are the types of elements. */
-const elementShift = 6;
 
 /** The profile of rows with a record id and these fields. */
 export function profileOfFields(fields: readonly SourceField[]): PathProfile {

@@ -4,7 +4,8 @@
  */
 import type { JsonObject, JsonValue } from '../../../shared/contract/json.ts';
 import { compareScalars, isScalar, sameValue } from '../compare-values.ts';
-import { calendarDay, compareInstants, instantOf, secondsPerDay, secondText } from '../instant.ts';
+import { holdsFor } from '../comparisons.ts';
+import { calendarDay, compareInstants, instantIn, secondsPerDay, secondText } from '../instant.ts';
 import { roomBehind } from './computed-size.ts';
 import { stepsBetween, truncated, weekDay } from './date-steps.ts';
 import { mostComputedSize, type CallOperator, type Expression } from './expression.ts';
@@ -127,15 +128,11 @@ function branching(parts: readonly Compute[]): Compute {
   };
 }
 
-type Comparison = '$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte';
-
-const orderHolds: Readonly<Record<Comparison, (order: number) => boolean>> = {
-  $eq: (order) => order === 0,
-  $ne: (order) => order !== 0,
-  $gt: (order) => order > 0,
-  $gte: (order) => order >= 0,
-  $lt: (order) => order < 0,
-  $lte: (order) => order <= 0,
+/** Tells of an order (below 0, 0, above 0) what an operator says. */
+const orderHolds = {
+  ...holdsFor,
+  $eq: (order: number) => order === 0,
+  $ne: (order: number) => order !== 0,
 };
 
 /**
@@ -143,7 +140,7 @@ const orderHolds: Readonly<Record<Comparison, (order: number) => boolean>> = {
  * Beside a `$date`, both sides are instants.
  */
 function comparison(
-  operator: Comparison,
+  operator: keyof typeof orderHolds,
   operands: readonly Expression[],
   [left = () => null, right = () => null]: readonly Compute[],
 ): Compute {
@@ -168,8 +165,7 @@ function comparison(
 }
 
 function instantOrder(left: Computed, right: Computed): number | undefined {
-  const one = typeof left === 'string' ? instantOf(left) : undefined;
-  const other = typeof right === 'string' ? instantOf(right) : undefined;
+  const [one, other] = [instantIn(left), instantIn(right)];
   return one === undefined || other === undefined ? undefined : compareInstants(one, other);
 }
 
@@ -242,20 +238,8 @@ function arithmetic(
   };
 }
 
-type Unary =
-  | '$abs'
-  | '$floor'
-  | '$ceil'
-  | '$not'
-  | '$toLower'
-  | '$toUpper'
-  | '$size'
-  | '$year'
-  | '$month'
-  | '$dayOfMonth'
-  | '$dayOfWeek';
-
-const unary: Readonly<Record<Unary, (value: JsonValue) => JsonValue>> = {
+/** Operators of one operand. */
+const unary = {
   $abs: ofNumber(Math.abs),
   $floor: ofNumber(Math.floor),
   $ceil: ofNumber(Math.ceil),
@@ -268,7 +252,7 @@ const unary: Readonly<Record<Unary, (value: JsonValue) => JsonValue>> = {
   $dayOfMonth: ofDay((days) => calendarDay(days).day),
   /** From 1, which is Sunday. */
   $dayOfWeek: ofDay((days) => weekDay(days) + 1),
-};
+} satisfies Partial<Record<CallOperator, (value: JsonValue) => JsonValue>>;
 
 function ofNumber(run: (value: number) => number): (value: JsonValue) => JsonValue {
   return (value) => (typeof value === 'number' ? finite(run(value)) : null);
@@ -284,15 +268,14 @@ function ofText(run: (text: string) => string): (value: JsonValue) => JsonValue 
 
 function ofDay(run: (days: number) => number): (value: JsonValue) => JsonValue {
   return (value) => {
-    const instant = typeof value === 'string' ? instantOf(value) : undefined;
+    const instant = instantIn(value);
     return instant === undefined ? null : run(Math.floor(instant.seconds / secondsPerDay));
   };
 }
 
 function ofSeconds(compute: Compute, run: (seconds: number) => JsonValue): Compute {
   return (document) => {
-    const value = compute(document);
-    const instant = typeof value === 'string' ? instantOf(value) : undefined;
+    const instant = instantIn(compute(document));
     return instant === undefined ? null : run(instant.seconds);
   };
 }

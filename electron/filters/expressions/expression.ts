@@ -2,38 +2,42 @@
 import type { JsonValue } from '../../../shared/contract/json.ts';
 import type { Instant } from '../instant.ts';
 
+/** How many operands an operator takes whose operands are expressions; many where there is no upper bound but that of nodes. */
+export const operandCounts = {
+  $cond: [3, 3],
+  $ifNull: [2, Infinity],
+  $switch: [2, Infinity],
+  $add: [1, Infinity],
+  $subtract: [2, 2],
+  $multiply: [1, Infinity],
+  $divide: [2, 2],
+  $mod: [2, 2],
+  $abs: [1, 1],
+  $round: [1, 2],
+  $floor: [1, 1],
+  $ceil: [1, 1],
+  $eq: [2, 2],
+  $ne: [2, 2],
+  $gt: [2, 2],
+  $gte: [2, 2],
+  $lt: [2, 2],
+  $lte: [2, 2],
+  $and: [1, Infinity],
+  $or: [1, Infinity],
+  $not: [1, 1],
+  $in: [2, 2],
+  $concat: [1, Infinity],
+  $toLower: [1, 1],
+  $toUpper: [1, 1],
+  $size: [1, 1],
+  $year: [1, 1],
+  $month: [1, 1],
+  $dayOfMonth: [1, 1],
+  $dayOfWeek: [1, 1],
+} as const satisfies Record<`$${string}`, readonly [least: number, most: number]>;
+
 /** Operators whose operands are expressions, all of them in an array or the only one alone. */
-export type CallOperator =
-  | '$cond'
-  | '$ifNull'
-  | '$switch'
-  | '$add'
-  | '$subtract'
-  | '$multiply'
-  | '$divide'
-  | '$mod'
-  | '$abs'
-  | '$round'
-  | '$floor'
-  | '$ceil'
-  | '$eq'
-  | '$ne'
-  | '$gt'
-  | '$gte'
-  | '$lt'
-  | '$lte'
-  | '$and'
-  | '$or'
-  | '$not'
-  | '$in'
-  | '$concat'
-  | '$toLower'
-  | '$toUpper'
-  | '$size'
-  | '$year'
-  | '$month'
-  | '$dayOfMonth'
-  | '$dayOfWeek';
+export type CallOperator = keyof typeof operandCounts;
 
 export const dateUnits = [
   'year',

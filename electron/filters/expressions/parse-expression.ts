@@ -1,51 +1,18 @@
 /** From JSON to an expression: operators with their operands, every limit, every refusal. */
 import { faultOf, type Fault } from '../../../shared/contract/faults.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/contract/json.ts';
-import { parsePath } from '../field-path.ts';
-import { FilterError } from '../filter.ts';
+import { memberName, parsePath } from '../field-path.ts';
+import { FilterError, refuseUnfit } from '../filter.ts';
 import { parseDate } from '../parse-date.ts';
 import {
   dateUnits,
   mostExpressionDepth,
+  operandCounts,
   weekDays,
   type CallOperator,
   type DateSteps,
   type Expression,
 } from './expression.ts';
-
-/** How many operands an operator takes; many where there is no upper bound but that of nodes. */
-const operandCounts: Readonly<Record<CallOperator, readonly [least: number, most: number]>> = {
-  $cond: [3, 3],
-  $ifNull: [2, Infinity],
-  $switch: [2, Infinity],
-  $add: [1, Infinity],
-  $subtract: [2, 2],
-  $multiply: [1, Infinity],
-  $divide: [2, 2],
-  $mod: [2, 2],
-  $abs: [1, 1],
-  $round: [1, 2],
-  $floor: [1, 1],
-  $ceil: [1, 1],
-  $eq: [2, 2],
-  $ne: [2, 2],
-  $gt: [2, 2],
-  $gte: [2, 2],
-  $lt: [2, 2],
-  $lte: [2, 2],
-  $and: [1, Infinity],
-  $or: [1, Infinity],
-  $not: [1, 1],
-  $in: [2, 2],
-  $concat: [1, Infinity],
-  $toLower: [1, 1],
-  $toUpper: [1, 1],
-  $size: [1, 1],
-  $year: [1, 1],
-  $month: [1, 1],
-  $dayOfMonth: [1, 1],
-  $dayOfWeek: [1, 1],
-};
 
 const dateParts = new Set(['$year', '$month', '$dayOfMonth', '$dayOfWeek']);
 
@@ -103,7 +70,7 @@ class ExpressionParser {
     if (!names.some((name) => name.startsWith('$'))) {
       const members = names.map((name) => {
         const here = `${place}.${name}`;
-        return [plainName(name, here), this.read(value[name] ?? null, here, depth + 1)] as const;
+        return [memberName(name, here), this.read(value[name] ?? null, here, depth + 1)] as const;
       });
       return { kind: 'object', members };
     }
@@ -264,23 +231,12 @@ function places(operand: JsonValue | undefined, place: string): void {
   throw new FilterError(place, faultOf('integer_between', range));
 }
 
-/** A name of a member that an expression makes. */
-function plainName(name: string, place: string): string {
-  if (/^[^$.][^.]*$/u.test(name) && name.isWellFormed()) return name;
-  throw new FilterError(place, faultOf('pipeline_name'));
-}
-
 /** A constant, which is taken as it is. */
 function constant(value: JsonValue, place: string, depth: number): JsonValue {
   if (depth > mostExpressionDepth) {
     throw new FilterError(place, faultOf('json_deep', { depth: mostExpressionDepth }));
   }
-  if (typeof value === 'string' && !value.isWellFormed()) {
-    throw new FilterError(place, faultOf('well_formed'));
-  }
-  if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new FilterError(place, faultOf('type_finite'));
-  }
+  refuseUnfit(value, place);
   if (typeof value === 'object' && value !== null) {
     for (const [name, member] of Object.entries(value)) {
       constant(member, `${place}.${name}`, depth + 1);

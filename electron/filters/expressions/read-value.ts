@@ -1,5 +1,6 @@
 /** What `"$path"` stands for in an expression. */
 import { isJsonObject, type JsonValue } from '../../../shared/contract/json.ts';
+import { isScalar } from '../compare-values.ts';
 import { ownMember } from '../field-path.ts';
 
 /**
@@ -15,7 +16,7 @@ export function readValue(
   for (let position = from; position < segments.length; position += 1) {
     if (Array.isArray(value)) {
       return value.flatMap((element): JsonValue[] => {
-        const inner = isScalarElement(element) ? undefined : readValue(element, segments, position);
+        const inner = isScalar(element) ? undefined : readValue(element, segments, position);
         return inner === undefined ? [] : [inner];
       });
     }
@@ -24,8 +25,4 @@ export function readValue(
     value = member;
   }
   return value;
-}
-
-function isScalarElement(element: JsonValue): boolean {
-  return typeof element !== 'object' || element === null;
 }

@@ -27,7 +27,7 @@ function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
 }
 
 /** The shortest decimal that reads back as the number: `digits` × 10^−`scale`. */
-function decimalOf(value: number): { readonly digits: bigint; readonly scale: number } {
+export function decimalOf(value: number): { readonly digits: bigint; readonly scale: number } {
   const [mantissa = '0', exponent = '0'] = String(value).split('e');
   const [whole = '0', fraction = ''] = mantissa.split('.');
   return { digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) };
