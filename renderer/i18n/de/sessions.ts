@@ -259,7 +259,7 @@ export const sessions: Translation<'sessions'> = {
       'sql+residual': 'Die Datenbank grenzt ein, der Rest wird Zeile für Zeile entschieden',
       residual: 'Zeile für Zeile entschieden',
     },
-    dialect: 'Auswertung',
+    dialect: 'SQL-Dialekt',
     dialects: {
       'sqlite-jsonb': 'SQLite, über Dokumente im Journal',
       duckdb: 'DuckDB, über Dateien',

@@ -250,7 +250,7 @@ export const sessions = {
       'sql+residual': 'The database narrows, the rest is decided row by row',
       residual: 'Decided row by row',
     },
-    dialect: 'Engine',
+    dialect: 'SQL dialect',
     dialects: {
       'sqlite-jsonb': 'SQLite, over documents in the ledger',
       duckdb: 'DuckDB, over files',
