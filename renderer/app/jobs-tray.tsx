@@ -173,7 +173,7 @@ function TrayJob({ job }: { job: Job }) {
           <span className={classes.trayBar}>
             <span className={classes.miniFill} style={{ width: `${(share ?? 0) * 100}%` }} />
           </span>
-          <span className={classes.trayDetail}>
+          <span className="pd-caption pd-anywhere pd-whole-line">
             {job.cancel_requested ? t('jobs.canceling') : phaseWord(job)}
             {total !== null &&
               ` · ${t('jobs.progress', { done: amount(done, unit), total: amount(total, unit) })}`}
@@ -181,7 +181,7 @@ function TrayJob({ job }: { job: Job }) {
         </>
       )}
       {job.error !== null && (
-        <span className={classes.trayDetail}>
+        <span className="pd-caption pd-anywhere pd-whole-line">
           <InEnglish>{job.error.message}</InEnglish>
         </span>
       )}

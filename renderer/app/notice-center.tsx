@@ -155,14 +155,16 @@ function NoticeItem({ notice }: { notice: Notice }) {
           <IconX size={13} />
         </ActionIcon>
       </span>
-      {notice.detail !== null && <span className={classes.trayDetail}>{notice.detail}</span>}
+      {notice.detail !== null && (
+        <span className="pd-caption pd-anywhere pd-whole-line">{notice.detail}</span>
+      )}
       {notice.reason !== null && (
-        <span className={classes.trayDetail}>
+        <span className="pd-caption pd-anywhere pd-whole-line">
           <InEnglish>{notice.reason}</InEnglish>
         </span>
       )}
       {notice.requestId !== null && (
-        <span className={classes.trayDetail}>
+        <span className="pd-caption pd-anywhere pd-whole-line">
           <RequestId id={notice.requestId} />
         </span>
       )}

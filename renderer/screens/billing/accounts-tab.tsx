@@ -52,8 +52,8 @@ export function AccountsTab({ search }: TabProps) {
     <Loaded query={query} failed={t('account.failed')}>
       {() => (
         <div className={classes.split}>
-          <div className={classes.stack}>
-            <div className={classes.toolbar}>
+          <div className="pd-stack pd-slim pd-gap-12">
+            <div className="pd-wrapping pd-gap-8">
               <span className="pd-note">
                 {t('account.count', {
                   count: accounts.length,
@@ -96,7 +96,7 @@ function AccountDetail({ account }: { account: Account }) {
       title={showHidden(account.name)}
       actions={
         <>
-          <span className={classes.space} />
+          <span className="pd-space" />
           <span className={classes.actions}>
             {may('changeAccount') && (
               <Button
@@ -130,7 +130,7 @@ function AccountDetail({ account }: { account: Account }) {
         </>
       }
     >
-      <div className={classes.stack}>
+      <div className="pd-stack pd-slim pd-gap-12">
         {suspensions.map((each) => (
           <p
             key={each.cause}
@@ -281,7 +281,7 @@ function Adjustments({ account }: { account: string }) {
   const title = t('adjustment.title');
   return (
     <div>
-      <div className={classes.toolbar}>
+      <div className="pd-wrapping pd-gap-8">
         <h3 className="pd-lower-heading">{title}</h3>
         {query.data !== undefined && query.data.pagination.total > 0 && (
           <TableActions isSecond {...menuOf(table, { title, notes: [account] })} />

@@ -16,7 +16,6 @@ import { Section } from '../../ui/page/detail-page.tsx';
 import { Loaded } from '../../ui/page/loaded.tsx';
 import { BacktestChart } from './backtest-chart.tsx';
 import { dayOfMs } from './periods.ts';
-import classes from '../../ui/money/billing.module.css';
 
 type Translate = TFunction<['billing', 'tables']>;
 type TriedMonth = Backtest['months'][number];
@@ -66,7 +65,7 @@ function Tried({ told }: { readonly told: Backtest }) {
   const { billed, would_be: wouldBe, currency } = told;
   if (told.months.length === 0) return <p className="pd-note">{t('backtest.none')}</p>;
   return (
-    <div className={classes.stack}>
+    <div className="pd-stack pd-slim pd-gap-12">
       <p className="pd-note">
         {t('backtest.sum', {
           billed: formatMoney(billed, currency),

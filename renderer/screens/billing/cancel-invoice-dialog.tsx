@@ -63,7 +63,7 @@ export function CancelInvoiceDialog({
               />
             </Input.Wrapper>
           </div>
-          <ul className={layout.stops}>
+          <ul className="pd-flush pd-grid pd-gap-4 pd-indented">
             {effects[form.values.kind].map((each) => (
               <li key={each}>{t(`cancel.${each}`)}</li>
             ))}

@@ -45,7 +45,7 @@ export function LimitsTab({ onNew }: { onNew: () => void }) {
   const [dialog, setDialog] = useState<'change' | 'delete'>();
   const kept = query.data?.find(({ limit_id: id }) => id === asked?.limit.limit_id);
   return (
-    <div className={classes.stack}>
+    <div className="pd-stack pd-slim pd-gap-12">
       <Loaded query={query} failed={t('limits.failed')}>
         {(limits) =>
           limits.length === 0 ? (
@@ -64,8 +64,8 @@ export function LimitsTab({ onNew }: { onNew: () => void }) {
               {t('limits.noneText')}
             </EmptyState>
           ) : (
-            <div className={classes.stack}>
-              <div className={classes.toolbar}>
+            <div className="pd-stack pd-slim pd-gap-12">
+              <div className="pd-wrapping pd-gap-8">
                 <span className="pd-note">
                   {t('limits.count', {
                     count: limits.length,
@@ -162,7 +162,7 @@ function LimitItem({
           {t(`mode.${mode}`)}
         </StatusBadge>
         {limit.auto_suspend && <StatusBadge tone="neutral">{t('limits.autoSuspend')}</StatusBadge>}
-        <span className={classes.space} />
+        <span className="pd-space" />
         {may('changeLimit') && (
           <ActionIcon
             aria-label={t('limits.change', { name })}
@@ -185,7 +185,7 @@ function LimitItem({
           <MoneyText value={spent} currency={currency} headline />
         </span>
         <span className="pd-dim">{t('limits.of', { amount: formatMoney(amount, currency) })}</span>
-        <span className={classes.space} />
+        <span className="pd-space" />
         <span>
           {effect.isReached
             ? t('limits.reached')

@@ -38,9 +38,9 @@ export function MonthTab({ search, show }: TabProps) {
           );
         }
         return (
-          <div className={classes.stack}>
+          <div className="pd-stack pd-slim pd-gap-12">
             {known.length > 1 && (
-              <div className={classes.toolbar}>
+              <div className="pd-wrapping pd-gap-8">
                 <AccountSelect
                   account={account}
                   hasAll={false}
@@ -62,7 +62,7 @@ function MonthOf({ account }: { readonly account: string }) {
   return (
     <Loaded query={query} failed={t('month.failed')}>
       {(upcoming) => (
-        <div className={classes.stack}>
+        <div className="pd-stack pd-slim pd-gap-12">
           <MonthFigures upcoming={upcoming} />
           <DaysOfMonth upcoming={upcoming} />
           <div className={classes.split}>

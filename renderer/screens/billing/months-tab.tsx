@@ -45,8 +45,8 @@ export function MonthsTab({ search, show }: TabProps) {
   const [lastMonth] = useState(() => addMonths(monthOf(dayOfMs(Date.now())), -1).slice(0, 7));
   const month = search.month ?? lastMonth;
   return (
-    <div className={classes.stack}>
-      <div className={classes.toolbar}>
+    <div className="pd-stack pd-slim pd-gap-12">
+      <div className="pd-wrapping pd-gap-8">
         <Select
           aria-label={t('closing.month')}
           allowDeselect={false}
@@ -94,7 +94,7 @@ function Drafts({ month }: { readonly month: string }) {
   const state = (draft: Draft) => {
     const isHeld = draft.hold !== null;
     return (
-      <span className={classes.toolbar}>
+      <span className="pd-wrapping pd-gap-8">
         <DraftState draft={draft} />
         {may('holdDraft') && (
           <Button size="compact-xs" onClick={() => (isHeld ? release(draft) : setHeld(draft))}>
@@ -154,7 +154,7 @@ function Summary({ summary }: { readonly summary: MonthSummary }) {
   const money = total === null ? '' : formatMoney(total, currency);
   const ago = formatAgo(closes, now);
   return (
-    <div className={classes.toolbar}>
+    <div className="pd-wrapping pd-gap-8">
       <span>
         {t(total === null ? 'months.count' : 'months.sum', {
           count: open,

@@ -31,7 +31,7 @@ export function PricesOfAccount({ account }: { readonly account: string }) {
     <Section title={t('month.prices')}>
       <Loaded query={query} failed={t('month.pricesFailed')}>
         {({ in_force: inForce, next }) => (
-          <div className={classes.stack}>
+          <div className="pd-stack pd-slim pd-gap-12">
             <Assigned assigned={inForce} />
             {next === null ? (
               <p className="pd-note">{t('month.noNext')}</p>

@@ -196,7 +196,7 @@ function PriceEditor({ form, dimension }: PartProps & { readonly dimension: Dime
       })}
       {fault !== undefined && <p className={layout.fault}>{fault}</p>}
       {model !== 'PAY_PER_USE' && (
-        <div className={classes.toolbar}>
+        <div className="pd-wrapping pd-gap-8">
           <Button
             leftSection={<IconPlus size={14} />}
             onClick={() => form.insertListItem(`${dimension}.tiers`, { up_to: '', rate: '' })}

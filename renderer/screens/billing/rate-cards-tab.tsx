@@ -98,8 +98,8 @@ export function RateCardsTab({ search, show }: TabProps) {
     <Loaded query={query} failed={t('rates.failed')}>
       {() => (
         <div className={classes.split}>
-          <div className={classes.stack}>
-            <div className={classes.toolbar}>
+          <div className="pd-stack pd-slim pd-gap-12">
+            <div className="pd-wrapping pd-gap-8">
               <span className="pd-note">
                 {t('rates.count', {
                   count: newest.length,
@@ -161,7 +161,7 @@ function CardDetail({
       title={showHidden(card.name)}
       actions={
         <>
-          <span className={classes.space} />
+          <span className="pd-space" />
           <span className={classes.actions}>
             {versions.length > 1 && (
               <Select
@@ -198,7 +198,7 @@ function CardDetail({
         </>
       }
     >
-      <div className={classes.stack}>
+      <div className="pd-stack pd-slim pd-gap-12">
         <dl className={classes.pairs}>
           <Pair label={t('rates.id')}>
             <code>{card.rate_card_id}</code>

@@ -67,8 +67,8 @@ export function UsageTab({ search, show }: TabProps) {
     });
   const chosen = accounts.data?.find((each) => each.account_id === account);
   return (
-    <div className={classes.stack}>
-      <div className={classes.toolbar}>
+    <div className="pd-stack pd-slim pd-gap-12">
+      <div className="pd-wrapping pd-gap-8">
         <AccountSelect account={account} onAccount={(next) => show({ account: next })} />
         <Select
           className={classes.period ?? ''}
@@ -202,7 +202,7 @@ function Usage({ usage, grouping, days, dataset, account, cards, search, show }:
     />
   );
   return (
-    <div className={classes.stack}>
+    <div className="pd-stack pd-slim pd-gap-12">
       <UsageFigures usage={usage} account={account} cards={cards} />
       <Section title={t('chart.title')}>
         <UsageChart
@@ -307,11 +307,11 @@ function UsageByGroup(props: UsageByGroupProps) {
     total_cost: draw.total_cost(costs),
   };
   return (
-    <div className={classes.stack}>
-      <div className={classes.toolbar}>
+    <div className="pd-stack pd-slim pd-gap-12">
+      <div className="pd-wrapping pd-gap-8">
         {lead}
         <span className="pd-note">{t(exact ? 'usage.exact' : 'usage.notExact')}</span>
-        <span className={classes.space} />
+        <span className="pd-space" />
         <TableActions
           {...menuOf(table, {
             title: t('usage.table'),

@@ -61,8 +61,8 @@ export function UsedSessions({ lead, search, show, days, words }: UsedSessionsPr
     </button>
   );
   return (
-    <div className={classes.stack}>
-      <div className={classes.toolbar}>
+    <div className="pd-stack pd-slim pd-gap-12">
+      <div className="pd-wrapping pd-gap-8">
         {lead}
         {model !== undefined && (
           <span className={classes.chip}>
@@ -76,7 +76,7 @@ export function UsedSessions({ lead, search, show, days, words }: UsedSessionsPr
           </span>
         )}
         <span className="pd-note">{t('used.note')}</span>
-        <span className={classes.space} />
+        <span className="pd-space" />
         <TableMenu
           {...menuOf(table, {
             title: t('used.table'),

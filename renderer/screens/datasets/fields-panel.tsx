@@ -32,7 +32,7 @@ export function FieldsPanel({ dataset, onImport }: FieldsPanelProps) {
     return query.isError ? (
       <QueryError query={query} title={t('fields.failed')} />
     ) : (
-      <p className={classes.note} role="status">
+      <p className="pd-note" role="status">
         {t('fields.loading')}
       </p>
     );
@@ -70,7 +70,7 @@ export function FieldsPanel({ dataset, onImport }: FieldsPanelProps) {
   const found = query.data.filter(({ path }) => path.toLowerCase().includes(wanted));
   return (
     <div className="pd-stack pd-slim pd-gap-12">
-      <div className={classes.toolbar}>
+      <div className="pd-wrapping pd-gap-8-16">
         <TextInput
           size="xs"
           className={classes.find ?? ''}
@@ -80,15 +80,15 @@ export function FieldsPanel({ dataset, onImport }: FieldsPanelProps) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <span className={classes.note}>{t('fields.note')}</span>
+        <span className="pd-note">{t('fields.note')}</span>
       </div>
       {found.length === 0 ? (
-        <p className={classes.note}>{t('fields.none', { text })}</p>
+        <p className="pd-note">{t('fields.none', { text })}</p>
       ) : (
         <FieldTable fields={found.slice(0, drawnFields)} policy={policy.data?.in_force.policy} />
       )}
       {found.length > drawnFields && (
-        <p className={classes.note}>
+        <p className="pd-note">
           {t('fields.more', {
             count: found.length - drawnFields,
             formatted: formatCount(found.length - drawnFields),

@@ -29,7 +29,7 @@ export function PolicyPanel({ dataset }: { dataset: Dataset }) {
     return query.isError ? (
       <QueryError query={query} title={t('policy.failed')} />
     ) : (
-      <p className={classes.note} role="status">
+      <p className="pd-note" role="status">
         {t('policy.loading')}
       </p>
     );
@@ -37,7 +37,7 @@ export function PolicyPanel({ dataset }: { dataset: Dataset }) {
   const { in_force: held, announced } = query.data;
   return (
     <div className="pd-stack pd-slim pd-gap-12">
-      <p className={classes.note}>
+      <p className="pd-note">
         {t('policy.version', { version: formatCount(held.version) })}{' '}
         <Instant at={held.effective_at} />
       </p>
@@ -50,7 +50,7 @@ export function PolicyPanel({ dataset }: { dataset: Dataset }) {
 function Announced({ version: { version, effective_at: at } }: { version: PolicyVersion }) {
   const { t } = useTranslation('datasets');
   return (
-    <p className={classes.note}>
+    <p className="pd-note">
       {t('policy.announced', { version: formatCount(version) })} <Instant at={at} />
     </p>
   );

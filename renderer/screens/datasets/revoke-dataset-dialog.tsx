@@ -30,7 +30,7 @@ export function RevokeDatasetDialog({
       send={(body, idempotencyKey) => revoking.mutateAsync({ id, body, idempotencyKey })}
     >
       <p className={layout.text}>{t('revoke.text', { name })}</p>
-      <ul className={layout.stops}>
+      <ul className="pd-flush pd-grid pd-gap-4 pd-indented">
         <li>
           <strong>{t('revoke.sessions', { count, formatted: formatCount(count) })}</strong>
         </li>

@@ -31,7 +31,7 @@ export function SessionsPanel({ datasetId, onOpen }: SessionsPanelProps) {
     return query.isError ? (
       <QueryError query={query} title={t('sessions.failed')} />
     ) : (
-      <p className={classes.note} role="status">
+      <p className="pd-note" role="status">
         {t('sessions.loading')}
       </p>
     );
@@ -98,7 +98,7 @@ export function SessionsPanel({ datasetId, onOpen }: SessionsPanelProps) {
         ))}
       </PlainTable>
       {total > drawnSessions && (
-        <p className={classes.note}>
+        <p className="pd-note">
           <PlaceWay
             className={classes.link}
             href={`#/sessions?dataset_id=${encodeURIComponent(datasetId)}`}

@@ -113,7 +113,7 @@ export function DecisionsHeader(props: DecisionsHeaderProps) {
         <FilterMenu parameters={parameters} filter={filter} onChange={onFilter} />
         <AroundChoice />
       </div>
-      <div className={classes.spacer} />
+      <div className="pd-space" />
       <Popover
         opened={props.choosing}
         onChange={props.onChoosing}

@@ -407,7 +407,7 @@ function IntegrityTabs({
               {each === 'breaks' && (
                 <>
                   {' '}
-                  <span className={classes.tabCount}>{formatCount(total)}</span>
+                  <span className="pd-tab-count pd-bad">{formatCount(total)}</span>
                 </>
               )}
             </Tabs.Tab>

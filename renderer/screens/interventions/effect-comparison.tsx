@@ -46,11 +46,11 @@ export function EffectComparison({
     [original, now],
   );
   if (isErased(original) && (now === null || isErased(now))) return null;
-  if (now === null) return <p className={classes.quiet}>{t('effect.erased')}</p>;
+  if (now === null) return <p className="pd-aside pd-pretty pd-below-6">{t('effect.erased')}</p>;
   const differing = members.filter((each) => each.original !== each.now).length;
   return (
     <>
-      <p className={classes.quiet}>
+      <p className="pd-aside pd-pretty pd-below-6">
         {differing === 0 ? t('effect.same') : t('effect.differs', { count: differing })}
       </p>
       <div className={classes.comparison} role="region" aria-label={t('effect.table')} tabIndex={0}>

@@ -128,7 +128,7 @@ function insteadOf(
   }
   if (evidence.data === undefined || isWaiting) return { children: <Skeleton height={200} /> };
   const isThere = target?.fields.some(({ value }) => value !== null) ?? false;
-  return isThere ? undefined : { children: <p className={classes.text}>{nothing}</p> };
+  return isThere ? undefined : { children: <p className="pd-dim pd-pretty pd-flush">{nothing}</p> };
 }
 
 function ErasureFields({
@@ -145,7 +145,7 @@ function ErasureFields({
   const firstThere = fields.find(({ value }) => value !== null)?.field;
   return (
     <>
-      <p className={classes.text}>{t('erase.text')}</p>
+      <p className="pd-dim pd-pretty pd-flush">{t('erase.text')}</p>
       <Checkbox.Group label={t('erase.fields')} {...form.getInputProps('fields')}>
         <div className={classes.checks}>
           {fields.map(({ field, value }) => (

@@ -85,7 +85,7 @@ export function InterveneFields({
         <bdi>{showHidden(record.model_id)}</bdi>
         <Instant at={record.created_at} withZone />
       </p>
-      <p className={classes.text}>{t(`means.${action}`)}</p>
+      <p className="pd-dim pd-pretty pd-flush">{t(`means.${action}`)}</p>
       {decided.isContinued && (
         <div className={classes.continued}>
           {t('act.draft')}

@@ -96,7 +96,7 @@ export function InterveneSummary(props: InterveneSummaryProps) {
           as={second === 'later' ? 'proposed' : 'fromNow'}
         />
       )}
-      <p className={classes.text}>
+      <p className="pd-dim pd-pretty pd-flush">
         {second === 'later' && `${t('act.laterNote')} `}
         {t('act.summaryNote')}
       </p>

@@ -73,7 +73,7 @@ export function InterventionsTab({ record, onActed }: InterventionsTabProps) {
     <div className="pd-pane-body">
       <Waiting record={record} list={list} />
       {isReadOnly ? (
-        <p className={classes.quiet}>{t('readOnly')}</p>
+        <p className="pd-aside pd-pretty pd-below-6">{t('readOnly')}</p>
       ) : (
         may('createIntervention') && <Acts record={record} inEffect={inEffect} onActed={onActed} />
       )}

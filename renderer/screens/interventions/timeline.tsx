@@ -72,7 +72,8 @@ export function Timeline({ record, interventions, erasures }: TimelineProps) {
       ].toSorted((left, right) => (left.at < right.at ? -1 : Number(left.at > right.at))),
     [interventions, erasures],
   );
-  if (items.length === 0) return <p className={classes.quiet}>{t('timeline.empty')}</p>;
+  if (items.length === 0)
+    return <p className="pd-aside pd-pretty pd-below-6">{t('timeline.empty')}</p>;
   return (
     <ol className="pd-listed" aria-label={t('timeline.title')}>
       {items.map((item) =>

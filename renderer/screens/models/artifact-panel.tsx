@@ -165,7 +165,7 @@ function Running({
         share={job === undefined ? undefined : progressShare(job.progress)}
         label={t('artifact.hashing', { name: run.name })}
       />
-      <span className={classes.dim}>{words.join(' · ')}</span>
+      <span className="pd-flush pd-caption pd-anywhere pd-loose">{words.join(' · ')}</span>
     </div>
   );
 }
@@ -214,7 +214,7 @@ function Verdict({ check }: { check: ArtifactCheck }) {
       ) : (
         <code className="pd-anywhere">{check.actual}</code>
       )}
-      <p className={classes.dim}>
+      <p className="pd-flush pd-caption pd-anywhere pd-loose">
         <bdi>{showHidden(check.name)}</bdi>
         {` · ${formatBytes(check.bytes)}`}
         {check.method === 'openssf-model-signing' &&
@@ -243,7 +243,7 @@ function History({ checks }: { checks: readonly ArtifactCheck[] }) {
               {showHidden(check.name)}
             </bdi>
             <code title={check.actual}>{shortHash(check.actual, 8)}</code>
-            <span className={classes.dim}>
+            <span className="pd-flush pd-caption pd-anywhere pd-loose">
               <Instant at={check.created_at} precision="minute" withZone />
             </span>
           </li>

@@ -60,14 +60,14 @@ export function OversightScreen() {
   return (
     <TabsPage title={t('title')} actions={choices}>
       {model === undefined ? (
-        <div className={classes.scroll}>
+        <div className="pd-fill pd-line-above pd-scroll pd-container">
           <div className={classes.screen}>
             <OpenAlerts model={undefined} />
             <ModelsTable basis={basis} />
           </div>
         </div>
       ) : tab === 'rules' ? (
-        <div className={classes.scroll}>
+        <div className="pd-fill pd-line-above pd-scroll pd-container">
           <div className={classes.screen}>
             <WatchedRules key={model} model={model} />
           </div>
@@ -149,7 +149,7 @@ function ModelFigures({ model, search, where, onWhere, go }: ModelProps) {
   const code = query.error === null ? undefined : toFailure(query.error).code;
   if (code === 'no_profile') {
     return (
-      <div className={classes.scroll}>
+      <div className="pd-fill pd-line-above pd-scroll pd-container">
         <div className={classes.screen}>
           <NoProfile modelId={model} />
         </div>
@@ -174,7 +174,7 @@ function ModelFigures({ model, search, where, onWhere, go }: ModelProps) {
           </button>
         </div>
       )}
-      <div className={classes.scroll}>
+      <div className="pd-fill pd-line-above pd-scroll pd-container">
         <div
           className={classes.screen}
           data-dimmed={

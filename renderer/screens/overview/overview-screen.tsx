@@ -41,7 +41,7 @@ export function OverviewScreen() {
   const Parts = partsOf[profile];
   return (
     <TabsPage title={t('title')} actions={<ProfileChoice profile={profile} />}>
-      <div className={classes.scroll}>
+      <div className="pd-fill pd-line-above pd-scroll pd-container">
         <div className={classes.screen} data-dimmed={query.isPlaceholderData || undefined}>
           <TourOffer />
           {query.data !== undefined && <DemoAge overview={query.data} />}

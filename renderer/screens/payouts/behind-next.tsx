@@ -24,7 +24,7 @@ export function BehindNext({ summary }: { readonly summary: HolderSummary }) {
   const { documents } = next;
   return (
     <section className={classes.card} aria-label={t('behind.title')}>
-      <h2 className={classes.cardTitle}>{t('behind.title')}</h2>
+      <h2 className="pd-flush pd-title">{t('behind.title')}</h2>
       {documents.length === 0 && <p className="pd-note pd-flush">{t('behind.nothing')}</p>}
       <ul className={classes.documents}>
         {documents.slice(0, listed).map((each) => (
@@ -33,7 +33,7 @@ export function BehindNext({ summary }: { readonly summary: HolderSummary }) {
       </ul>
       <Others count={documents.length - listed + next.more} />
       {documents.length > 0 && (
-        <p className={classes.sum}>
+        <p className="pd-flush pd-row pd-split pd-figures pd-medium">
           <strong>
             {t('behind.sum', { gross: formatAmount(next.gross), fee: formatAmount(next.fee) })}
           </strong>
@@ -43,7 +43,7 @@ export function BehindNext({ summary }: { readonly summary: HolderSummary }) {
       <Entries documents={documents} />
       {toCome.documents.length > 0 && (
         <>
-          <h3 className={classes.cardTitle}>{t('behind.toCome')}</h3>
+          <h3 className="pd-flush pd-title">{t('behind.toCome')}</h3>
           <ul className={classes.documents}>
             {toCome.documents.slice(0, listed).map((each) => (
               <Unpaid key={each.document} document={each} currency={currency} />

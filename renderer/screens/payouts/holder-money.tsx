@@ -18,7 +18,7 @@ export function HolderMoney({
   return (
     <Loaded query={useHolderSummary(holder)} failed={t('summary.failed')}>
       {(summary) => (
-        <section className={classes.money} aria-label={t('summary.of', { holder })}>
+        <section className="pd-grid pd-slim pd-gap-12" aria-label={t('summary.of', { holder })}>
           <MoneyWay summary={summary} isOwn={isOwn} />
           <div className={classes.beside}>
             <MonthsChart summary={summary} />

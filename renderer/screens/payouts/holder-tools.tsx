@@ -9,7 +9,6 @@ import { useHolder } from '../../api/holders.ts';
 import { HolderDialog } from './holder-dialog.tsx';
 import { PreferencesDialog } from './preferences-dialog.tsx';
 import { YearStatements } from './statement-files.tsx';
-import shared from '../../ui/money/billing.module.css';
 
 export function HolderTools({
   holder,
@@ -27,7 +26,7 @@ export function HolderTools({
   const close = () => setOpen(undefined);
   return (
     <div className="pd-row pd-wraps pd-gap-8 pd-to-end">
-      <span className={shared.space} />
+      <span className="pd-space" />
       <YearStatements holder={holder} year={new Date().toISOString().slice(0, 4)} />
       {schedule !== undefined && may('setPayoutPreferences') && (
         <Button

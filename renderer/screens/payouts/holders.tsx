@@ -76,7 +76,7 @@ function HolderCard({ preferences }: { preferences: PayoutPreferences }) {
         >
           {showHidden(id)}
         </PlaceLink>
-        <span className={classes.space} />
+        <span className="pd-space" />
         {may('setPayoutPreferences') && (
           <Button
             leftSection={<IconPencil size={14} stroke={1.75} />}

@@ -34,7 +34,7 @@ function NextPayout({ summary, isOwn }: WayProps) {
       : t('summary.to', { last4: next.destination.last4 });
   return (
     <dl className={classes.next}>
-      <dt className={classes.stepName}>{t('summary.next')}</dt>
+      <dt className="pd-caption pd-medium">{t('summary.next')}</dt>
       <dd className={classes.amount}>
         <MoneyText value={next.amount} currency={currency} headline short />
       </dd>
@@ -105,7 +105,7 @@ function Steps({ summary, isOwn }: WayProps) {
     <dl className={classes.steps}>
       {steps.map(([name, value, note]) => (
         <div key={name} className={classes.step} data-step={name}>
-          <dt className={classes.stepName}>{t(`summary.step.${name}`)}</dt>
+          <dt className="pd-caption pd-medium">{t(`summary.step.${name}`)}</dt>
           <dd className={classes.value}>
             <MoneyText value={value} currency={currency} headline short />
           </dd>

@@ -28,7 +28,7 @@ export function MonthsChart({ summary }: { readonly summary: HolderSummary }) {
     `${formatMonth(month.month)} · ${shortText(wholeOf(month), currency)}`;
   return (
     <section className={classes.card} aria-label={t('chart.title')}>
-      <header className={classes.head}>
+      <header className="pd-row pd-wraps pd-baseline pd-gap-4-12">
         <h2 className="pd-flush pd-title">{t('chart.title')}</h2>
         <span className="pd-dim">
           {t('chart.total', { total })}

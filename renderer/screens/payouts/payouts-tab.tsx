@@ -22,7 +22,6 @@ import { OutcomeDialog } from './outcome-dialog.tsx';
 import { Behind, payoutsList } from './payouts-list.tsx';
 import { parsePayoutsSearch } from './search.ts';
 import { SharesSection } from './shares-section.tsx';
-import classes from '../../ui/money/billing.module.css';
 
 export function PayoutsTab() {
   const { t } = useTranslation(['payouts', 'tables']);
@@ -92,7 +91,7 @@ export function PayoutsTab() {
   if (!may('listPayoutPreferences')) return listed;
   if (own !== undefined) {
     return (
-      <div className={classes.stack}>
+      <div className="pd-stack pd-slim pd-gap-12">
         <HolderTools holder={own} preferences={preferences.data ?? []} />
         <HolderMoney holder={own} isOwn />
         {listed}
@@ -105,8 +104,8 @@ export function PayoutsTab() {
         holders.length === 0 ? (
           <NoHolders />
         ) : (
-          <div className={classes.stack}>
-            <div className={classes.toolbar}>
+          <div className="pd-stack pd-slim pd-gap-12">
+            <div className="pd-wrapping pd-gap-8">
               <FilterSelect
                 list={list}
                 member="holder"

@@ -70,7 +70,7 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
     [revenue.payouts_completed, revenue.payouts_pending, revenue.available_balance],
   );
   return (
-    <div className={classes.stack}>
+    <div className="pd-stack pd-slim pd-gap-12">
       <dl className={classes.figures}>
         {figures.map(([name, address]) => (
           <div key={name} className={classes.figure}>
@@ -96,7 +96,7 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
         title={title}
         actions={
           <>
-            <span className={classes.space} />
+            <span className="pd-space" />
             <TableActions {...menuOf(table, { title })} />
           </>
         }

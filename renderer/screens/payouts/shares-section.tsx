@@ -14,7 +14,6 @@ import { nanosText } from '../../ui/money/nanos-text.ts';
 import { Section } from '../../ui/page/detail-page.tsx';
 import { useOpenedThing } from '../../ui/places/use-recent-things.ts';
 import { sharesTable } from './payout-tables.tsx';
-import classes from '../../ui/money/billing.module.css';
 
 export function SharesSection({ payout, onClose }: { payout: string; onClose: () => void }) {
   const { t } = useTranslation(['payouts', 'tables']);
@@ -42,7 +41,7 @@ export function SharesSection({ payout, onClose }: { payout: string; onClose: ()
       title={title}
       actions={
         <>
-          <span className={classes.space} />
+          <span className="pd-space" />
           {total > 0 && <TableActions isSecond {...menuOf(table, { title, notes: [payout] })} />}
           <ActionIcon aria-label={t('shares.close')} onClick={onClose}>
             <IconX size={15} />

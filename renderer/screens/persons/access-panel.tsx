@@ -19,7 +19,6 @@ import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { AccessDialog } from './access-dialog.tsx';
 import { NotNow } from './not-now.tsx';
 import { requestState } from './request-state.ts';
-import classes from './persons.module.css';
 
 export function AccessPanel({ request }: { readonly request: PersonRequest }) {
   const { t } = useTranslation('persons');
@@ -30,8 +29,8 @@ export function AccessPanel({ request }: { readonly request: PersonRequest }) {
   const jobs = (data?.data ?? []).filter(({ words }) => words?.values['number'] === request.number);
   return (
     <div className="pd-stack pd-slim pd-gap-12">
-      <div className={classes.toolbar}>
-        <span className={classes.note}>{t('access.text')}</span>
+      <div className="pd-wrapping pd-gap-8-16">
+        <span className="pd-note">{t('access.text')}</span>
         {may && fault === undefined && (
           <Button
             variant="filled"

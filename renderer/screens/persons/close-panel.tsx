@@ -12,7 +12,6 @@ import { EraseRowDialog } from '../../ui/proof/erase-row-dialog.tsx';
 import { useActorNames } from '../../ui/signing/person-words.ts';
 import { NotSignedMark } from '../../ui/signing/not-signed-mark.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
-import classes from './persons.module.css';
 
 export function ClosePanel({ request }: { readonly request: PersonRequest }) {
   const { t } = useTranslation('persons');
@@ -25,8 +24,8 @@ export function ClosePanel({ request }: { readonly request: PersonRequest }) {
   return (
     <div className="pd-stack pd-slim pd-gap-12">
       {keptUntil !== null && (
-        <div className={classes.toolbar}>
-          <span className={classes.note}>
+        <div className="pd-wrapping pd-gap-8-16">
+          <span className="pd-note">
             {t(keptWord(isNamed, isOver), { day: formatDay(keptUntil) })}
           </span>
           {isNamed && isOver && mayErase && (

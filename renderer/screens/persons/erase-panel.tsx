@@ -9,7 +9,6 @@ import { useMay } from '../../api/capabilities.ts';
 import { ErasePersonDialog } from './erase-person-dialog.tsx';
 import { NotNow } from './not-now.tsx';
 import { requestState } from './request-state.ts';
-import classes from './persons.module.css';
 
 export function ErasePanel({ request }: { readonly request: PersonRequest }) {
   const { t } = useTranslation('persons');
@@ -18,8 +17,8 @@ export function ErasePanel({ request }: { readonly request: PersonRequest }) {
   const fault = stepFault('erasure', requestState(request));
   return (
     <div className="pd-stack pd-slim pd-gap-12">
-      <div className={classes.toolbar}>
-        <span className={classes.note}>{t('erase.text')}</span>
+      <div className="pd-wrapping pd-gap-8-16">
+        <span className="pd-note">{t('erase.text')}</span>
         {may && fault === undefined && (
           <Button
             variant="filled"

@@ -15,7 +15,6 @@ import { useFileSaver } from '../../ui/use-file-saver.ts';
 import { LetterDialog } from './letter-dialog.tsx';
 import { NotNow } from './not-now.tsx';
 import { requestState } from './request-state.ts';
-import classes from './persons.module.css';
 
 export function ExplainPanel({ request }: { readonly request: PersonRequest }) {
   const { t } = useTranslation('persons');
@@ -26,8 +25,8 @@ export function ExplainPanel({ request }: { readonly request: PersonRequest }) {
   const canWrite = may && fault === undefined && recordId !== undefined;
   return (
     <div className="pd-stack pd-slim pd-gap-12">
-      <div className={classes.toolbar}>
-        <span className={classes.note}>{t('explain.text')}</span>
+      <div className="pd-wrapping pd-gap-8-16">
+        <span className="pd-note">{t('explain.text')}</span>
         {canWrite && (
           <Button
             variant="filled"

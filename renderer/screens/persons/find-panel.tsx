@@ -22,7 +22,6 @@ import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { EmptyState, QueryError } from '../../ui/states.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { requestState } from './request-state.ts';
-import classes from './persons.module.css';
 
 export function FindPanel({ request }: { readonly request: PersonRequest }) {
   const { t } = useTranslation('persons');
@@ -41,7 +40,7 @@ export function FindPanel({ request }: { readonly request: PersonRequest }) {
     return query.isError ? (
       <QueryError query={query} title={t('find.failed')} />
     ) : (
-      <p className={classes.note} role="status">
+      <p className="pd-note" role="status">
         {t('find.loading')}
       </p>
     );
@@ -91,8 +90,8 @@ function Candidates({
   const isSame = ticked.size === chosen.length && chosen.every((id) => ticked.has(id));
   return (
     <div className="pd-stack pd-slim pd-gap-12">
-      <div className={classes.toolbar}>
-        <span className={classes.note}>
+      <div className="pd-wrapping pd-gap-8-16">
+        <span className="pd-note">
           {t('find.text', { count: candidates.length, formatted: formatCount(candidates.length) })}
           {!isWhole && ` ${t('find.more')}`}
         </span>
@@ -107,7 +106,7 @@ function Candidates({
           </Button>
         )}
       </div>
-      {!isMatched && <p className={classes.note}>{t('find.notMatched')}</p>}
+      {!isMatched && <p className="pd-note">{t('find.notMatched')}</p>}
       {candidateMatches.map((match) => (
         <Found
           key={match}
@@ -150,9 +149,9 @@ function Found({
   const title = t(`find.${match}`);
   return (
     <section className="pd-stack pd-slim pd-gap-6" aria-label={title}>
-      <div className={classes.toolbar}>
+      <div className="pd-wrapping pd-gap-8-16">
         <h2 className="pd-heading">{title}</h2>
-        <span className={classes.note}>{t(`find.${match}Text`)}</span>
+        <span className="pd-note">{t(`find.${match}Text`)}</span>
         {canChoose && candidates.length > 1 && (
           <Button
             size="compact-xs"
@@ -194,7 +193,7 @@ function Found({
             </td>
             <td className="pd-mono">
               <PlaceLink
-                className={classes.link}
+                className="pd-link pd-underlined pd-rounded"
                 href={decisionsAddress({ record: each.record_id })}
               >
                 {each.record_id}

@@ -1,9 +1,8 @@
 /** Why a step cannot be taken; nothing where it can. */
 import { useTranslation } from 'react-i18next';
 import type { StepFault } from '../../../shared/oversight/request-steps.ts';
-import classes from './persons.module.css';
 
 export function NotNow({ fault }: { readonly fault: StepFault | undefined }) {
   const { t } = useTranslation('persons');
-  return fault === undefined ? null : <p className={classes.note}>{t(`notNow.${fault}`)}</p>;
+  return fault === undefined ? null : <p className="pd-note">{t(`notNow.${fault}`)}</p>;
 }

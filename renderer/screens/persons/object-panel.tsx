@@ -23,7 +23,6 @@ import { LetterDialog } from './letter-dialog.tsx';
 import { NotNow } from './not-now.tsx';
 import { ObjectionDialog } from './objection-dialog.tsx';
 import { requestState } from './request-state.ts';
-import classes from './persons.module.css';
 
 /** Decisions whose reviews are read at once. */
 const step = 25;
@@ -40,8 +39,8 @@ export function ObjectPanel({ request }: { readonly request: PersonRequest }) {
   const left = ids.length - most;
   return (
     <div className="pd-stack pd-slim pd-gap-12">
-      <div className={classes.toolbar}>
-        <span className={classes.note}>{t('object.text')}</span>
+      <div className="pd-wrapping pd-gap-8-16">
+        <span className="pd-note">{t('object.text')}</span>
         {may && fault === undefined && (
           <Button
             variant="filled"
@@ -112,7 +111,10 @@ function Reviewed({
       </td>
       <td>
         {review === undefined ? (
-          <PlaceLink className={classes.link} href={reviewAddress({ record: id })}>
+          <PlaceLink
+            className="pd-link pd-underlined pd-rounded"
+            href={reviewAddress({ record: id })}
+          >
             {t('object.waits')}
           </PlaceLink>
         ) : (

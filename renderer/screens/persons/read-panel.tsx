@@ -12,7 +12,6 @@ import { Instant } from '../../ui/instant.tsx';
 import { PlaceLink } from '../../ui/places/place-link.tsx';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { NotNow } from './not-now.tsx';
-import classes from './persons.module.css';
 
 /** Decisions that are read at once. */
 const step = 25;
@@ -27,9 +26,12 @@ export function ReadPanel({ request }: { readonly request: PersonRequest }) {
   const left = ids.length - most;
   return (
     <div className="pd-stack pd-slim pd-gap-12">
-      <div className={classes.toolbar}>
-        <span className={classes.note}>{t('read.text')}</span>
-        <PlaceLink className={classes.link} href={decisionsAddress({ person: request.request_id })}>
+      <div className="pd-wrapping pd-gap-8-16">
+        <span className="pd-note">{t('read.text')}</span>
+        <PlaceLink
+          className="pd-link pd-underlined pd-rounded"
+          href={decisionsAddress({ person: request.request_id })}
+        >
           {t('read.list')}
         </PlaceLink>
       </div>
@@ -62,7 +64,10 @@ function Decision({ id }: { readonly id: string }) {
   const { data: record, isError } = useRecord(id);
   const link = (
     <td className="pd-mono">
-      <PlaceLink className={classes.link} href={decisionsAddress({ record: id })}>
+      <PlaceLink
+        className="pd-link pd-underlined pd-rounded"
+        href={decisionsAddress({ record: id })}
+      >
         {id}
       </PlaceLink>
     </td>

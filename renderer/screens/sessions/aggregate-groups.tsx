@@ -54,8 +54,8 @@ export function AggregateGroups({
     );
   }
   return (
-    <section className={sessionClasses.section} aria-label={t('aggregate.result')}>
-      <div className={sessionClasses.sectionHead}>
+    <section className="pd-section" aria-label={t('aggregate.result')}>
+      <div className="pd-wrapping pd-gap-4-12 pd-below-8">
         <h2 className="pd-heading" role="status">
           {t(answer.has_more ? 'aggregate.groupsMore' : 'aggregate.groups', {
             count: rows.length,

@@ -20,7 +20,6 @@ import {
 import { AggregateGroups, AnswerEvidence } from './aggregate-groups.tsx';
 import { useSessionFields } from './use-session-fields.ts';
 import { isReading, SessionOver } from './session-over.tsx';
-import sessionClasses from './session.module.css';
 
 /** Fields that groups are made by, at most. */
 const mostKeys = 4;
@@ -47,9 +46,9 @@ export function AggregateTab({ session, filter }: { session: Session; filter: Js
     if (pipeline !== undefined) aggregate.mutate({ pipeline, limit: form.limit });
   };
   return (
-    <div className={sessionClasses.stack}>
+    <div className="pd-stack pd-slim pd-gap-12">
       <form
-        className={`${sessionClasses.section} pd-stack pd-gap-12`}
+        className="pd-section pd-stack pd-gap-12"
         aria-label={t('aggregate.label')}
         onSubmit={(event) => {
           event.preventDefault();

@@ -70,7 +70,7 @@ export function RevokeSessionDialog({ session, ...dialog }: EndSessionDialogProp
 function Stops() {
   const { t } = useTranslation('sessions');
   return (
-    <ul className={layout.stops}>
+    <ul className="pd-flush pd-grid pd-gap-4 pd-indented">
       <li>{t('end.stops')}</li>
       <li>{t('end.running')}</li>
       <li>{t('end.stays')}</li>

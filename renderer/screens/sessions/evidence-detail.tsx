@@ -251,7 +251,7 @@ function CheckPanel({ evidenceId }: { evidenceId: string }) {
   const check = useEvidenceCheck();
   const { data: result } = check;
   return (
-    <div className={classes.stack} aria-live="polite">
+    <div className="pd-stack pd-slim pd-gap-12" aria-live="polite">
       <div className="pd-wrapping pd-gap-8">
         <Button
           leftSection={<IconShieldCheck size={14} stroke={1.75} />}

@@ -146,7 +146,7 @@ export function EvidenceTab({
   }
   return (
     <div className={classes.evidence} data-alone={shown === undefined || undefined}>
-      <div className={classes.stack}>
+      <div className="pd-stack pd-slim pd-gap-12">
         <div className="pd-apart">
           <p className="pd-note">{t('evidence.emptyText')}</p>
           <TableActions {...menuOf(table, { title: t('evidence.list'), notes: [sessionId] })} />

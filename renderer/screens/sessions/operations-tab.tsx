@@ -147,7 +147,7 @@ export function OperationsTab({
     );
   }
   return (
-    <div className={classes.stack}>
+    <div className="pd-stack pd-slim pd-gap-12">
       <div className="pd-apart">
         <p className="pd-note">{t('operations.text')}</p>
         <TableMenu {...menuOf(table, { title: t('operations.list'), notes: [sessionId] })} />

@@ -5,13 +5,12 @@ import { showHidden } from '../../../shared/hidden-text.ts';
 import { formatCount } from '../../ui/format.ts';
 import { PlainTable } from '../../ui/table/plain-table.tsx';
 import { InEnglish } from '../../ui/in-english.tsx';
-import sessionClasses from './session.module.css';
 
 export function TransformationReportView({ report }: { report: TransformationReport }) {
   const { t } = useTranslation('sessions');
   const { fields, notes } = report;
   return (
-    <section className={sessionClasses.stack} aria-label={t('report.label')}>
+    <section className="pd-stack pd-slim pd-gap-12" aria-label={t('report.label')}>
       {fields.length > 0 && (
         <PlainTable
           isText

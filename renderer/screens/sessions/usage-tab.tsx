@@ -27,8 +27,8 @@ export function UsageTab({ session }: { session: Session }) {
   const counts = kinds.map((kind) => ({ kind, count: usage[`${kind}_operations`] }));
   const most = Math.max(1, ...counts.map((each) => each.count));
   return (
-    <div className={classes.stack}>
-      <section className={classes.section} aria-label={t('usage.totals')}>
+    <div className="pd-stack pd-slim pd-gap-12">
+      <section className="pd-section" aria-label={t('usage.totals')}>
         <div className={classes.figures}>
           <Figure label={t('usage.operations')} value={formatCount(usage.total_operations)} />
           <Figure label={t('usage.records')} value={formatCount(usage.records_accessed)} />

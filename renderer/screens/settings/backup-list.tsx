@@ -100,7 +100,7 @@ export function BackupList() {
   );
   return (
     <section className="pd-slim pd-grid pd-gap-8" aria-label={t('list.title')}>
-      <h2 className={classes.heading}>{t('list.title')}</h2>
+      <h2 className="pd-text-size pd-strong pd-below-8">{t('list.title')}</h2>
       <Loaded query={query} failed={t('list.failed')}>
         {({ data, folders }) => (
           <>

@@ -231,7 +231,7 @@ function Meaning({
       <Losses preview={preview} />
       <div>
         <h3 className="pd-grid-size pd-medium pd-block">{t('restore.means')}</h3>
-        <ul className={classes.points}>
+        <ul className="pd-flush pd-grid pd-gap-4 pd-grid-size pd-pretty pd-indented">
           <li>{t(isAnother ? 'restore.keptAnother' : 'restore.kept')}</li>
           {bringsKey && <li>{t('restore.bringsKey')}</li>}
           <li>{t('restore.declared')}</li>
@@ -368,7 +368,7 @@ function Losses({ preview }: { preview: RestorePreview }) {
       <div>
         <strong>{t(`restore.relation.${relation}`)}</strong>
         {points.length > 0 && (
-          <ul className={classes.points}>
+          <ul className="pd-flush pd-grid pd-gap-4 pd-grid-size pd-pretty pd-indented">
             {points.map((each) => (
               <li key={each}>{each}</li>
             ))}

@@ -41,7 +41,7 @@ export function DatabasesList() {
     <section className="pd-slim pd-grid pd-gap-8" aria-label={t('settings.databases')}>
       <div className={classes.bar}>
         <div>
-          <h2 className={classes.heading}>{t('settings.databases')}</h2>
+          <h2 className="pd-text-size pd-strong pd-below-8">{t('settings.databases')}</h2>
           <p className="pd-note pd-readable">{t('database.text')}</p>
         </div>
         {may('createSourceConnection') && (

@@ -35,7 +35,7 @@ function Places() {
   return (
     <section className="pd-slim pd-grid pd-gap-8" aria-label={t('settings.folders')}>
       <div>
-        <h2 className={classes.heading}>{t('settings.folders')}</h2>
+        <h2 className="pd-text-size pd-strong pd-below-8">{t('settings.folders')}</h2>
         <p className="pd-note pd-readable">{t('settings.foldersText')}</p>
       </div>
       <Loaded query={query} failed={t('settings.loadFailed')}>
@@ -59,7 +59,7 @@ function Folders({ places }: { readonly places: SourcePlaces }) {
       {shown.length > 0 && (
         <>
           <p className="pd-note pd-readable">{t('settings.serverText')}</p>
-          <ul className={classes.points}>
+          <ul className="pd-flush pd-grid pd-gap-4 pd-grid-size pd-pretty pd-indented">
             {shown.map((folder) => (
               <li key={folder}>
                 <code className="pd-mono">{showHidden(folder)}</code>

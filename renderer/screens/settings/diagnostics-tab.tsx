@@ -82,7 +82,7 @@ function Export({ facts }: { facts: Diagnostics }) {
     <section className="pd-slim pd-grid pd-gap-8" aria-label={t('diagnostics.exportTitle')}>
       <div className={classes.bar}>
         <div>
-          <h2 className={classes.heading}>{t('diagnostics.exportTitle')}</h2>
+          <h2 className="pd-text-size pd-strong pd-below-8">{t('diagnostics.exportTitle')}</h2>
           <p className="pd-note pd-readable">{t('diagnostics.exportText')}</p>
         </div>
         <ExportDiagnosticsButton />

@@ -8,7 +8,6 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { FaultsByField } from '../../ui/form/use-api-form.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import classes from './settings.module.css';
 
 export function ExportKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('backups');
@@ -52,7 +51,7 @@ export function ExportKeyDialog({ opened, onClose }: { opened: boolean; onClose:
     >
       {(form) => (
         <>
-          <ul className={classes.points}>
+          <ul className="pd-flush pd-grid pd-gap-4 pd-grid-size pd-pretty pd-indented">
             <li>{t('key.meansWho')}</li>
             <li>{t('key.meansLost')}</li>
             <li>{t('key.meansApart')}</li>

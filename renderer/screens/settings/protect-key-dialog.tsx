@@ -11,7 +11,6 @@ import { SegmentedControl } from '../../ui/form/choices.tsx';
 import { FormDialog, type DialogProps } from '../../ui/form/form-dialog.tsx';
 import type { FaultsByField } from '../../ui/form/use-api-form.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import classes from './settings.module.css';
 
 const initial = { form: 'passphrase', current: '', passphrase: '', again: '', confirm: '' };
 type Values = typeof initial;
@@ -58,7 +57,7 @@ export function ProtectKeyDialog({
     >
       {(form) => (
         <>
-          <ul className={classes.points}>
+          <ul className="pd-flush pd-grid pd-gap-4 pd-grid-size pd-pretty pd-indented">
             <li>{t('protect.meansCopies')}</li>
             <li>{t('protect.meansStart')}</li>
             <li>{t('protect.meansLost')}</li>

@@ -61,7 +61,7 @@ function HostOptions({ server: { options, readiness } }: { readonly server: Serv
     <div className="pd-slim pd-grid pd-gap-8">
       <div className={classes.bar}>
         <div>
-          <h2 className={classes.heading}>{t('server.options')}</h2>
+          <h2 className="pd-text-size pd-strong pd-below-8">{t('server.options')}</h2>
           <p className="pd-note pd-readable">{t('server.optionsText')}</p>
         </div>
         <StatusBadge tone={readiness === 'ok' ? 'ok' : 'warn'}>
@@ -263,7 +263,7 @@ function LiveLog() {
     <div className="pd-slim pd-grid pd-gap-8">
       <div className={classes.bar}>
         <div>
-          <h2 className={classes.heading}>{t('server.log')}</h2>
+          <h2 className="pd-text-size pd-strong pd-below-8">{t('server.log')}</h2>
           <p className="pd-note pd-readable">{t('server.logText')}</p>
         </div>
         <Button component="a" href={developersAddress({ tab: 'calls', of: 'everyone' })}>

@@ -27,7 +27,7 @@ export function SettingsSection({
       aria-label={title}
       aria-busy={isBusy || undefined}
     >
-      <h2 className={classes.heading}>{title}</h2>
+      <h2 className="pd-text-size pd-strong pd-below-8">{title}</h2>
       <div className="pd-sheet">{children}</div>
     </section>
   );

@@ -126,7 +126,7 @@ export function FilterBuilder({ fields, value, onChange, fault = null }: FilterB
               {t('filter.unfinished', { count: draft.unfinished })}
             </span>
           )}
-          <span className={classes.space} />
+          <span className="pd-space" />
           {!isEmpty && (
             <Button
               size="compact-xs"

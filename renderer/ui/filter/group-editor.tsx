@@ -68,7 +68,7 @@ export function GroupEditor(props: GroupEditorProps) {
             }}
           />
           <span className="pd-flush pd-caption pd-loose">{t('filter.joinRest')}</span>
-          <span className={classes.space} />
+          <span className="pd-space" />
           {!isRoot && (
             <ActionIcon
               size="sm"

@@ -52,7 +52,7 @@ export function ChosenFile<Draft extends ImportDraft<unknown, unknown>>({
   if (sample.isError) {
     return (
       <>
-        <p className={classes.problem}>
+        <p className="pd-flush pd-warn pd-rounded pd-pad-8-12">
           <WithEnglish sentence={(message) => t('file.unreadable', { message })}>
             {sample.error.message}
           </WithEnglish>

@@ -162,7 +162,7 @@ export function ListTab<Row extends object, Translate>(props: ListScreenProps<Ro
       <div className={classes.tabTools}>
         <FilterSegments {...props} />
         {props.tools}
-        <span className={classes.space} />
+        <span className="pd-space" />
         <ColumnsButton columns={state.columns} />
         <TableMenu tools={toolsOf(state, props.notes)} columns={state.columns} />
       </div>
@@ -192,7 +192,7 @@ export function TableTab<Row extends object, Translate>(
         <FilterSegments {...props} />
         <Chips list={state} />
         {props.tools}
-        <span className={classes.space} />
+        <span className="pd-space" />
         <TableMenu tools={toolsOf(state, props.notes)} columns={withoutPins(state)} />
       </div>
       {props.above}

@@ -270,8 +270,8 @@ export function Section({
   children: ReactNode;
 }) {
   return (
-    <section className={classes.section} aria-label={title}>
-      <div className={classes.sectionHead}>
+    <section className="pd-section" aria-label={title}>
+      <div className="pd-wrapping pd-gap-4-12 pd-below-8">
         <h2 className="pd-heading">{title}</h2>
         {actions}
       </div>

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ErrorState } from '../states.tsx';
 import { useSlow } from '../use-slow.ts';
-import classes from './page.module.css';
 
 /** Undefined where the rows are to be seen. */
 export function useListOverlay({
@@ -47,9 +46,9 @@ export function useListOverlay({
 
 function SkeletonRows() {
   return (
-    <div className={classes.skeletons}>
+    <div className="pd-skeletons">
       {[1, 2, 3, 4, 5, 6].map((row) => (
-        <div key={row} className={classes.skeleton} />
+        <div key={row} />
       ))}
     </div>
   );

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { OldRows } from '../list/old-rows.ts';
 import { ErrorState } from '../states.tsx';
 import { useSlow } from '../use-slow.ts';
-import classes from './page.module.css';
 
 export interface LoadedProps<Data> {
   readonly query: Pick<
@@ -33,8 +32,8 @@ export function Loaded<Data>({ query, failed, children }: LoadedProps<Data>) {
     );
   }
   return (
-    <div className={classes.skeletons} role="status" aria-busy="true" aria-label={t('loading')}>
-      {slow && [1, 2, 3, 4, 5, 6].map((row) => <div key={row} className={classes.skeleton} />)}
+    <div className="pd-skeletons" role="status" aria-busy="true" aria-label={t('loading')}>
+      {slow && [1, 2, 3, 4, 5, 6].map((row) => <div key={row} />)}
     </div>
   );
 }

@@ -7,7 +7,6 @@ import { MarkedWord } from '../figures/marked-word.tsx';
 import { formatCount } from '../format.ts';
 import { numberOut } from '../number-in.ts';
 import { answersLeft } from './answers-left.ts';
-import classes from './epsilon-bar.module.css';
 
 export function EpsilonBar({ epsilon }: { readonly epsilon: NonNullable<GrantRow['epsilon']> }) {
   const { t } = useTranslation('grants');
@@ -15,7 +14,7 @@ export function EpsilonBar({ epsilon }: { readonly epsilon: NonNullable<GrantRow
   const left = answersLeft(epsilon);
   const share = spent / granted;
   return (
-    <div className={classes.budget}>
+    <div className="pd-grid pd-gap-4">
       <span className="pd-caption">
         {t('epsilon.spentOf', { spent: numberOut(spent), granted: numberOut(granted) })}
       </span>

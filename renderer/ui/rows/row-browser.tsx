@@ -99,7 +99,7 @@ function RowBar({ props, grid: { list, paths } }: RowBrowserPart) {
       <span className="pd-clip pd-figures" role="status">
         <ReadState count={count} ended={ended} started={started} total={total} />
       </span>
-      <span className={classes.space} />
+      <span className="pd-space" />
       {sort !== undefined && (
         <span className="pd-inline pd-gap-2 pd-clip pd-figures">
           {t(sort.startsWith('-') ? 'rows.descendingBy' : 'rows.ascendingBy', {
@@ -329,9 +329,9 @@ function ReadState({
 
 function SkeletonRows() {
   return (
-    <div className={classes.skeletons}>
+    <div className="pd-skeletons">
       {[1, 2, 3, 4, 5, 6].map((row) => (
-        <div key={row} className={classes.skeleton} />
+        <div key={row} />
       ))}
     </div>
   );

@@ -40,7 +40,7 @@ export function RevokeAccessDialog({
       }}
     >
       <p className={layout.text}>{t('used.revokeText')}</p>
-      <ul className={layout.stops}>
+      <ul className="pd-flush pd-grid pd-gap-4 pd-indented">
         {grants.map(({ grant_id: id, purpose, terms }) => (
           <li key={id}>
             <bdi>{showHidden(purpose === '' ? id : purpose)}</bdi>{' '}

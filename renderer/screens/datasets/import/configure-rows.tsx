@@ -87,7 +87,9 @@ export function ConfigureRows(props: ConfigureRowsProps) {
           {t('file.change')}
         </Button>
       </div>
-      {problem !== undefined && <p className={shared.problem}>{problem}</p>}
+      {problem !== undefined && (
+        <p className="pd-flush pd-warn pd-rounded pd-pad-8-12">{problem}</p>
+      )}
       {format === 'csv' && settings.isContinued && <Continued onAfresh={props.onAfresh} />}
       {problem === undefined &&
         (format === 'csv' ? <CsvRows {...props} /> : <JsonLines text={sample.text} />)}

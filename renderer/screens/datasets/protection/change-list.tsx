@@ -19,7 +19,7 @@ export function ChangeList({
   return (
     <section aria-label={title}>
       <h3 className="pd-label">{title}</h3>
-      <ul className={layout.stops}>
+      <ul className="pd-flush pd-grid pd-gap-4 pd-indented">
         {changes.map((change) => (
           <li key={change.member}>
             <bdi className="pd-medium">{showHidden(memberWords(change, t))}</bdi>{' '}
@@ -47,7 +47,7 @@ export function FirstVersion({
   return (
     <>
       <p className={layout.text}>{t('publish.first')}</p>
-      <ul className={layout.stops}>
+      <ul className="pd-flush pd-grid pd-gap-4 pd-indented">
         <li>{t(`datasets:policy.accessText.${policy.access}`)}</li>
         {[...names].map(([method, addresses]) => (
           <li key={method}>

@@ -7,7 +7,6 @@ import { formatCount } from '../../../ui/format.ts';
 import { MarkedWord } from '../../../ui/figures/marked-word.tsx';
 import { Instant } from '../../../ui/instant.tsx';
 import type { PolicyDrafting } from './use-policy-draft.ts';
-import classes from './protection.module.css';
 
 export interface EditorHeadProps {
   readonly drafting: PolicyDrafting;
@@ -28,12 +27,12 @@ export function EditorHead({ onWithdraw, ...props }: EditorHeadProps) {
   return (
     <>
       {isOutOfDate && (
-        <p className={classes.outOfDate} role="note">
+        <p className="pd-warn pd-rounded pd-flush pd-pad-8-12" role="note">
           {t('outOfDate')}
         </p>
       )}
       <Announced published={published} onWithdraw={onWithdraw} />
-      <div className={classes.head}>
+      <div className="pd-wrapping pd-split pd-gap-8-16">
         <div className="pd-wrapping pd-grid-size pd-dim pd-gap-4-16" role="status">
           <span>
             <Standing published={published} isChanged={isChanged} />
@@ -95,7 +94,7 @@ function Announced({
   const announced = published?.announced ?? null;
   if (announced === null) return null;
   return (
-    <div className={classes.announced} role="note">
+    <div className="pd-wrapping pd-info pd-rounded pd-gap-8 pd-pad-6-12" role="note">
       <IconClock size={16} stroke={1.7} aria-hidden="true" />
       <span>
         {t('datasets:policy.announced', { version: formatCount(announced.version) })}{' '}

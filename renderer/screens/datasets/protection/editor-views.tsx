@@ -15,7 +15,6 @@ import type { RuleAsked } from './rule-dialog.tsx';
 import { useAskedFields } from './use-asked-fields.ts';
 import type { PolicyDrafting } from './use-policy-draft.ts';
 import { Versions } from './versions.tsx';
-import classes from './protection.module.css';
 
 const views = ['fields', 'seen', 'versions'] as const;
 
@@ -79,7 +78,7 @@ function Fields({ dataset, drafting, rows, onAsk }: EditorViewsProps) {
   const left = found.length - drawnFields;
   return (
     <>
-      <div className={classes.toolbar}>
+      <div className="pd-wrapping pd-gap-8-16">
         <TextInput
           size="xs"
           aria-label={t('find')}

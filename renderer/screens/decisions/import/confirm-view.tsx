@@ -38,7 +38,7 @@ export function ConfirmView({
       </span>
       <h3>{t('confirm.title')}</h3>
       <p>{t('confirm.text')}</p>
-      <dl>
+      <dl className="pd-pairs">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

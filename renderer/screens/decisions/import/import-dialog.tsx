@@ -154,7 +154,9 @@ function SampleProblem({ sample, settings }: { sample: FileSample; settings: Set
   } else if (settings.format === 'csv' && settings.csv.rows.length === 0) {
     problem = t('file.noRows');
   }
-  return problem === undefined ? null : <p className={classes.problem}>{problem}</p>;
+  return problem === undefined ? null : (
+    <p className="pd-flush pd-warn pd-rounded pd-pad-8-12">{problem}</p>
+  );
 }
 
 function Configure({

@@ -39,7 +39,7 @@ function Bars({ attributions }: { attributions: Attributions }) {
           <col />
           <col className={classes.barNumber} />
         </colgroup>
-        <thead>
+        <thead className="pd-hidden">
           <tr>
             <th scope="col">{t('explanation.feature')}</th>
             <th scope="col" aria-hidden="true" />

@@ -165,7 +165,9 @@ function Body({
           <Tabs.Tab key={each} value={each}>
             {t(`tabs.${each}`)}
             {each === 'interventions' && record.interventions.length > 0 && (
-              <span className={classes.tabCount}>{formatCount(record.interventions.length)}</span>
+              <span className="pd-tab-count pd-mute">
+                {formatCount(record.interventions.length)}
+              </span>
             )}
           </Tabs.Tab>
         ))}

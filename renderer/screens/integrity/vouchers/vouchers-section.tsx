@@ -43,7 +43,9 @@ function Lines({ chain, vouchers }: { readonly chain: Chain; readonly vouchers: 
   const { t } = useTranslation('vouchers');
   return (
     <>
-      {vouchers.newest_at === null && <p className={classes.alone}>{t('alone')}</p>}
+      {vouchers.newest_at === null && (
+        <p className="pd-readable pd-below-8 pd-pretty">{t('alone')}</p>
+      )}
       <div>
         <KeyLine vkey={chain.vkey} />
         <PlacesLine vouchers={vouchers} />

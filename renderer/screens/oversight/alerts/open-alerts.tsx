@@ -24,7 +24,7 @@ export function OpenAlerts({ model }: { readonly model: string | undefined }) {
   return (
     <>
       {alerts.length > 0 && (
-        <ul className={classes.alerts} aria-label={t('open.label')}>
+        <ul className="pd-listed pd-grid pd-gap-8" aria-label={t('open.label')}>
           {alerts.map((alert) => (
             <AlertLine
               key={alert.alert_id}

@@ -81,7 +81,7 @@ export function ProfileSummary({ profile }: { readonly profile: Pick<Profile, 'p
   const { t } = useTranslation('profiles');
   const { t: ruleWord } = useTranslation('rules');
   return (
-    <dl className={classes.summary}>
+    <dl className="pd-flush pd-grid">
       {linesOf(profile, t, ruleWord).map(({ label, text }) => (
         <div key={label} className={classes.summaryLine}>
           <dt>{showHidden(label)}</dt>

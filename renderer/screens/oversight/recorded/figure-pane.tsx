@@ -194,7 +194,7 @@ function Rows({ table: { fields, rows } }: { readonly table: FigureTable }) {
   };
   return (
     <div className={classes.countsRoom} role="region" tabIndex={0} aria-label={t('column.count')}>
-      <table className={classes.counts}>
+      <table className="pd-table pd-cells pd-headed pd-grid-size">
         <thead>
           <tr>
             {fields.map((field) => (

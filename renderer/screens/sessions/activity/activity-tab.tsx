@@ -23,7 +23,7 @@ import classes from './activity.module.css';
 export function ActivityTab({ session: shown }: { readonly session: Session }) {
   const { session_id: id } = shown;
   return (
-    <div className={session.stack}>
+    <div className="pd-stack pd-slim pd-gap-12">
       <div className={classes.head}>
         <Who session={shown} />
         <Cost session={shown} />

@@ -24,7 +24,6 @@ import { completeMeasures, firstForm, pipelineOf, type AggregateForm } from '../
 import { AggregateGroups, AnswerEvidence } from '../aggregate-groups.tsx';
 import { isReading, SessionOver } from '../session-over.tsx';
 import { statisticsFields } from './statistics-fields.ts';
-import sessionClasses from '../session.module.css';
 
 const accumulators = ['count', 'sum', 'avg'] as const;
 /** Fields that groups are made by, at most. */
@@ -64,10 +63,10 @@ function Asking({
   const run = () =>
     asking.mutate({ pipeline: pipelineOf(form, filter, fields.all), limit: form.limit });
   return (
-    <div className={sessionClasses.stack}>
+    <div className="pd-stack pd-slim pd-gap-12">
       {grant.epsilon !== null && <Budget grant={grant} epsilon={grant.epsilon} />}
       <form
-        className={`${sessionClasses.section} pd-stack pd-gap-12`}
+        className="pd-section pd-stack pd-gap-12"
         aria-label={t('statistics.label')}
         onSubmit={(event) => {
           event.preventDefault();
@@ -114,7 +113,7 @@ function Budget({
 }) {
   const { t } = useTranslation(['sessions', 'grants']);
   return (
-    <section className={sessionClasses.section} aria-label={t('grants:epsilon.title')}>
+    <section className="pd-section" aria-label={t('grants:epsilon.title')}>
       <EpsilonBar epsilon={epsilon} />
       {answersLeft(epsilon) === 0 && (
         <p className="pd-note" role="status">
