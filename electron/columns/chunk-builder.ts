@@ -26,8 +26,8 @@ export interface BuiltChunk {
 class PathNode {
   readonly path: string;
   readonly children = new Map<string, PathNode>();
-  /** By cell; holes where the value is missing. */
-  readonly values: (Scalar | Scalar[])[] = [];
+  /** By cell, up to the last one with a value. */
+  readonly #values: (Scalar | Scalar[] | undefined)[] = [];
   /** Whether it once held what a column cannot have, or was inside of an array. */
   isOther = false;
   /** Whether it once held an array: a path that leads on from there may lead into it. */
@@ -35,6 +35,23 @@ class PathNode {
 
   constructor(path: string) {
     this.path = path;
+  }
+
+  /** Gives a cell its value; the cells before it that have none are missing. */
+  set(cell: number, value: Scalar | Scalar[]): void {
+    this.#fill(cell);
+    this.#values[cell] = value;
+  }
+
+  /** The values of so many cells. */
+  cells(count: number): CellValues {
+    this.#fill(count);
+    return this.#values;
+  }
+
+  /** Arrays without holes are quick to go through. */
+  #fill(count: number): void {
+    while (this.#values.length < count) this.#values.push(undefined);
   }
 }
 
@@ -100,7 +117,7 @@ export class ChunkBuilder {
 
   #addValue(value: JsonValue, node: PathNode, depth: number, isInside: boolean): void {
     if (isInside) node.isOther = true;
-    if (isScalar(value)) node.values[this.#rows] = value;
+    if (isScalar(value)) node.set(this.#rows, value);
     else if (Array.isArray(value)) this.#addList(value, node, depth);
     else {
       node.isOther = true;
@@ -111,7 +128,7 @@ export class ChunkBuilder {
   #addList(value: readonly JsonValue[], node: PathNode, depth: number): void {
     node.hasArray = true;
     if (value.every(isScalar)) {
-      node.values[this.#rows] = [...value];
+      node.set(this.#rows, [...value]);
       return;
     }
     node.isOther = true;
@@ -130,15 +147,11 @@ function encodeBelow(
 ): void {
   for (const child of node.children.values()) {
     const isOther = isBelowArray || child.isOther;
-    const encoded = isOther ? undefined : encodeColumn(cellsOf(child, rows));
+    const encoded = isOther ? undefined : encodeColumn(child.cells(rows));
     if (encoded === undefined) others.push(child.path);
     else columns.set(child.path, encoded);
     encodeBelow(child, rows, columns, others, isBelowArray || child.hasArray);
   }
-}
-
-function cellsOf({ values }: PathNode, rows: number): CellValues {
-  return Array.from({ length: rows }, (_, cell) => values[cell]);
 }
 
 /** Rows are found by their id already: of all columns, that is the one to miss least. */

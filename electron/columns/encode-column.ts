@@ -47,7 +47,8 @@ function encodeLists(values: CellValues): EncodedColumn | undefined {
   const kinds = Buffer.alloc(values.length);
   const offsets = Buffer.alloc(4 * (values.length + 1));
   const elements: Scalar[] = [];
-  for (const [cell, value] of values.entries()) {
+  for (let cell = 0; cell < values.length; cell += 1) {
+    const value = values[cell];
     offsets.writeUInt32LE(elements.length, 4 * cell);
     if (value === undefined) continue;
     kinds[cell] = Array.isArray(value) ? listKind.array : listKind.scalar;
@@ -77,42 +78,30 @@ function encodeScalars(values: CellValues): EncodedColumn | undefined {
   }
   if (!hasText) return encodeNumbers(values);
   if (characters > longestMean * count) return undefined;
-  const codes = codesOf(values, Number.POSITIVE_INFINITY);
-  const isVaried = codes.size * rowsPerText > count;
-  if (hasOnlyText && (isVaried || codes.size > mostCodes)) {
-    return { encoding: 'text', data: encodeTexts(values) };
-  }
-  if (codes.size > mostCodes) return undefined;
-  return { encoding: 'code', data: encodeCodes(values, codes) };
-}
-
-/** The number of each different value, from 1 on, of `most` at most. */
-function codesOf(values: CellValues, most: number): Map<Scalar, number> {
-  const codes = new Map<Scalar, number>();
-  for (const value of values) {
-    if (value === undefined || isList(value) || codes.has(value)) continue;
-    codes.set(value, codes.size + 1);
-    if (codes.size > most) return codes;
-  }
-  return codes;
+  const most = hasOnlyText ? Math.floor(count / rowsPerText) : mostCodes;
+  const data = encodeCodes(values, Math.min(most, mostCodes));
+  if (data !== undefined) return { encoding: 'code', data };
+  return hasOnlyText ? { encoding: 'text', data: encodeTexts(values) } : undefined;
 }
 
 /** Numbers, then the kinds of cells where one is no number; or a dictionary of them. */
 function encodeNumbers(values: CellValues): EncodedColumn {
   const encoding = numberEncoding(values);
   if (encoding === 'f64') {
-    const most = Math.floor(values.length / cellsPerCode);
-    const codes = codesOf(values, most);
     // JSON, which a dictionary is, has one zero.
-    const hasDictionary = codes.size <= most && !values.some((value) => Object.is(value, -0));
-    if (hasDictionary) return { encoding: 'code', data: encodeCodes(values, codes) };
+    const most = values.some((value) => Object.is(value, -0))
+      ? 0
+      : Math.floor(values.length / cellsPerCode);
+    const data = most === 0 ? undefined : encodeCodes(values, most);
+    if (data !== undefined) return { encoding: 'code', data };
   }
   const { bytes, cells: Cells } = numberKinds[encoding];
   const isPlain = values.every((value) => typeof value === 'number');
   const data = Buffer.alloc(values.length * (isPlain ? bytes : bytes + 1));
   const cells = new Cells(values.length);
   const kindsAt = values.length * bytes;
-  for (const [cell, value] of values.entries()) {
+  for (let cell = 0; cell < values.length; cell += 1) {
+    const value = values[cell];
     if (typeof value === 'number') cells[cell] = value;
     if (!isPlain) data[kindsAt + cell] = kindOf(value);
   }
@@ -141,12 +130,20 @@ function kindOf(value: CellValues[number]): number {
   return cellKind.number;
 }
 
-/** Codes, 0 for a missing cell, then the dictionary as JSON. */
-function encodeCodes(values: CellValues, codes: ReadonlyMap<Scalar, number>): Buffer {
+/** Codes, 0 for a missing cell, then the dictionary as JSON; undefined where more than `most` values differ. */
+function encodeCodes(values: CellValues, most: number): Buffer | undefined {
+  const codes = new Map<Scalar, number>();
   const cells = Buffer.alloc(values.length * bytesPerCode);
-  for (const [cell, value] of values.entries()) {
+  for (let cell = 0; cell < values.length; cell += 1) {
+    const value = values[cell];
     if (value === undefined || isList(value)) continue;
-    cells.writeUInt16LE(codes.get(value) ?? 0, cell * bytesPerCode);
+    let code = codes.get(value);
+    if (code === undefined) {
+      code = codes.size + 1;
+      if (code > most) return undefined;
+      codes.set(value, code);
+    }
+    cells.writeUInt16LE(code, cell * bytesPerCode);
   }
   return Buffer.concat([cells, Buffer.from(JSON.stringify([...codes.keys()]))]);
 }

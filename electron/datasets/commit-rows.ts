@@ -2,6 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { WriteLock } from '../access/write-lock.ts';
+import type { WriterDatabase } from '../database/open-database.ts';
+import { syncedLater } from '../database/synced-later.ts';
 import { readPieces, type ImportFiles } from '../imports/import-files.ts';
 import { LineReader } from '../imports/staged-records.ts';
 import { LeavesAhead } from '../proof/sealer.ts';
@@ -26,6 +28,7 @@ export const rowsCommitSchema = z.object({
 export type RowsCommit = z.infer<typeof rowsCommitSchema>;
 
 export interface CommitRowsOptions {
+  readonly database: WriterDatabase;
   readonly datasets: DatasetsStore;
   readonly writer: DatasetWriter;
   readonly imports: RowImports;
@@ -78,23 +81,19 @@ async function writeSlices(
   dataset: StoredDataset,
   options: CommitRowsOptions,
 ): Promise<LeavesAhead | undefined> {
-  const { uploads, lock, transaction, writer, onProgress } = options;
+  const { database, uploads, lock, transaction, writer, onProgress } = options;
   const { number, recordCount } = dataset;
+  const unseen = <Result>(run: () => Result): Promise<Result> =>
+    lock.run(() => syncedLater(database, () => transaction(run)));
   const leaves = new LeavesAhead(recordCount + 1);
-  const columns = await lock.run(() =>
-    transaction(() => writer.columnsBehind(number, recordCount)),
-  );
+  const columns = await unseen(() => writer.columnsBehind(number, recordCount));
   let done = 0;
   const write = async (rows: readonly StagedRow[]): Promise<boolean> => {
     if (!onProgress(done)) return false;
-    await lock.run(() =>
-      transaction(() => {
-        const last = recordCount + done;
-        writer.insert(number, last, rows);
-        columns.add(rows);
-        leaves.add(writer.leaves(number, last + 1, last + rows.length));
-      }),
-    );
+    await unseen(() => {
+      leaves.add(writer.insertLeaves(dataset, recordCount + done, rows));
+      columns.add(rows);
+    });
     done += rows.length;
     await nextTurn();
     return true;
@@ -115,7 +114,7 @@ async function writeSlices(
       }
     }
     if (slice.length > 0 && !(await write(slice))) return undefined;
-    await lock.run(() => transaction(() => columns.end()));
+    await unseen(() => columns.end());
     if (done !== order.rows) throw new Error(`${done} of ${order.rows} rows were staged.`);
     return onProgress(done) ? leaves : undefined;
   } finally {

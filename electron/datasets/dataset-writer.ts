@@ -4,10 +4,13 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { faultAt, faultOf, type Fault } from '../../shared/contract/faults.ts';
 import type { CreateDataset, RowError } from '../../shared/contract/datasets.ts';
 import { limits } from '../../shared/contract/limits.ts';
+import { rowLine } from '../../shared/ledger/batches.ts';
+import { hashWidth, leafHash } from '../../shared/ledger/merkle.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { incompletePath, mostPaths } from '../filters/path-profile.ts';
 import type { StoredDataset } from './datasets-store.ts';
 import { ColumnsWriter, type FollowingColumns } from '../columns/columns-writer.ts';
+import { sha256 } from '../ledger/sha256.ts';
 import type { Facts } from '../proof/facts.ts';
 import type { Events } from '../webhooks/event-log.ts';
 import type { LeavesAhead, Sealer } from '../proof/sealer.ts';
@@ -128,15 +131,24 @@ export class DatasetWriter {
     this.#options.sealer.sealFull(streamOf(dataset.number));
   }
 
-  /** Inserts rows after row `last` of a dataset; they are part of it once they are counted. */
-  insert(dataset: number, last: number, rows: readonly StagedRow[]): void {
+  /**
+   * Inserts rows after row `last` of a dataset; they are part of it once they are counted.
+   * @param inserted called for each with its number and its salt
+   */
+  insert(
+    dataset: number,
+    last: number,
+    rows: readonly StagedRow[],
+    inserted: (row: StagedRow, n: number, salt: Buffer) => void = () => {},
+  ): void {
     const salts = Buffer.from(this.#options.random(saltBytes * rows.length));
-    let seq = last;
-    for (const { recordId, bytes, text } of rows) {
-      const at = (seq - last) * saltBytes;
-      seq += 1;
+    let n = last;
+    for (const row of rows) {
+      const at = (n - last) * saltBytes;
+      n += 1;
       const salt = salts.subarray(at, at + saltBytes);
-      this.#insertRow.run(rowPosition(dataset, seq), recordId, bytes, text, salt);
+      this.#insertRow.run(rowPosition(dataset, n), row.recordId, row.bytes, row.text, salt);
+      inserted(row, n, salt);
     }
   }
 
@@ -154,9 +166,15 @@ export class DatasetWriter {
     return this.#columns.following(dataset, last);
   }
 
-  /** Leaves of rows that were inserted and are not counted yet, from one to another. */
-  leaves(dataset: number, from: number, to: number): Buffer {
-    return this.#options.sealer.leaves(streamOf(dataset), from, to);
+  /** Inserts rows after row `last`, and answers their leaves, 32 bytes each: nobody has to read them again. */
+  insertLeaves(dataset: StoredDataset, last: number, rows: readonly StagedRow[]): Buffer {
+    const { number, datasetId } = dataset;
+    const leaves = Buffer.alloc(rows.length * hashWidth);
+    this.insert(number, last, rows, ({ recordId, text }, n, salt) => {
+      const line = rowLine({ datasetId, n, salt: salt.toString('base64url'), recordId, text });
+      leaves.write(leafHash(sha256, line), (n - last - 1) * hashWidth, 'hex');
+    });
+    return leaves;
   }
 
   /** Makes rows that an import inserted a part of the dataset, and seals all that are open. */

@@ -107,7 +107,7 @@ export class Sealer {
   }
 
   /** Leaves of lines from one number to another, 32 bytes each. @throws where one is not there */
-  leaves(stream: Stream, from: number, to: number): Buffer {
+  #leavesOf(stream: Stream, from: number, to: number): Buffer {
     const count = to - from + 1;
     const leaves = Buffer.alloc(count * hashWidth);
     let done = 0;
@@ -148,7 +148,7 @@ export class Sealer {
     const before = this.#lastOf(stream);
     const from = (before?.last ?? 0) + 1;
     const to = from + count - 1;
-    const leaves = ahead?.of(from, to) ?? this.leaves(stream, from, to);
+    const leaves = ahead?.of(from, to) ?? this.#leavesOf(stream, from, to);
     const tree = new GrowingTree(sha256Into);
     for (let end = hashWidth; end <= leaves.length; end += hashWidth) {
       tree.append(leaves.subarray(end - hashWidth, end));
