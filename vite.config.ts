@@ -7,8 +7,9 @@ import type { Plugin, UserConfig } from 'vite';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { openFiles } from './.ci/open-files.mjs';
 import { thirdParty } from './.ci/third-party.mjs';
-import { isWhole, ofEveryRun } from './electron/testing/rounds.ts';
+import { isDay, isWhole, ofEveryRun } from './electron/testing/rounds.ts';
 import { browserArguments, findChromium } from './e2e/support/chromium.ts';
+import { pushFiles } from './e2e/support/push-files.ts';
 
 const external = ['electron', 'better-sqlite3', '@duckdb/node-api', /^node:/, ...builtinModules];
 
@@ -102,6 +103,8 @@ const withoutPage = {
 /** Tests that put other modules in place of some: the bundler loads those. */
 const withOtherModules = ['electron/shell/main.test.ts', 'electron/shell/preload.test.ts'];
 
+const leftToPush = isDay ? pushFiles() : [];
+
 /** Rules, API, engine, artefacts: Node loads the sources itself, in a fraction of the time of the bundler. */
 const nodeTests: TestProjectConfiguration = {
   test: {
@@ -112,7 +115,7 @@ const nodeTests: TestProjectConfiguration = {
       'electron/**/*.build-test.ts',
       'e2e/architecture/*.test.ts',
     ],
-    exclude: withOtherModules,
+    exclude: [...withOtherModules, ...leftToPush],
     experimental: { viteModuleRunner: false },
     execArgv: [
       ...withoutPage.execArgv,
@@ -129,6 +132,7 @@ const consoleTests: TestProjectConfiguration = {
     ...withoutPage,
     name: 'console',
     include: ['renderer/**/*.test.ts', ...withOtherModules],
+    exclude: leftToPush,
   },
 };
 
@@ -148,6 +152,7 @@ const componentTests: TestProjectConfiguration = {
     name: 'components',
     api: { host: '127.0.0.1' },
     include: ['renderer/**/*.test.tsx'],
+    exclude: leftToPush,
     isolate: false,
     // A second page would load all of the console once more; the other core has the unit tests.
     fileParallelism: false,

@@ -1,7 +1,8 @@
 /**
- * `npm test -- [--all] [--strict-tools]`: what this machine can check, tier after tier. Ends with one
- * line, `N passed, N failed, N skipped`, over all tiers; exits 0 only when nothing failed. `--all` tries
- * every round and every ledger; with `--strict-tools` a test that was skipped has failed.
+ * `npm test -- [--push | --all] [--strict-tools]`: what this machine can check, tier after tier. Ends with one
+ * line, `N passed, N failed, N skipped`, over all tiers; exits 0 only when nothing failed. With `--push` it tries
+ * what CI tries of each push: processes that are started and killed, servers, PostgreSQL, every screen's own tests;
+ * with `--all` every round and every ledger besides. With `--strict-tools` a test that was skipped has failed.
  */
 import { parseArgs } from 'node:util';
 import { packageSmoke } from './package-smoke.mjs';
@@ -9,9 +10,17 @@ import { main, prepare, say } from './prepare.mjs';
 import { check, chromium, playwright, vitest, withoutPage } from './tiers.mjs';
 
 const { values: asked } = parseArgs({
-  options: { all: { type: 'boolean' }, 'strict-tools': { type: 'boolean' } },
+  options: {
+    push: { type: 'boolean' },
+    all: { type: 'boolean' },
+    'strict-tools': { type: 'boolean' },
+  },
 });
+const isDay = !asked.push && !asked.all;
 if (asked.all) process.env.PROOFDESK_ALL = '1';
+if (isDay) process.env.PROOFDESK_DAY = '1';
+/** By day the walk through every screen is what the browser tries. */
+const browserProjects = isDay ? ['walk', 'electron'] : [];
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, each with the beginning of why: said once more at the end, below all the rest. */
@@ -67,9 +76,12 @@ async function screens(browser, env) {
   const typed = asked.all ? ['--type-aware', '--type-check'] : [];
   await tier('lint', () => check('oxlint', 'bin/oxlint', [...typed, '--deny-warnings']));
   await tier('format', () => check('oxfmt', 'bin/oxfmt', ['--check']));
-  await tier('packages', () => packageSmoke(asked.all === true));
+  if (!isDay) await tier('packages', () => packageSmoke(asked.all === true));
   await tier('components', browser === undefined ? skipped : () => vitest(['components'], { env }));
-  await tier('browser', browser === undefined ? skipped : () => playwright(browser));
+  await tier(
+    'browser',
+    browser === undefined ? skipped : () => playwright(browser, { projects: browserProjects }),
+  );
 }
 
 await main(async () => {

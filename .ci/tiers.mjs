@@ -146,8 +146,8 @@ function specTimes(specs) {
   return [...times].map(([file, seconds]) => ({ file: path.join('e2e', file), seconds }));
 }
 
-/** The browser tests of `files`, or all of them. */
-export async function playwright(executable, { files = [], env = {} } = {}) {
+/** The browser tests of `files`, or all of them; of some projects (e2e/playwright.config.ts), or of all. */
+export async function playwright(executable, { files = [], projects = [], env = {} } = {}) {
   const { code, report } = await reported((file) =>
     run(
       '@playwright/test',
@@ -157,6 +157,7 @@ export async function playwright(executable, { files = [], env = {} } = {}) {
         '-c',
         'e2e/playwright.config.ts',
         '--reporter=line,json',
+        ...projects.map((project) => `--project=${project}`),
         // A file whose tests are all for the whole set has none in a usual run.
         ...(files.length > 0 ? ['--pass-with-no-tests'] : []),
         ...files,

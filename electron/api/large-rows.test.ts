@@ -1,6 +1,7 @@
 /**
  * Lists of large rows: an answer has room for 4 MiB of them. It gives fewer than were asked for, says `limit` as it
  * was asked, and who goes on behind the rows that came reads each row once.
+ * @push
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';

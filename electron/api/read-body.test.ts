@@ -1,4 +1,7 @@
-/** Bodies that are read on a thread of their own: what comes of one is the same as if it had been read in place. */
+/**
+ * Bodies that are read on a thread of their own: what comes of one is the same as if it had been read in place.
+ * @push
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordVerificationSchema, verificationSchema } from '../../shared/contract/chain.ts';
 import { interventionSchema } from '../../shared/contract/interventions.ts';

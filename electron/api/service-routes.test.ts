@@ -1,4 +1,7 @@
-/** Workspace: which ledger is open, and opening the other. */
+/**
+ * Workspace: which ledger is open, and opening the other.
+ * @push
+ */
 import { afterEach, describe, expect, test } from 'vitest';
 import { recordListSchema } from '../../shared/contract/records.ts';
 import { workspaceSchema } from '../../shared/contract/workspace.ts';

@@ -1,4 +1,7 @@
-/** The audit log and the list of requests through the API: what was asked is told, and vouched for. */
+/**
+ * The audit log and the list of requests through the API: what was asked is told, and vouched for.
+ * @push
+ */
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../shared/testing/eventually.ts';

@@ -1,4 +1,7 @@
-/** The scheduler: what is due is started once, nothing without a change, and after an erasure at once. */
+/**
+ * The scheduler: what is due is started once, nothing without a change, and after an erasure at once.
+ * @push
+ */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';

@@ -1,4 +1,7 @@
-/** What a kill, or a disk that takes no more, leaves of a backup and of a restore: the old or the new, whole. */
+/**
+ * What a kill, or a disk that takes no more, leaves of a backup and of a restore: the old or the new, whole.
+ * @push
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Restores beside what other tests of them say: schemas that are not today's, a key that comes along, a second try at the entry. */
+/**
+ * Restores beside what other tests of them say: schemas that are not today's, a key that comes along, a second try at the entry.
+ * @push
+ */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,6 +1,7 @@
 /**
  * Whatever happens, the figures hold: a random history of sessions, invoices, payments and payouts.
  * 1,000 actions, or 5,000 where everything is tried: then the identities of money are checked after each.
+ * @push
  */
 import { afterAll, expect, test } from 'vitest';
 import { invoiceStatuses } from '../../shared/contract/billing.ts';

@@ -1,4 +1,7 @@
-/** Selections show that nothing is left out: what is about each record, or that nothing is; and a false index is found. */
+/**
+ * Selections show that nothing is left out: what is about each record, or that nothing is; and a false index is found.
+ * @push
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** What holders sign, in bundles: answers to grants and erasures of rows that are altered, moved or forged are refused by all three verifiers. */
+/**
+ * What holders sign, in bundles: answers to grants and erasures of rows that are altered, moved or forged are refused by all three verifiers.
+ * @push
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Altered bundles: the product, auditor.py and a second verifier refuse each of them, and agree on what they accept. */
+/**
+ * Altered bundles: the product, auditor.py and a second verifier refuse each of them, and agree on what they accept.
+ * @push
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** Bundles of payouts: they verify down to the metered lines, and hold nothing of others. */
+/**
+ * Bundles of payouts: they verify down to the metered lines, and hold nothing of others.
+ * @push
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Bundles of what people signed hold for all three verifiers, whatever became of the people. */
+/**
+ * Bundles of what people signed hold for all three verifiers, whatever became of the people.
+ * @push
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

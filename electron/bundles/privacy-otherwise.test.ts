@@ -1,4 +1,7 @@
-/** Answers of statistics in bundles: with another price than their policy, grant and answers before them say, all three verifiers refuse them. */
+/**
+ * Answers of statistics in bundles: with another price than their policy, grant and answers before them say, all three verifiers refuse them.
+ * @push
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

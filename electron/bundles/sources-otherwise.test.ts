@@ -1,4 +1,7 @@
-/** Evidence of rows elsewhere in bundles: with another source than its session and dataset have, all three verifiers refuse it. */
+/**
+ * Evidence of rows elsewhere in bundles: with another source than its session and dataset have, all three verifiers refuse it.
+ * @push
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

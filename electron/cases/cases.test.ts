@@ -1,4 +1,7 @@
-/** Cases through the API: a bundle comes in, is verified, and is read beside one's own ledger. */
+/**
+ * Cases through the API: a bundle comes in, is verified, and is read beside one's own ledger.
+ * @push
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

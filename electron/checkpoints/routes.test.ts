@@ -1,4 +1,7 @@
-/** Checkpoints through the API: signed, kept beside the database, and compared when it is opened. */
+/**
+ * Checkpoints through the API: signed, kept beside the database, and compared when it is opened.
+ * @push
+ */
 import { copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** One process owns a directory: proved with a second process, and with one that is killed. */
+/**
+ * One process owns a directory: proved with a second process, and with one that is killed.
+ * @push
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';

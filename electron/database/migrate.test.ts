@@ -1,4 +1,7 @@
-/** Migrations run once, in order, after a backup that was proved; or not at all. */
+/**
+ * Migrations run once, in order, after a backup that was proved; or not at all.
+ * @push
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Room is given back in short turns, never while somebody reads from it, and to the last page. */
+/**
+ * Room is given back in short turns, never while somebody reads from it, and to the last page.
+ * @push
+ */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

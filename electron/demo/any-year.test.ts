@@ -1,4 +1,7 @@
-/** A demo is as new as the moment it is made, and has the same shape whenever that is. */
+/**
+ * A demo is as new as the moment it is made, and has the same shape whenever that is.
+ * @push
+ */
 import { describe, expect, test } from 'vitest';
 import { invoicePageSchema } from '../../shared/contract/billing.ts';
 import { verificationSchema } from '../../shared/contract/chain.ts';

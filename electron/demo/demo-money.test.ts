@@ -1,4 +1,7 @@
-/** The money of a demo: every state of invoices, shares and payouts is there whenever it is made, and a holder's figures add up. */
+/**
+ * The money of a demo: every state of invoices, shares and payouts is there whenever it is made, and a holder's figures add up.
+ * @push
+ */
 import { describe, expect, test } from 'vitest';
 import {
   invoicePageSchema,

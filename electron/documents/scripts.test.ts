@@ -1,4 +1,7 @@
-/** Names in every script that documents write: what is taken out of the PDF is what went in. */
+/**
+ * Names in every script that documents write: what is taken out of the PDF is what went in.
+ * @push
+ */
 import { execFileSync } from 'node:child_process';
 import bidiFactory from 'bidi-js';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** Backups and the way back, over threads: made beside appends, refused when altered, restored whatever state the ledger is in. */
+/**
+ * Backups and the way back, over threads: made beside appends, refused when altered, restored whatever state the ledger is in.
+ * @push
+ */
 import {
   appendFileSync,
   existsSync,

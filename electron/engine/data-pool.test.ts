@@ -1,4 +1,7 @@
-/** Queries over rows on threads of their own: side by side, stopped at their limit, never after a revocation. */
+/**
+ * Queries over rows on threads of their own: side by side, stopped at their limit, never after a revocation.
+ * @push
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

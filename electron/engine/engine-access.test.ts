@@ -1,4 +1,7 @@
-/** Keys over threads: in force at once, after a restart, in their own ledger only; refusals cost no thread anything. */
+/**
+ * Keys over threads: in force at once, after a restart, in their own ledger only; refusals cost no thread anything.
+ * @push
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The engine over real worker threads with a stub API: routing, streams, crashes, switches, closing. */
+/**
+ * The engine over real worker threads with a stub API: routing, streams, crashes, switches, closing.
+ * @push
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

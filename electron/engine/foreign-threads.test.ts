@@ -1,4 +1,7 @@
-/** Threads that read files from elsewhere: none of them can hold up the one that asked. */
+/**
+ * Threads that read files from elsewhere: none of them can hold up the one that asked.
+ * @push
+ */
 import { describe, expect, test } from 'vitest';
 import { foreignThreads } from './foreign-threads.ts';
 import { stubTasks } from './testing/stub-foreign.ts';

@@ -1,4 +1,7 @@
-/** Large bodies over real threads: whoever else asks is answered meanwhile, and no body outlasts its end. */
+/**
+ * Large bodies over real threads: whoever else asks is answered meanwhile, and no body outlasts its end.
+ * @push
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The process that reads files: asked, stopped, killed, and locked to the folders that it was given. */
+/**
+ * The process that reads files: asked, stopped, killed, and locked to the folders that it was given.
+ * @push
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

@@ -1,4 +1,7 @@
-/** Erasure of rows: gone from every file, declared, told to who got them; what is left still verifies. */
+/**
+ * Erasure of rows: gone from every file, declared, told to who got them; what is left still verifies.
+ * @push
+ */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

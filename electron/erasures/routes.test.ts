@@ -1,4 +1,7 @@
-/** Erasure through the API: gone from every file, declared in the journal, told apart from a theft. */
+/**
+ * Erasure through the API: gone from every file, declared in the journal, told apart from a theft.
+ * @push
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

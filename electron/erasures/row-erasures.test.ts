@@ -1,4 +1,7 @@
-/** Erasure of committed values of a row: gone from every file, declared, told apart from a theft, kept while a paper asks for it. */
+/**
+ * Erasure of committed values of a row: gone from every file, declared, told apart from a theft, kept while a paper asks for it.
+ * @push
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';

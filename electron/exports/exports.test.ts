@@ -1,4 +1,7 @@
-/** Tables as files through the API: whole lists as their caller may read them, in every format. */
+/**
+ * Tables as files through the API: whole lists as their caller may read them, in every format.
+ * @push
+ */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';

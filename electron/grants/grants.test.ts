@@ -1,4 +1,7 @@
-/** Grants through the API: what is asked, who answers, what a session may on one, and what is spent on it. */
+/**
+ * Grants through the API: what is asked, who answers, what a session may on one, and what is spent on it.
+ * @push
+ */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,6 +1,7 @@
 /**
  * The clients in TypeScript and Python keep the same promises: whatever happens on the way, each decision is in the
  * ledger once, or it is beside the spool with what the ledger said of it.
+ * @push
  */
 import {
   appendFileSync,

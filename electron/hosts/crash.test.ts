@@ -4,6 +4,7 @@
  * an import. And so often as PROOFDESK_RETRY_ROUNDS says in the middle of appends with
  * keys that are sent again at the next start: each is there once, and as PROOFDESK_BATCH_ROUNDS says in the midst of batches. And so often as PROOFDESK_USE_ROUNDS
  * says while a dataset is read and filled and keys are made: rows and facts agree.
+ * @push
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

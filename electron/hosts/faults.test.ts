@@ -1,6 +1,7 @@
 /**
  * A ledger whose file was damaged, exchanged, locked or taken away while it was closed: the engine
  * says which it is, leaves the file byte for byte, and goes on where it was once that is put right.
+ * @push
  */
 import {
   existsSync,

@@ -2,6 +2,7 @@
  * A disk that is full while the host runs, or when it starts: appends, imports and exports are refused
  * by that name, nothing that was acknowledged is lost, reading goes on, and so does everything once
  * there is room.
+ * @push
  */
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** docs/guide.md: every block runs as it stands, and each way ends with its decision in the ledger. */
+/**
+ * docs/guide.md: every block runs as it stands, and each way ends with its decision in the ledger.
+ * @push
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {

@@ -1,4 +1,7 @@
-/** The headless host as a process: its first line, its neighbours, its end. */
+/**
+ * The headless host as a process: its first line, its neighbours, its end.
+ * @push
+ */
 import {
   mkdirSync,
   mkdtempSync,

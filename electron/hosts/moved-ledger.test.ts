@@ -2,6 +2,7 @@
  * A ledger that is moved, removed or exchanged while it is open: nothing is acknowledged from then on,
  * nothing is made in its place, what was acknowledged is in the ledger wherever it is, and everything
  * goes on once it is back.
+ * @push
  */
 import { randomBytes } from 'node:crypto';
 import {

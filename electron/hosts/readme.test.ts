@@ -1,4 +1,7 @@
-/** Every command of the README, as it stands there: tried, the long ones small and where everything is tried. */
+/**
+ * Every command of the README, as it stands there: tried, the long ones small and where everything is tried.
+ * @push
+ */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

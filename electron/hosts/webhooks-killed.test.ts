@@ -1,4 +1,7 @@
-/** A host that is killed between what happened and its delivery sends it at the next start, with the same id. */
+/**
+ * A host that is killed between what happened and its delivery sends it at the next start, with the same id.
+ * @push
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:http';

@@ -1,4 +1,7 @@
-/** Imports that the disk or the process lets down: nothing is half written, nothing is left behind. */
+/**
+ * Imports that the disk or the process lets down: nothing is half written, nothing is left behind.
+ * @push
+ */
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Jobs: their states, one after another, progress, cancel, interruption. */
+/**
+ * Jobs: their states, one after another, progress, cancel, interruption.
+ * @push
+ */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** kill -9 while appending, a hundred times: the database opens, the chain holds, nothing said is lost. */
+/**
+ * kill -9 while appending, a hundred times: the database opens, the chain holds, nothing said is lost.
+ * @push
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** The chain through the API: head, entries, verification as a job, and a ledger that was tampered with. */
+/**
+ * The chain through the API: head, entries, verification as a job, and a ledger that was tampered with.
+ * @push
+ */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';

@@ -1,4 +1,7 @@
-/** Alerts of rules through the API, as the days go by: they open, are acknowledged and close, and nothing else is said. */
+/**
+ * Alerts of rules through the API, as the days go by: they open, are acknowledged and close, and nothing else is said.
+ * @push
+ */
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createdApiKeySchema } from '../../shared/contract/access.ts';

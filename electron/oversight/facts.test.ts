@@ -1,4 +1,7 @@
-/** Facts as profiles follow one another, in turns beside appends, and as values are erased. */
+/**
+ * Facts as profiles follow one another, in turns beside appends, and as values are erased.
+ * @push
+ */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** What is done for a person: letters, objections and erasures, with their entries, their PDF and who signs. */
+/**
+ * What is done for a person: letters, objections and erasures, with their entries, their PDF and who signs.
+ * @push
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { entryListSchema } from '../../shared/contract/chain.ts';
 import { sessionsErrorSchema } from '../../shared/contract/errors.ts';

@@ -1,4 +1,7 @@
-/** Kept answers: sealed, limited, and gone with what they were kept under. */
+/**
+ * Kept answers: sealed, limited, and gone with what they were kept under.
+ * @push
+ */
 import {
   existsSync,
   mkdtempSync,

@@ -1,4 +1,7 @@
-/** The window between the ledger of this machine and a server elsewhere: who is sent where, and what is told. */
+/**
+ * The window between the ledger of this machine and a server elsewhere: who is sent where, and what is told.
+ * @push
+ */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Receipts of accesses: what was delivered is what they prove, also to readers that are none of ours. */
+/**
+ * Receipts of accesses: what was delivered is what they prove, also to readers that are none of ours.
+ * @push
+ */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Grants of statistics through the API: what is answered, what it costs, and that nothing tells what was withheld. */
+/**
+ * Grants of statistics through the API: what is answered, what it costs, and that nothing tells what was withheld.
+ * @push
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sessionsErrorSchema } from '../../shared/contract/errors.ts';
 import { evidenceSchema, evidenceVerificationSchema } from '../../shared/contract/evidence.ts';

@@ -1,4 +1,7 @@
-/** The desktop application against a fake of `electron`: order of boot and end, guards, permissions, messages. */
+/**
+ * The desktop application against a fake of `electron`: order of boot and end, guards, permissions, messages.
+ * @push
+ */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

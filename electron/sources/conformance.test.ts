@@ -1,4 +1,7 @@
-/** The same cases over every source. */
+/**
+ * The same cases over every source.
+ * @push
+ */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';

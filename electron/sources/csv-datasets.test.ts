@@ -1,4 +1,7 @@
-/** CSV files opened in place: typed as an import types them, copied into the data folder, and answered as an import is. */
+/**
+ * CSV files opened in place: typed as an import types them, copied into the data folder, and answered as an import is.
+ * @push
+ */
 import { appendFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,7 @@
-/** Datasets whose rows are in files: made, read in sessions like any other, and ended where the files change. */
+/**
+ * Datasets whose rows are in files: made, read in sessions like any other, and ended where the files change.
+ * @push
+ */
 import {
   appendFileSync,
   mkdirSync,

@@ -1,4 +1,7 @@
-/** The analysis of rows that are elsewhere: at connecting and when it is asked for, of the first of them. */
+/**
+ * The analysis of rows that are elsewhere: at connecting and when it is asked for, of the first of them.
+ * @push
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** Attacks on statistics over ten thousand people: what each gave without the rules, and what is left of it. */
+/**
+ * Attacks on statistics over ten thousand people: what each gave without the rules, and what is left of it.
+ * @push
+ */
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../shared/contract/json.ts';
 import { branch } from '../filters/testing/branch.ts';

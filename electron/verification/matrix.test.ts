@@ -2,6 +2,7 @@
  * The matrix of the register: each column of each table altered, each row taken out, doubled under another key, two
  * of them exchanged. Every one is found, with its table, row and column. Each is altered alone where everything is
  * tried; otherwise a column of each table is altered at once, and each table has one of the changes of rows.
+ * @push
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Finding } from '../../shared/contract/chain.ts';

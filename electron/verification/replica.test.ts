@@ -1,4 +1,7 @@
-/** A ledger beside which Litestream runs, and one that goes on from a backup on another machine. */
+/**
+ * A ledger beside which Litestream runs, and one that goes on from a backup on another machine.
+ * @push
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

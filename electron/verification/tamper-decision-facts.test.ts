@@ -1,4 +1,7 @@
-/** Facts of decisions tampered with: each cell and each row is found, at its record where it has one. */
+/**
+ * Facts of decisions tampered with: each cell and each row is found, at its record where it has one.
+ * @push
+ */
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

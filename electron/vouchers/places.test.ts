@@ -1,4 +1,7 @@
-/** Places that keep checkpoints: written by themselves, read back, and what they tell of the ledger. */
+/**
+ * Places that keep checkpoints: written by themselves, read back, and what they tell of the ledger.
+ * @push
+ */
 import {
   cpSync,
   existsSync,

@@ -1,4 +1,7 @@
-/** Witnesses and time-stamping authorities through the API: what counts, what does not, and why. */
+/**
+ * Witnesses and time-stamping authorities through the API: what counts, what does not, and why.
+ * @push
+ */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** A witness and the ledger's requests: honest ones are cosigned, each other one is refused with its own answer. */
+/**
+ * A witness and the ledger's requests: honest ones are cosigned, each other one is refused with its own answer.
+ * @push
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Webhooks from the event to the receiver: signatures, attempts, rotation, what ends an endpoint, what is sent again. */
+/**
+ * Webhooks from the event to the receiver: signatures, attempts, rotation, what ends an endpoint, what is sent again.
+ * @push
+ */
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {

@@ -1,4 +1,7 @@
-/** Migration 42: whose a connection is and where it leads stays as it was made. */
+/**
+ * Migration 42: whose a connection is and where it leads stays as it was made.
+ * @push
+ */
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { migrations } from './all-migrations.ts';

@@ -1,4 +1,7 @@
-/** What a random history came to holds without a finding; one altered value in it is found, and what caused it comes first. */
+/**
+ * What a random history came to holds without a finding; one altered value in it is found, and what caused it comes first.
+ * @push
+ */
 import { afterAll, describe, expect, test } from 'vitest';
 import {
   factTableNames,

@@ -1,4 +1,7 @@
-/** Tables that change under a session, by each of the rules; servers that go and come. */
+/**
+ * Tables that change under a session, by each of the rules; servers that go and come.
+ * @push
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oneIn } from '../../testing/rounds.ts';
 import { hasPostgres, PostgresServer } from '../testing/postgres-server.ts';

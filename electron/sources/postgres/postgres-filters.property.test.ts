@@ -1,4 +1,7 @@
-/** Whatever the rows and the filter: PostgreSQL, with what it leaves to JavaScript, answers as the evaluator does. */
+/**
+ * Whatever the rows and the filter: PostgreSQL, with what it leaves to JavaScript, answers as the evaluator does.
+ * @push
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonObjectSchema } from '../../../shared/contract/common.ts';

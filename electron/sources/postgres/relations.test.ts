@@ -1,4 +1,7 @@
-/** Datasets of relations over the interface: connected, previewed, made, streamed, filtered, grouped, evidenced. */
+/**
+ * Datasets of relations over the interface: connected, previewed, made, streamed, filtered, grouped, evidenced.
+ * @push
+ */
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { jsonObjectSchema } from '../../../shared/contract/common.ts';

@@ -1,3 +1,7 @@
+/**
+ * Dialogs of accounts, invoices and payments, in each way that a form is used.
+ * @push
+ */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {

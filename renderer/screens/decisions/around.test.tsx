@@ -1,4 +1,7 @@
-/** Values beside the list, and its course over time above it: pressing, dragging and the keys narrow it. */
+/**
+ * Values beside the list, and its course over time above it: pressing, dragging and the keys narrow it.
+ * @push
+ */
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

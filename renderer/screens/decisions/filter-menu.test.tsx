@@ -1,4 +1,7 @@
-/** What can be filtered by is found in one menu, and each choice is a step of one address. */
+/**
+ * What can be filtered by is found in one menu, and each choice is a step of one address.
+ * @push
+ */
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

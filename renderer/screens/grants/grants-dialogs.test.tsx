@@ -1,4 +1,7 @@
-/** The dialogs of grants through all ways. */
+/**
+ * The dialogs of grants through all ways.
+ * @push
+ */
 import { page, userEvent } from 'vitest/browser';
 import { dataOperations } from '../../../shared/contract/data-operations.ts';
 import { grantSchema } from '../../../shared/contract/grants.ts';

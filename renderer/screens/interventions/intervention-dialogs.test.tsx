@@ -1,3 +1,7 @@
+/**
+ * Dialogs of interventions, in each way that a form is used.
+ * @push
+ */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { signOut } from '../../signing/signed-in.ts';

@@ -1,3 +1,7 @@
+/**
+ * Dialogs of sessions, in each way that a form is used.
+ * @push
+ */
 import { page } from 'vitest/browser';
 import { dataOperations } from '../../../shared/contract/data-operations.ts';
 import { datasetSchema } from '../../../shared/contract/datasets.ts';

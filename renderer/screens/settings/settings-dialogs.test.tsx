@@ -1,3 +1,7 @@
+/**
+ * Dialogs of the settings, in each way that a form is used.
+ * @push
+ */
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createdApiKeySchema } from '../../../shared/contract/access.ts';

@@ -1,4 +1,7 @@
-/** Erasures of a dataset: what was erased and who is to be told, a new one through all ways, and what a value stands for. */
+/**
+ * Erasures of a dataset: what was erased and who is to be told, a new one through all ways, and what a value stands for.
+ * @push
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { datasetSchema } from '../../../../shared/contract/datasets.ts';

@@ -1,4 +1,7 @@
-/** The tab on which a dataset is protected: what was found, what is undecided, who is alone, what leaves; and how it looks without. */
+/**
+ * The tab on which a dataset is protected: what was found, what is undecided, who is alone, what leaves; and how it looks without.
+ * @push
+ */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { datasetSchema } from '../../../../shared/contract/datasets.ts';

@@ -1,4 +1,7 @@
-/** The dialog of a decision profile: what waits for a person, what is sent and signed, why it is refused. */
+/**
+ * The dialog of a decision profile: what waits for a person, what is sent and signed, why it is refused.
+ * @push
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { z } from 'zod';
