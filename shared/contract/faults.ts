@@ -463,6 +463,7 @@ export const faults = {
   csv_other_header:
     'has files of different headers: {{file}} differs from the first one at the column {{column}}',
   file_of_other_fields: 'has other fields than the first file',
+  file_place_column: 'has a column called {{name}}, which is the name of the place of a row',
   no_fields: 'has no column that JSON has a form for',
   no_such_column: 'names {{name}}, which is no column there',
   column_without_text: 'names {{name}}, which cannot be read as one text',

@@ -1,5 +1,4 @@
 /** CSV files as a table: what their columns are, by every cell of all of them, and their rows as typed cells. */
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
@@ -11,6 +10,7 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import { faultOf, type Fault } from '../../../shared/contract/faults.ts';
 import { csvDelimiters, type CsvDelimiter } from '../../../shared/contract/sources.ts';
 import type { CsvShape, CsvType } from './csv-shape.ts';
+import { readPieces } from './file-snapshot.ts';
 import { LineReader, rowsFormat } from '../../imports/read-lines.ts';
 
 /** Why a CSV file will not do. */
@@ -30,7 +30,7 @@ export class CsvFault extends Error {
 const pieceBytes = 256 * 1024;
 
 async function* piecesOf(path: string, signal: AbortSignal): AsyncGenerator<Buffer, void> {
-  const file = createReadStream(path, { signal, highWaterMark: pieceBytes });
+  const file = readPieces(path, pieceBytes, signal);
   const bytes = path.toLowerCase().endsWith('.gz') ? file.pipe(createGunzip()) : file;
   // A pipe carries no error of what it comes from.
   if (bytes !== file) file.once('error', (error) => bytes.destroy(error));

@@ -1,7 +1,7 @@
 /** Files as they are at one moment: which they are, how long, and the digest of what is in them. */
 import { createHash, hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { constants, createReadStream, type ReadStream } from 'node:fs';
+import { lstat } from 'node:fs/promises';
 import { canonicalJson } from '../../../shared/ledger/canonical-json.ts';
 
 /** A file of a snapshot; its number is its place in the list, from 1. */
@@ -43,10 +43,23 @@ export interface Fingerprint {
   readonly changed: bigint;
 }
 
-/** Undefined where there is no such file any more. */
+/** Links are not followed, and whoever opens a pipe does not wait for somebody to write into it. */
+const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** The bytes of a file that stands at a path itself. @param pieceBytes how many are read at once */
+export function readPieces(path: string, pieceBytes: number, signal: AbortSignal): ReadStream {
+  return createReadStream(path, { signal, highWaterMark: pieceBytes, flags: openFlags });
+}
+
+/**
+ * Undefined where there is no such file any more, or none that rows could be in: paths were followed when the files were
+ * looked for, and a link that has come since may lead anywhere.
+ */
 export async function fingerprintOf(path: string): Promise<Fingerprint | undefined> {
   try {
-    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
+    const found = await lstat(path, { bigint: true });
+    if (!found.isFile()) return undefined;
+    const { dev, ino, size, mtimeNs, ctimeNs } = found;
     return { device: dev, inode: ino, bytes: size, modified: mtimeNs, changed: ctimeNs };
   } catch {
     return undefined;
@@ -91,7 +104,7 @@ export class FileDigests {
     if (before === undefined) return undefined;
     const digest = createHash('sha256');
     try {
-      for await (const chunk of createReadStream(path, { signal, highWaterMark: 1 << 20 })) {
+      for await (const chunk of readPieces(path, 1 << 20, signal)) {
         digest.update(chunk);
       }
     } catch (error) {

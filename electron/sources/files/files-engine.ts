@@ -230,8 +230,13 @@ export class FilesEngine {
       }
       return [first ?? [], described];
     });
+    const names = columns.map(({ name }) => name);
+    const hiding = names.find((each) => placeNames.has(each.toLowerCase()));
+    if (hiding !== undefined) {
+      const fault = faultOf('file_place_column', { name: hiding });
+      throw new SourceRefusal(place.folder === undefined ? 'paths.0' : 'folder', fault);
+    }
     if (csv === undefined) {
-      const names = columns.map(({ name }) => name);
       refuseUnknown(asText, names);
       // Of a dataset that is there, the columns are compared with those that it was made with.
       if (known === undefined) refuseWithoutText(asText, columns);
@@ -246,8 +251,7 @@ export class FilesEngine {
     signal: AbortSignal,
   ): Promise<FoundFile | undefined> {
     const digest = await this.#digests.of(path, signal);
-    // The engine would take such a name for a pattern of names.
-    if (digest === undefined || /[*?[\]]/.test(path)) return undefined;
+    if (digest === undefined) return undefined;
     const isCopied = csv !== undefined;
     const read = isCopied ? await this.#copies.pathOf({ path, ...digest }, csv, signal) : path;
     return { path, digest, read, isCopied };
@@ -398,9 +402,21 @@ function foldersOf(paths: readonly string[]): string[] {
   return [...new Set(folders)].toSorted();
 }
 
-/** The files as one table, in which `file_index` and `file_row_number` count from 0. */
+/** What the engine calls the place of a row, however it is written: a column of such a name would hide it. */
+const placeNames: ReadonlySet<string> = new Set(['file_index', 'file_row_number']);
+
+/**
+ * The files as one table, in which `file_index` and `file_row_number` count from 0. Columns are those of the files alone: a
+ * folder called `year=2024` is no column.
+ */
 function tableOf(files: readonly Pick<SnapshotFile, 'path'>[]): string {
-  return `read_parquet([${files.map(({ path }) => quotedText(path)).join(', ')}])`;
+  const listed = files.map(({ path }) => quotedText(literalPath(path))).join(', ');
+  return `read_parquet([${listed}], hive_partitioning = false)`;
+}
+
+/** The engine takes a path for a pattern of paths: a class of one sign stands for that sign alone. */
+function literalPath(path: string): string {
+  return path.replaceAll(/[*?[]/g, '[$&]');
 }
 
 function fromRows({ files }: FilesSnapshot, condition: Pick<Condition, 'sql'>): string {

@@ -34,7 +34,7 @@ it('groups as the stages do', { timeout: isWhole ? 3_600_000 : 120_000 }, async 
     });
     expect({ value, results: pushed }).toEqual({ value, results: expected });
     const begin = stages[0]?.kind === 'unwind' ? 2 : 1;
-    const query = groupQuery(stages.slice(0, begin), reading.fields, duckdbGroups);
+    const query = groupQuery(stages.slice(0, begin), reading.fields, duckdbGroups(reading.fields));
     if (query === undefined) continue;
     byEngine += 1;
     const condition = { sql: '1', values: [] };

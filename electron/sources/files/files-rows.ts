@@ -1,4 +1,5 @@
 /** Rows of files, asked of the process that reads them. */
+import type { SourceField } from '../../../shared/contract/sources.ts';
 import type { Stage } from '../../aggregation/pipeline.ts';
 import { duckdbDialect, jsonForm } from '../../filters/compile/dialect-duckdb.ts';
 import { profileOfFields } from '../../filters/compile/profile-of-fields.ts';
@@ -16,22 +17,34 @@ import type { FilesReading } from './files-engine.ts';
 import { keyText } from './key-text.ts';
 import { numberOfRecord } from './positions.ts';
 
-const element = 'unwound';
+/** Groups as DuckDB has them, of rows with these fields. */
+export function duckdbGroups(fields: readonly SourceField[]): GroupDialect {
+  const element = elementName(fields);
+  return {
+    dialect: duckdbDialect,
+    jsonForm,
+    double: 'DOUBLE',
+    sumOfDoubles: 'fsum',
+    element,
+    place: (isUnwound) => {
+      const row = 'CAST(file_index AS BIGINT) * 4294967296 + file_row_number';
+      // Sums of 128 bits take several times as long: only places in lists need them.
+      return isUnwound
+        ? `min(CAST(${row} AS HUGEINT) * 4294967296 + ${element}_at)`
+        : `min(${row})`;
+    },
+    unwound: (list) =>
+      `unnest(${list}) AS ${element}, unnest(range(len(${list}))) AS ${element}_at`,
+  };
+}
 
-/** Groups as DuckDB has them. */
-export const duckdbGroups: GroupDialect = {
-  dialect: duckdbDialect,
-  jsonForm,
-  double: 'DOUBLE',
-  sumOfDoubles: 'fsum',
-  element,
-  place: (isUnwound) => {
-    const row = 'CAST(file_index AS BIGINT) * 4294967296 + file_row_number';
-    // Sums of 128 bits take several times as long: only places in lists need them.
-    return isUnwound ? `min(CAST(${row} AS HUGEINT) * 4294967296 + ${element}_at)` : `min(${row})`;
-  },
-  unwound: (list) => `unnest(${list}) AS ${element}, unnest(range(len(${list}))) AS ${element}_at`,
-};
+/** What elements are called beside the columns of a row, in which capitals make no difference. */
+function elementName(fields: readonly SourceField[]): string {
+  const names = fields.map(({ name }) => name.toLowerCase());
+  let element = 'unwound';
+  while (names.some((each) => each.startsWith(element))) element += '_';
+  return element;
+}
 
 export class FilesRows implements RowsEngine {
   readonly kind = 'files';
@@ -95,7 +108,7 @@ export class FilesRows implements RowsEngine {
   }
 
   groupQuery(stages: readonly Stage[]): GroupQuery | undefined {
-    return groupQuery(stages, this.fields, duckdbGroups);
+    return groupQuery(stages, this.fields, duckdbGroups(this.fields));
   }
 
   group(order: GroupOrder): Promise<Cell[][]> {

@@ -434,6 +434,7 @@ export const faults: Translation<'faults'> = {
     'hat Dateien mit verschiedenen Kopfzeilen: {{file}} weicht bei der Spalte {{column}} von der ersten ab',
   file_unreadable: 'lässt sich nicht als Parquet lesen',
   file_of_other_fields: 'hat andere Felder als die erste Datei',
+  file_place_column: 'hat eine Spalte {{name}}; so heißt die Stelle einer Zeile',
   no_fields: 'hat keine Spalte, für die es eine JSON-Form gibt',
   no_such_column: 'nennt {{name}}, das dort keine Spalte ist',
   column_without_text: 'nennt {{name}}, das sich nicht als ein Text lesen lässt',
