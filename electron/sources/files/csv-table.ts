@@ -30,7 +30,7 @@ export class CsvFault extends Error {
 const pieceBytes = 256 * 1024;
 
 async function* piecesOf(path: string, signal: AbortSignal): AsyncGenerator<Buffer, void> {
-  const file = readPieces(path, pieceBytes, signal);
+  const file = await readPieces(path, pieceBytes, signal);
   const bytes = path.toLowerCase().endsWith('.gz') ? file.pipe(createGunzip()) : file;
   // A pipe carries no error of what it comes from.
   if (bytes !== file) file.once('error', (error) => bytes.destroy(error));

@@ -1,7 +1,7 @@
 /** Files as they are at one moment: which they are, how long, and the digest of what is in them. */
 import { createHash, hash } from 'node:crypto';
-import { constants, createReadStream, type ReadStream } from 'node:fs';
-import { lstat } from 'node:fs/promises';
+import { constants, type ReadStream } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
 import { canonicalJson } from '../../../shared/ledger/canonical-json.ts';
 
 /** A file of a snapshot; its number is its place in the list, from 1. */
@@ -47,8 +47,13 @@ export interface Fingerprint {
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** The bytes of a file that stands at a path itself. @param pieceBytes how many are read at once */
-export function readPieces(path: string, pieceBytes: number, signal: AbortSignal): ReadStream {
-  return createReadStream(path, { signal, highWaterMark: pieceBytes, flags: openFlags });
+export async function readPieces(
+  path: string,
+  pieceBytes: number,
+  signal: AbortSignal,
+): Promise<ReadStream> {
+  const file = await open(path, openFlags);
+  return file.createReadStream({ signal, highWaterMark: pieceBytes });
 }
 
 /**
@@ -104,7 +109,7 @@ export class FileDigests {
     if (before === undefined) return undefined;
     const digest = createHash('sha256');
     try {
-      for await (const chunk of readPieces(path, 1 << 20, signal)) {
+      for await (const chunk of await readPieces(path, 1 << 20, signal)) {
         digest.update(chunk);
       }
     } catch (error) {
