@@ -38,13 +38,13 @@ const append = (rows: readonly object[]) =>
 const rowsOf = (count: number) => Array.from({ length: count }, (_, n) => ({ n, name: 'Zoë' }));
 const begun = clinicalRows.length;
 
-function importRows(count: number) {
-  const body = rowsOf(count).map((row) => `${JSON.stringify(row)}\n`);
+function importLines(lines: readonly string[]) {
   return api.send('POST', `/datasets/${id}/imports`, {
-    body: body.join(''),
+    body: lines.map((line) => `${line}\n`).join(''),
     headers: { 'content-type': 'application/x-ndjson' },
   });
 }
+const importRows = (count: number) => importLines(rowsOf(count).map((row) => JSON.stringify(row)));
 
 describe('Rows that are appended', () => {
   test('stay open until they fill a batch, which their append seals', async () => {
@@ -74,6 +74,18 @@ describe('Rows that are imported', () => {
       [2_049, 3_072],
       [3_073, 4_026],
     ]);
+    expect(checkFile(file()).findings).toEqual([]);
+  });
+
+  test('are sealed as they are stored, whatever their texts hold', async () => {
+    const lines = [
+      String.raw`{"a":"\u0000\u001f\b\/\"\\","b":"\ud83d\ude00","c":"\u2028\u00e9é","":"","d.e":"\t"}`,
+      '{"a":-0,"b":1E5,"c":1.10,"d":9007199254740991,"e":1e-7,"f":5e-324,"g":1e21}',
+      '{"__proto__":{"x":[[],{},null,true]},"constructor":"\u007f","a":[ 1 , [ 2 ] ]}',
+    ];
+    const last = batches().length;
+    expect((await api.finished(await importLines(lines))).status).toBe('completed');
+    expect(batches()).toHaveLength(last + 1);
     expect(checkFile(file()).findings).toEqual([]);
   });
 
