@@ -46,6 +46,8 @@ export function runMaintenance(
       case 'call-result':
       case 'changed':
       case 'leave':
+      case 'serve-link':
+      case 'use-link':
         break;
     }
   });
