@@ -92,7 +92,7 @@ function encodeNumbers(values: CellValues): EncodedColumn {
     const most = values.some((value) => Object.is(value, -0))
       ? 0
       : Math.floor(values.length / cellsPerCode);
-    const data = most === 0 ? undefined : encodeCodes(values, most);
+    const data = encodeCodes(values, most);
     if (data !== undefined) return { encoding: 'code', data };
   }
   const { bytes, cells: Cells } = numberKinds[encoding];

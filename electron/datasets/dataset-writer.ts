@@ -5,15 +5,13 @@ import { faultAt, faultOf, type Fault } from '../../shared/contract/faults.ts';
 import type { CreateDataset, RowError } from '../../shared/contract/datasets.ts';
 import { limits } from '../../shared/contract/limits.ts';
 import { rowLine } from '../../shared/ledger/batches.ts';
-import { hashWidth, leafHash } from '../../shared/ledger/merkle.ts';
 import type { CreateId, RandomBytes } from '../../shared/ids.ts';
 import { incompletePath, mostPaths } from '../filters/path-profile.ts';
 import type { StoredDataset } from './datasets-store.ts';
 import { ColumnsWriter, type FollowingColumns } from '../columns/columns-writer.ts';
-import { sha256 } from '../ledger/sha256.ts';
 import type { Facts } from '../proof/facts.ts';
 import type { Events } from '../webhooks/event-log.ts';
-import type { LeavesAhead, Sealer } from '../proof/sealer.ts';
+import { leavesOf, type LeavesAhead, type Sealer } from '../proof/sealer.ts';
 import type { Stream } from '../proof/lines.ts';
 import { rowPosition } from './row-position.ts';
 import type { StagedRow } from './staged-rows.ts';
@@ -26,6 +24,13 @@ const saltBytes = 16;
 export interface LinedRow {
   readonly line: number;
   readonly row: StagedRow;
+}
+
+/** A row that was inserted, with its number in the dataset. */
+interface SaltedRow {
+  readonly row: StagedRow;
+  readonly n: number;
+  readonly salt: Buffer;
 }
 
 /** Rows that an import inserted. */
@@ -121,7 +126,7 @@ export class DatasetWriter {
     const taken = this.#takenIds(dataset, rows);
     if (taken.length > 0) throw refusedRows(taken, rows.length);
     this.keepPaths(dataset.number, paths);
-    this.insert(
+    this.#insert(
       dataset.number,
       dataset.recordCount,
       rows.map(({ row }) => row),
@@ -131,25 +136,15 @@ export class DatasetWriter {
     this.#options.sealer.sealFull(streamOf(dataset.number));
   }
 
-  /**
-   * Inserts rows after row `last` of a dataset; they are part of it once they are counted.
-   * @param inserted called for each with its number and its salt
-   */
-  insert(
-    dataset: number,
-    last: number,
-    rows: readonly StagedRow[],
-    inserted: (row: StagedRow, n: number, salt: Buffer) => void = () => {},
-  ): void {
+  /** Inserts rows after row `last` of a dataset; they are part of it once they are counted. Returns each with its number and salt. */
+  #insert(dataset: number, last: number, rows: readonly StagedRow[]): SaltedRow[] {
     const salts = Buffer.from(this.#options.random(saltBytes * rows.length));
-    let n = last;
-    for (const row of rows) {
-      const at = (n - last) * saltBytes;
-      n += 1;
-      const salt = salts.subarray(at, at + saltBytes);
+    return rows.map((row, index) => {
+      const n = last + index + 1;
+      const salt = salts.subarray(index * saltBytes, (index + 1) * saltBytes);
       this.#insertRow.run(rowPosition(dataset, n), row.recordId, row.bytes, row.text, salt);
-      inserted(row, n, salt);
-    }
+      return { row, n, salt };
+    });
   }
 
   /** Adds to what the paths of a dataset have ever held. */
@@ -167,14 +162,15 @@ export class DatasetWriter {
   }
 
   /** Inserts rows after row `last`, and answers their leaves, 32 bytes each: nobody has to read them again. */
-  insertLeaves(dataset: StoredDataset, last: number, rows: readonly StagedRow[]): Buffer {
-    const { number, datasetId } = dataset;
-    const leaves = Buffer.alloc(rows.length * hashWidth);
-    this.insert(number, last, rows, ({ recordId, text }, n, salt) => {
-      const line = rowLine({ datasetId, n, salt: salt.toString('base64url'), recordId, text });
-      leaves.write(leafHash(sha256, line), (n - last - 1) * hashWidth, 'hex');
-    });
-    return leaves;
+  insertLeaves(
+    { number, datasetId }: StoredDataset,
+    last: number,
+    rows: readonly StagedRow[],
+  ): Buffer {
+    const lines = this.#insert(number, last, rows).map(({ row: { recordId, text }, n, salt }) =>
+      rowLine({ datasetId, n, salt: salt.toString('base64url'), recordId, text }),
+    );
+    return leavesOf(lines, lines.length);
   }
 
   /** Makes rows that an import inserted a part of the dataset, and seals all that are open. */

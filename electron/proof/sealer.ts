@@ -50,6 +50,14 @@ export class LeavesAhead {
   }
 }
 
+/** Leaves of lines in their order, 32 bytes each. @param most how many lines there may be */
+export function leavesOf(texts: Iterable<string>, most: number): Buffer {
+  const leaves = Buffer.alloc(most * hashWidth);
+  let end = 0;
+  for (const text of texts) end += leaves.write(leafHash(sha256, text), end, 'hex');
+  return leaves.subarray(0, end);
+}
+
 /** Seals lines for those who meter and bill. */
 export type LineSealer = Pick<Sealer, 'last' | 'seal' | 'sealFull'>;
 
@@ -106,18 +114,20 @@ export class Sealer {
     return this.#seal(stream, this.open(stream), ahead);
   }
 
-  /** Leaves of lines from one number to another, 32 bytes each. @throws where one is not there */
-  #leavesOf(stream: Stream, from: number, to: number): Buffer {
+  /** Leaves of lines from one number to another. @throws where one is not there */
+  #leaves(stream: Stream, from: number, to: number): Buffer {
     const count = to - from + 1;
-    const leaves = Buffer.alloc(count * hashWidth);
-    let done = 0;
-    for (const { text } of this.#lines.read(stream, from, to)) {
-      if (text === null) break;
-      leaves.write(leafHash(sha256, text), done * hashWidth, 'hex');
-      done += 1;
-    }
-    if (done === count) return leaves;
+    const leaves = leavesOf(this.#texts(stream, from, to), count);
+    if (leaves.length === count * hashWidth) return leaves;
     throw new Error(`Lines ${from} to ${to} of ${stream.table} are not all there.`);
+  }
+
+  /** Up to the first that nobody can make again. */
+  *#texts(stream: Stream, from: number, to: number): Generator<string> {
+    for (const { text } of this.#lines.read(stream, from, to)) {
+      if (text === null) return;
+      yield text;
+    }
   }
 
   /** Seals every line of every stream. Returns whether anything was appended. */
@@ -148,7 +158,7 @@ export class Sealer {
     const before = this.#lastOf(stream);
     const from = (before?.last ?? 0) + 1;
     const to = from + count - 1;
-    const leaves = ahead?.of(from, to) ?? this.#leavesOf(stream, from, to);
+    const leaves = ahead?.of(from, to) ?? this.#leaves(stream, from, to);
     const tree = new GrowingTree(sha256Into);
     for (let end = hashWidth; end <= leaves.length; end += hashWidth) {
       tree.append(leaves.subarray(end - hashWidth, end));

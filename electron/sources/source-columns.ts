@@ -18,13 +18,20 @@ export const keyForms: ReadonlySet<string> = new Set([
 const withoutText: ReadonlySet<string> = new Set(['list', 'struct', 'json']);
 
 /**
- * Refuses to read as text what has none: it would be read as before, or left out as before.
+ * Refuses to read as text a column that there is not, and one that has no text: that would be read, or left out, as before.
+ * @param isNew false of a dataset that is there: its columns are compared with those that it was made with
  * @throws {SourceRefusal} naming the first such column
  */
-export function refuseWithoutText(
+export function refuseAsText(
   asText: readonly string[],
   columns: readonly { readonly name: string; readonly field: SourceField | undefined }[],
+  isNew: boolean,
 ): void {
+  refuseUnknown(
+    asText,
+    columns.map(({ name }) => name),
+  );
+  if (!isNew) return;
   for (const [index, name] of asText.entries()) {
     const form = columns.find((each) => each.name === name)?.field?.form;
     if (form !== undefined && !withoutText.has(form)) continue;

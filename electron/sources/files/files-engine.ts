@@ -11,7 +11,7 @@ import {
   type GroupOrder,
   type OrderPart,
 } from '../engine-orders.ts';
-import { fieldsDigest, keyForms, refuseUnknown, refuseWithoutText } from '../source-columns.ts';
+import { fieldsDigest, keyForms, refuseAsText, refuseUnknown } from '../source-columns.ts';
 import { sourceChanged, valueOutOfRange } from '../source-error.ts';
 import { SourceRefusal } from '../source-refusal.ts';
 import { DuckdbInstances, queryRows } from './duckdb-instance.ts';
@@ -230,17 +230,12 @@ export class FilesEngine {
       }
       return [first ?? [], described];
     });
-    const names = columns.map(({ name }) => name);
-    const hiding = names.find((each) => placeNames.has(each.toLowerCase()));
+    const hiding = columns.find(({ name }) => placeNames.has(name.toLowerCase()));
     if (hiding !== undefined) {
-      const fault = faultOf('file_place_column', { name: hiding });
+      const fault = faultOf('file_place_column', { name: hiding.name });
       throw new SourceRefusal(place.folder === undefined ? 'paths.0' : 'folder', fault);
     }
-    if (csv === undefined) {
-      refuseUnknown(asText, names);
-      // Of a dataset that is there, the columns are compared with those that it was made with.
-      if (known === undefined) refuseWithoutText(asText, columns);
-    }
+    if (csv === undefined) refuseAsText(asText, columns, known === undefined);
     return { files, columns };
   }
 

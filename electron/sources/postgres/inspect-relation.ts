@@ -4,7 +4,7 @@ import type { RelationKind } from '../../../shared/contract/source-connections.t
 import type { ChangeRule, RecordIdKind, SourceField } from '../../../shared/contract/sources.ts';
 import { quotedName } from '../../filters/sql.ts';
 import { valueOutOfRange } from '../source-error.ts';
-import { fieldsDigest, keyForms, refuseUnknown, refuseWithoutText } from '../source-columns.ts';
+import { fieldsDigest, keyForms, refuseAsText } from '../source-columns.ts';
 import { SourceRefusal } from '../source-refusal.ts';
 import { serverName } from './look-at-server.ts';
 import type { Login } from './server-types.ts';
@@ -79,12 +79,7 @@ export async function inspectRelation(
     );
   }
   const { columns, kind, estimatedRows } = described;
-  refuseUnknown(
-    place.as_text,
-    columns.map(({ name }) => name),
-  );
-  // Of a dataset that is there, the columns are compared with those that it was made with.
-  if (look.known === undefined) refuseWithoutText(place.as_text, columns);
+  refuseAsText(place.as_text, columns, look.known === undefined);
   const rules = rulesOf(described);
   const fields = fieldsOf(columns, place, chosen?.key);
   const seen = chosen && (await see(queries, { look, chosen, described, fields, rules, server }));
